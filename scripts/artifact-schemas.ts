@@ -11,6 +11,7 @@ import { stepSchema } from '../src/migration/artifacts/order.ts';
 import { symbolSchema } from '../src/migration/artifacts/symbol.ts';
 import { gateSettingsSchema } from '../src/migration/gates/gate-settings.ts';
 import { linkReportSchema } from '../src/migration/link/link-report.ts';
+import { optimizeReportSchema } from '../src/migration/optimize/optimize-report.ts';
 import { libraryRecordSchema } from '../src/migration/replace/library-record.ts';
 import { replaceSettingsSchema } from '../src/migration/replace/replace-settings.ts';
 import { progressSchema } from '../src/migration/state/progress.ts';
@@ -30,6 +31,7 @@ const ARTIFACTS: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   'symbol-map': [mappedSymbolSchema, 'A file of symbol_map: what became of a C function'],
   progress: [progressSchema, 'How far a migration has come: progress.json'],
   'link-report': [linkReportSchema, 'What came of linking C with its Rust: link_report.json'],
+  'optimize-report': [optimizeReportSchema, 'What an optimisation did: optimize_report.json'],
   mapping: [mappingSchema, 'How a Rust function stands for a C function, in JSON5'],
 };
 

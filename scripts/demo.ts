@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify, styleText } from 'node:util';
 import { Octokit } from '@octokit/rest';
 import { pullFolder } from '../src/github/isolated-worker/review-change.ts';
-import { CHECK_NAME } from '../src/github/publish/check-run.ts';
+import { CHECK_NAME } from '../src/github/publish/check-name.ts';
 import { openGitHub } from '../test/in-memory-github/open-github.ts';
 import { registerApp, startApp } from '../test/support/app-on-github.ts';
 

@@ -1,6 +1,7 @@
 import { UsageError } from './errors.ts';
 import { appHandlers } from './github/app/handlers.ts';
 import { startJobWorkers } from './github/app/job-workers.ts';
+import { openMetricsServer } from './github/app/metrics-server.ts';
 import { type CommandHandlers, runCommand } from './github/app/run-command.ts';
 import { loadWorkerSettings, type WorkerSettings } from './github/app/settings.ts';
 import { QUEUES, SILENCE_SECONDS } from './github/commands/queues.ts';
@@ -68,7 +69,7 @@ export function startCommandWorkers(
   const ending = new AbortController();
   const app =
     handlers === undefined
-      ? appHandlers(settings, env, jobs, ending.signal, workerCommand)
+      ? appHandlers(settings, env, jobs, telemetry, ending.signal, workerCommand)
       : { handlers, onDied: () => Promise.resolve() };
   const { job: onEvent } = telemetry;
   const stop = startJobWorkers(jobs, {
@@ -93,9 +94,19 @@ export async function openWorker(options: WorkerOptions): Promise<() => Promise<
     throw new UsageError(`a worker needs the DATABASE_URL of the App: ${why}`);
   }
   const services = await openServices(options, settings);
+  const { log, metrics } = services.telemetry;
+  const { host, metricsPort } = settings;
+  const server =
+    metricsPort === undefined
+      ? undefined
+      : await openMetricsServer({ host, port: metricsPort }, metrics).catch(async (thrown) => {
+          await services.close();
+          throw thrown;
+        });
   const stop = startCommandWorkers(options, settings, services);
-  services.telemetry.log.info({ reviews: options.reviews }, 'worker started');
+  log.info({ reviews: options.reviews, metrics: server?.url }, 'worker started');
   return async () => {
+    await server?.close();
     await stop();
     await services.close();
   };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { Octokit } from '@octokit/rest';
-import { CHECK_NAME } from '../src/github/publish/check-run.ts';
+import { CHECK_NAME } from '../src/github/publish/check-name.ts';
 import type { GitHub } from './in-memory-github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from './support/app-on-github.ts';
 import { eventually } from './support/eventually.ts';

@@ -8,7 +8,7 @@ const MIGRATE_INPUTS = ['functions', 'skip-functions', 'max-functions', 'crate',
 /** What mode migrate does not do. */
 const OTHER_INPUTS = [
   ...['languages', 'exclude', 'base-ref', 'baseline', 'only-new', 'include-existing'],
-  ...['fail-on', 'sarif-file'],
+  ...['fail-on', 'import-sarif', 'sarif-file'],
   ...['upload-sarif', 'comment', 'max-comments', 'shard', 'reports'],
 ];
 
@@ -19,6 +19,7 @@ interface CombinedInputs {
   readonly includeExisting: boolean;
   readonly baseline: string | undefined;
   readonly reports: string | undefined;
+  readonly importSarif: readonly string[];
   readonly shard: object | undefined;
   readonly comment: boolean;
   readonly token: string | undefined;
@@ -43,6 +44,11 @@ export function checkCombination(inputs: CombinedInputs): void {
   }
   if (mode !== 'report' && reports !== undefined) {
     throw new UsageError(`the input reports is for mode report; this is mode ${mode}`);
+  }
+  if (inputs.importSarif.length > 0 && mode === 'report') {
+    throw new UsageError(
+      'the input import-sarif does not fit mode report: import where it is scanned',
+    );
   }
   if (shard !== undefined && mode === 'report') {
     throw new UsageError('the input shard does not fit mode report, which puts shards together');

@@ -47,6 +47,8 @@ export interface Inputs {
     readonly max_tokens: number | undefined;
     readonly max_minutes: number | undefined;
   };
+  /** Files, and `code-scanning:` with the names of tools. */
+  readonly importSarif: readonly string[];
   readonly sarifFile: string | undefined;
   readonly reportFiles: readonly string[];
   readonly uploadSarif: (typeof UPLOADS)[number] | undefined;
@@ -87,6 +89,7 @@ export function parseInputs(): Inputs {
       max_tokens: parseAmount('max-tokens'),
       max_minutes: parseAmount('max-minutes'),
     },
+    importSarif: lines('import-sarif'),
     sarifFile: text('sarif-file'),
     reportFiles: lines('report-file'),
     uploadSarif: parseUpload(),

@@ -1,6 +1,6 @@
 import { setFailed, setOutput, summary } from '@actions/core';
 import { onOneLine, visibleText } from '../../src/page/visible-text.ts';
-import { clippedSummary } from '../result/job-summary.ts';
+import { clippedSummary } from '../result/summary-text.ts';
 import type { JobLog } from '../runner/job-log.ts';
 import { type MigrationResult, stepsOf, verdictOf } from './migration-result.ts';
 import { migrationHeadline } from './migration-summary.ts';

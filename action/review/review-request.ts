@@ -16,7 +16,15 @@ export function reviewRequest(
   inputs: Inputs,
   job: Job,
   { configuration, suppressions }: RepositorySettings,
-  { base, whyNoModel }: { base: string | undefined; whyNoModel: string | undefined },
+  {
+    base,
+    whyNoModel,
+    imports,
+  }: {
+    base: string | undefined;
+    whyNoModel: string | undefined;
+    imports: readonly string[];
+  },
 ): ReviewRequest {
   const { review, budgets } = configuration;
   const { mode, languages, failOn, baseline, includeExisting, path } = inputs;
@@ -35,7 +43,7 @@ export function reviewRequest(
     path: root,
     options: {
       ...REPORT_DEFAULTS,
-      ...{ exclude, baseline, failOn: failOn ?? review.fail_on },
+      ...{ exclude, baseline, failOn: failOn ?? review.fail_on, importSarif: imports },
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,
       // A change must not hide what it adds behind a .gitignore of its own.

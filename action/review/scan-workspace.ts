@@ -1,6 +1,7 @@
 import { performReview } from '../../src/entry/review/perform-review.ts';
 import { UsageError } from '../../src/errors.ts';
 import { findRepository } from '../../src/workspace/git/repository.ts';
+import { importedResults } from '../github/imported-results.ts';
 import { fetchLastResult } from '../github/last-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { RunResult } from '../result/run-result.ts';
@@ -31,11 +32,13 @@ export async function scanWorkspace(
   const { whyNoModel } = models;
   const uploadSarif = inputs.uploadSarif ?? settled.configuration.sarif;
   const baseline = await baselineOf({ ...inputs, uploadSarif }, job, log);
+  const imported = await importedResults(inputs, job);
   const request = reviewRequest({ ...inputs, uploadSarif, baseline }, job, settled, {
-    ...{ base, whyNoModel },
+    ...{ base, whyNoModel, imports: imported.files },
   });
   log.openGroup(`Rustward ${inputs.mode}: ${inputs.path}`);
   if (base !== undefined) log.line(`compared with ${base}`);
+  for (const notice of imported.notices) log.line(`warning: ${notice}`);
   const { report, costs, warnings } = await performReview(request, {
     env: models.env,
     onProgress: progressLog(log),
@@ -49,7 +52,7 @@ export async function scanWorkspace(
     );
   }
   return {
-    ...{ report, costs, warnings },
+    ...{ report, costs, warnings: [...imported.notices, ...warnings] },
     seconds: (Date.now() - started) / 1000,
     failOn: request.options.failOn,
     configuration: settled.configuration,

@@ -15,7 +15,7 @@ type TaskEvent =
   | { readonly kind: 'task-started' }
   | {
       readonly kind: 'task-completed';
-      readonly outcome: 'answered' | 'handed-over' | LimitKind | 'failed';
+      readonly outcome: 'answered' | LimitKind | 'failed';
     }
   | { readonly kind: 'model-called'; readonly turn: number; readonly messages: number }
   | {

@@ -1,4 +1,4 @@
-import type { AnswerShape } from '../model/answers/ask-typed.ts';
+import type { AnswerShape } from '../model/answers/answer-shape.ts';
 import type { Message, Model, Tier, UnparsedAnswer } from '../model/model.ts';
 import type { AgentLimits, LimitKind, Spent } from './agent-budget.ts';
 import type { AgentListener } from './agent-events.ts';
@@ -14,8 +14,6 @@ export interface Agent<Answer> {
   readonly permissions: readonly Permission[];
   readonly answer: AnswerShape<Answer>;
   readonly limits?: AgentLimits;
-  /** The agents that it may hand over to by `send_message`; none when missing. */
-  readonly recipients?: readonly string[];
   /** Whether one answer may hold several calls; those that only read then run side by side. */
   readonly parallelToolCalls?: boolean;
 }
@@ -33,8 +31,6 @@ export interface AgentDeps {
   readonly listeners?: readonly AgentListener[];
   /** Dollars that an answer cost; nothing when missing. */
   readonly costOf?: (answer: UnparsedAnswer) => number;
-  /** Hears where the run stands after each turn, so that it can be gone on with later. */
-  readonly onState?: (state: AgentState) => void;
   /** Milliseconds on any clock that does not go back. */
   readonly now?: () => number;
 }
@@ -49,6 +45,5 @@ export interface AgentState {
 export type AgentOutcome<Answer> = AgentState &
   (
     | { readonly kind: 'answered'; readonly value: Answer }
-    | { readonly kind: 'handed-over'; readonly to: string; readonly content: string }
     | { readonly kind: 'stopped'; readonly limit: LimitKind }
   );

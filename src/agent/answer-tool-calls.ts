@@ -3,14 +3,7 @@ import { fence } from '../model/prompts/fence.ts';
 import type { Agent } from './agent.ts';
 import { type AboutTask, type AgentListener, emit } from './agent-events.ts';
 import { callTool } from './call-tool.ts';
-import { type HandOver, SEND_MESSAGE, sendMessage } from './send-message.ts';
-import type { Tool, ToolResult } from './tool.ts';
-
-/** The answers to the calls of one turn, in their order, and to whom the work was given by one. */
-export interface AnsweredCalls {
-  readonly replies: readonly ToolMessage[];
-  readonly handOver: HandOver | undefined;
-}
+import type { ToolResult } from './tool.ts';
 
 export interface CallContext {
   readonly listeners: readonly AgentListener[];
@@ -20,30 +13,19 @@ export interface CallContext {
   readonly maxChars: number;
 }
 
-/** All tools of an agent. `deliver` hears of a message that it sends. */
-export function toolsOf(
-  { tools, recipients = [] }: Pick<Agent<unknown>, 'tools' | 'recipients'>,
-  deliver: (message: HandOver) => void = () => undefined,
-): readonly Tool[] {
-  return recipients.length === 0 ? tools : [...tools, sendMessage(recipients, deliver)];
-}
-
 /**
  * Carries out the calls of one turn. Those that only read run side by side when the agent allows
  * several, the others one after the other; without that leave only the first is carried out. Every
  * call is answered, and every answer is fenced: it holds what files and programs say.
+ * @returns the answers, in the order of the calls
  * @throws the signal's reason
  */
 export async function answerToolCalls(
-  agent: Pick<Agent<unknown>, 'tools' | 'permissions' | 'recipients' | 'parallelToolCalls'>,
+  agent: Pick<Agent<unknown>, 'tools' | 'permissions' | 'parallelToolCalls'>,
   calls: readonly UnparsedToolCall[],
   { listeners, about, signal, maxChars }: CallContext,
-): Promise<AnsweredCalls> {
-  let handOver: HandOver | undefined;
-  const { permissions } = agent;
-  const tools = toolsOf(agent, (message) => {
-    handOver = message;
-  });
+): Promise<readonly ToolMessage[]> {
+  const { permissions, tools } = agent;
   const answer = async (call: UnparsedToolCall): Promise<ToolMessage> => {
     // A name that is no tool's is a text of the model's own, which no log is to hold.
     const tool = tools.find(({ name }) => name === call.name)?.name;
@@ -56,16 +38,15 @@ export async function answerToolCalls(
   };
   const several = agent.parallelToolCalls === true;
   const onlyRead = calls.every(
-    ({ name }) =>
-      name !== SEND_MESSAGE && tools.find((tool) => tool.name === name)?.permission === 'read',
+    ({ name }) => tools.find((tool) => tool.name === name)?.permission === 'read',
   );
-  if (several && onlyRead) return { replies: await Promise.all(calls.map(answer)), handOver };
+  if (several && onlyRead) return await Promise.all(calls.map(answer));
   const replies: ToolMessage[] = [];
   for (const [index, call] of calls.entries()) {
-    const refused = handOver !== undefined || (index > 0 && !several);
-    replies.push(refused ? reply(call, CALL_REFUSED) : await answer(call));
+    const isRefused = index > 0 && !several;
+    replies.push(isRefused ? reply(call, CALL_REFUSED) : await answer(call));
   }
-  return { replies, handOver };
+  return replies;
 }
 
 const CALL_REFUSED: ToolResult = {

@@ -1,7 +1,8 @@
 import { ModelError } from '../errors.ts';
-import { repairRequest } from '../model/answers/ask-typed.ts';
 import { parseTagged } from '../model/answers/parse-tagged.ts';
-import type { Message, ToolDescription, UnparsedAnswer } from '../model/model.ts';
+import { providerSchema } from '../model/answers/provider-schema.ts';
+import { repairRequest } from '../model/answers/repair-request.ts';
+import type { Message, ModelRequest, ToolDescription, UnparsedAnswer } from '../model/model.ts';
 import { loadPrompt } from '../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../model/prompts/render-prompt.ts';
 import type { Agent, AgentDeps, AgentOutcome, AgentState, AgentTask } from './agent.ts';
@@ -12,7 +13,7 @@ import {
   NOTHING_SPENT,
 } from './agent-budget.ts';
 import { type AboutTask, emit } from './agent-events.ts';
-import { answerToolCalls, toolsOf } from './answer-tool-calls.ts';
+import { answerToolCalls } from './answer-tool-calls.ts';
 import { fitsWindow, maxResultChars, summarisedHistory } from './summarise.ts';
 
 /** How often an answer that cannot be read is asked for again. */
@@ -25,7 +26,7 @@ export interface RunOptions {
 }
 
 /**
- * Runs an agent until it gives an answer that satisfies its schema, hands over, or reaches a limit.
+ * Runs an agent until it gives an answer that satisfies its schema, or reaches a limit.
  * Each turn: ask the model, carry out what it calls, append the results. In the last turn that the
  * limit allows it gets no tools, and is told to answer.
  * @throws ModelError when the model gives no usable answer; the signal's reason when aborted
@@ -39,7 +40,7 @@ export async function runAgent<Answer>(
   const about = { role: agent.role, subject: task.subject };
   const listeners = deps.listeners ?? [];
   emit(listeners, { ...about, kind: 'task-started' });
-  let outcome: 'answered' | 'handed-over' | LimitKind | 'failed' = 'failed';
+  let outcome: 'answered' | LimitKind | 'failed' = 'failed';
   try {
     const run = new AgentRun(agent, task, deps, options);
     const result = await run.runToEnd();
@@ -81,7 +82,6 @@ class AgentRun<Answer> {
         if (limit !== undefined) return { kind: 'stopped', limit, ...this.state() };
         const outcome = await this.runTurn();
         if (outcome !== undefined) return outcome;
-        this.deps.onState?.(this.state());
       }
     } catch (thrown) {
       this.outside?.throwIfAborted();
@@ -110,22 +110,27 @@ class AgentRun<Answer> {
     const isLast = tools.length > 0 && this.budget.isLastTurn();
     if (isLast)
       this.append(renderPrompt(loadPrompt('agent-last-turn'), { tag: agent.answer.tag }).messages);
-    const answer = await this.ask(isLast ? [] : tools);
+    const offered = isLast ? [] : tools;
+    const answer = await this.ask(
+      offered,
+      offered.length === 0 ? providerSchema(agent.answer) : {},
+    );
     if (answer.toolCalls.length === 0) return this.parseAnswer(answer);
     this.append([{ role: 'assistant', content: answer.content, toolCalls: answer.toolCalls }]);
-    const { replies, handOver } = await answerToolCalls(agent, answer.toolCalls, {
+    const replies = await answerToolCalls(agent, answer.toolCalls, {
       listeners: this.deps.listeners ?? [],
       about: this.about(),
       signal: this.signal,
       maxChars: maxResultChars(window),
     });
     this.append(replies);
-    return handOver === undefined
-      ? undefined
-      : { kind: 'handed-over', ...handOver, ...this.state() };
+    return undefined;
   }
 
-  private async ask(tools: readonly ToolDescription[]): Promise<UnparsedAnswer> {
+  private async ask(
+    tools: readonly ToolDescription[],
+    form: Pick<ModelRequest, 'answerSchema'> = {},
+  ): Promise<UnparsedAnswer> {
     const listeners = this.deps.listeners ?? [];
     const { tier, parallelToolCalls = false } = this.agent;
     const turn = this.budget.spent().turns;
@@ -136,6 +141,7 @@ class AgentRun<Answer> {
       conversation: { ...about, turn },
       messages: this.messages,
       ...(tools.length > 0 ? { tools, parallelToolCalls } : {}),
+      ...form,
     };
     const answer = await this.deps.model.ask(request, { signal: this.signal });
     this.signal.throwIfAborted();
@@ -181,7 +187,7 @@ class AgentRun<Answer> {
   }
 
   private toolDescriptions(): ToolDescription[] {
-    return toolsOf(this.agent).map(({ name, description, parameters }) => ({
+    return this.agent.tools.map(({ name, description, parameters }) => ({
       name,
       description,
       parameters,

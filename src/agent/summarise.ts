@@ -2,7 +2,6 @@ import { estimateRequest } from '../model/cost/token-estimate.ts';
 import type { Message, ToolDescription } from '../model/model.ts';
 import { loadPrompt } from '../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../model/prompts/render-prompt.ts';
-import type { Agent, AgentDeps, AgentState } from './agent.ts';
 
 /** Above this share of the window the history is summarised; the rest is for the answer. */
 const MAX_HISTORY_SHARE = 0.8;
@@ -31,28 +30,4 @@ export function fitsWindow(
  */
 export function summarisedHistory(prompt: readonly Message[], summary: string): readonly Message[] {
   return [...prompt, ...renderPrompt(loadPrompt('agent-resume'), { summary }).messages];
-}
-
-/**
- * What a conversation came to, in the words of its own agent, for another one that goes on with it.
- * @returns the summary, and the state with what it cost
- */
-export async function summaryFor(
-  { model, costOf }: Pick<AgentDeps, 'model' | 'costOf'>,
-  { role, tier }: Pick<Agent<unknown>, 'role' | 'tier'>,
-  subject: string,
-  { messages, spent }: AgentState,
-  signal: AbortSignal | undefined,
-): Promise<{ summary: string; state: AgentState }> {
-  const question = [...messages, ...renderPrompt(loadPrompt('agent-summary'), {}).messages];
-  const conversation = { role, subject, turn: spent.turns };
-  const options = signal === undefined ? {} : { signal };
-  const answer = await model.ask({ tier, conversation, messages: question }, options);
-  const { content, usage } = answer;
-  const tokens = spent.tokens + usage.input + usage.output;
-  const cost = spent.cost + (costOf?.(answer) ?? 0);
-  return {
-    summary: content,
-    state: { messages, spent: { ...spent, turns: spent.turns + 1, tokens, cost } },
-  };
 }

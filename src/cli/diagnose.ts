@@ -9,18 +9,8 @@ import { type OpenedModel, openModel } from '../model/open-model.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import { openSandbox } from '../workspace/sandbox/open-sandbox.ts';
 import { toolVersion } from '../workspace/toolchain/tool-version.ts';
-
-/**
- * What was found of one thing: a `note` is worth knowing; `missing` is a choice, where nothing that is asked for needs it;
- * `failed` is not, and `wrong` is a configuration that has to be corrected.
- */
-export interface Diagnosis {
-  readonly what: string;
-  readonly state: 'ok' | 'note' | 'missing' | 'failed' | 'wrong';
-  readonly found: string;
-  /** How to correct it. */
-  readonly advice?: string;
-}
+import { diagnoseApp } from './diagnose-app.ts';
+import type { Diagnosis } from './diagnosis.ts';
 
 interface DoctorRequest {
   readonly flags: ModelFlags;
@@ -67,6 +57,7 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
     ...tools,
     await diagnoseSandbox(env),
     ...(await diagnoseModels(request)),
+    ...(await diagnoseApp(env)),
   ];
 }
 

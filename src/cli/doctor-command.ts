@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Diagnosis } from './diagnose.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import { addModelOptions, parseModelOptions } from './options/model-options.ts';
 import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
@@ -10,7 +10,8 @@ export function addDoctorCommand(program: Command, setStatus: (status: number) =
     .command('doctor')
     .summary('check what Rustward needs, and say how to install or correct it')
     .description(
-      'Checks programs, the sandbox and the configuration of models, and says how to install or correct each.',
+      'Checks programs, the sandbox, the configuration of models and, where the App is configured, its ' +
+        'database and what GitHub says to its key, and says how to install or correct each.',
     )
     .option('--ask-model', 'send each model of the group a short question, which may cost money')
     .addOption(
@@ -36,8 +37,8 @@ export function addDoctorCommand(program: Command, setStatus: (status: number) =
 const DOCTOR_EXIT_CODES = `
 Exit status:
   0  everything that Rustward cannot do without is there
-  2  the command line or the configuration of models is wrong
-  3  something needed is missing, or a model that was asked did not answer
+  2  the command line, or the configuration of models or of the App, is wrong
+  3  something needed is missing, or a model, the database or GitHub did not answer
 `;
 
 function asText(diagnoses: readonly Diagnosis[]): string {

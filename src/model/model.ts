@@ -99,7 +99,7 @@ export interface TokenUsage {
   readonly estimated: boolean;
 }
 
-/** What a model said, unchecked. `askTyped` makes a value of it. */
+/** What a model said, unchecked. `parseTagged` makes a value of it. */
 export interface UnparsedAnswer {
   readonly content: string;
   readonly toolCalls: readonly UnparsedToolCall[];

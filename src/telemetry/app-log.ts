@@ -64,6 +64,21 @@ export function logObserver(log: Logger): AppObserver {
       log.info({ failed, asked }, 'sweep');
       for (const problem of problems) log.warn({ problem }, 'a delivery could not be asked for');
     },
+    call({ conversation: { role }, model, source, usage, cost, milliseconds, failureKind }) {
+      const line = {
+        ...{ role, model, source, tokens_in: usage.input, tokens_out: usage.output },
+        ...{ cost: cost ?? null, ms: Math.round(milliseconds) },
+      };
+      if (failureKind === undefined) log.debug(line, 'model call');
+      else log.warn({ ...line, failure: failureKind }, 'model call');
+    },
+    tool: ({ tool = null, ok, milliseconds }) =>
+      log.debug({ tool, ok, ms: Math.round(milliseconds) }, 'tool call'),
+    reviewed({ verdict, findings }, milliseconds) {
+      const ms = Math.round(milliseconds);
+      log.info({ verdict, findings: Object.fromEntries(findings), ms }, 'reviewed');
+    },
+    decided: (rule, decision) => log.info({ rule, decision }, 'decided'),
     problem: (what, problem) => log.warn({ problem }, what),
   };
 }

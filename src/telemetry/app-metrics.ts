@@ -1,10 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Backlog } from '../jobs/queue/jobs.ts';
 import type { AppObserver } from './app-observer.ts';
+import { runMetrics } from './run-metrics.ts';
 
 /** Seconds: a delivery should be stored in a moment, and GitHub waits ten. */
 const DELIVERY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_BUCKETS = [0.1, 0.5, 1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600];
+
+/** Names come from the isolated worker, which handles what strangers write. */
+const MAX_NAMES = 500;
 
 /**
  * Metrics of the App, of this process, and of the jobs of all processes. Labels have few values: no
@@ -46,6 +50,12 @@ export function openAppMetrics(backlogs: () => Promise<readonly Backlog[]>): {
     ...{ name: 'rustward_problems_total', registers },
     help: 'Problems with the database or with GitHub that were waited out.',
   });
+  const decisions = new Counter({
+    ...{ name: 'rustward_decisions_total', registers, labelNames: ['rule', 'decision'] },
+    help: 'Findings that people have settled, or opened again.',
+  });
+  const runs = runMetrics(registry);
+  const few = fewNames(MAX_NAMES);
   const waiting = new Gauge({
     ...{ name: 'rustward_jobs_waiting', registers, labelNames: ['lane'] },
     help: 'Jobs that are not done, those under way included, of all processes.',
@@ -64,6 +74,16 @@ export function openAppMetrics(backlogs: () => Promise<readonly Backlog[]>): {
         deliveries.inc({ event, outcome });
         deliverySeconds.observe(milliseconds / 1000);
       },
+      call: ({ conversation: { role }, model, ...call }) =>
+        runs.call({ ...call, model: few(model), conversation: { role: few(role) } }),
+      tool: ({ tool = 'unknown', ...rest }) =>
+        runs.agent({ kind: 'tool-answered', role: '', subject: '', tool: few(tool), ...rest }),
+      reviewed: ({ outcomes, ...numbers }, milliseconds) =>
+        runs.end(
+          { ...numbers, outcomes: outcomes.map((one) => ({ ...one, rule: few(one.rule) })) },
+          milliseconds,
+        ),
+      decided: (rule, decision) => decisions.inc({ rule: few(rule), decision }),
       sweep: ({ asked }) => redeliveries.inc(asked),
       problem: () => problems.inc(),
       job(event) {
@@ -85,5 +105,14 @@ export function openAppMetrics(backlogs: () => Promise<readonly Backlog[]>): {
       }
       return await registry.metrics();
     },
+  };
+}
+
+/** The names as they are, as long as they are few; all that come later are one. */
+function fewNames(most: number): (name: string) => string {
+  const known = new Set<string>();
+  return (name) => {
+    if (known.size < most) known.add(name);
+    return known.has(name) ? name : 'other';
   };
 }

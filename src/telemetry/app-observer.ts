@@ -1,4 +1,6 @@
 import type { JobEvent } from '../jobs/queue/run-leased-job.ts';
+import type { MeteredCall } from '../model/cost/ledger.ts';
+import type { ReviewSummary } from './run-observer.ts';
 
 /** Watches the App from outside. */
 export interface AppObserver {
@@ -17,6 +19,18 @@ export interface AppObserver {
     readonly asked: number;
     readonly problems: readonly string[];
   }): void;
+  /** A call of a model has ended. */
+  call(call: MeteredCall): void;
+  /** A call of a tool by an agent has ended; the name is missing where it is no tool's. */
+  tool(tool: {
+    readonly tool?: string | undefined;
+    readonly ok: boolean;
+    readonly milliseconds: number;
+  }): void;
+  /** A change was reviewed. */
+  reviewed(numbers: ReviewSummary, milliseconds: number): void;
+  /** A person has settled a finding of a rule, or opened it again. */
+  decided(rule: string, decision: string): void;
   /** Something that is tried again, and that a person may want to know. */
   problem(what: string, problem: string): void;
 }

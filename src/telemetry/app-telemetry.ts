@@ -35,6 +35,11 @@ export function openAppTelemetry(
     delivery: (delivery) => notify((observer) => observer.delivery(delivery)),
     job: (event) => notify((observer) => observer.job(event)),
     sweep: (sweep) => notify((observer) => observer.sweep(sweep)),
+    call: (call) => notify((observer) => observer.call(call)),
+    tool: (tool) => notify((observer) => observer.tool(tool)),
+    reviewed: (numbers, milliseconds) =>
+      notify((observer) => observer.reviewed(numbers, milliseconds)),
+    decided: (rule, decision) => notify((observer) => observer.decided(rule, decision)),
     problem: (what, problem) => notify((observer) => observer.problem(what, problem)),
   };
 }

@@ -75,12 +75,19 @@ export function runLog({ file, run, version, onProblem }: RunLogOptions): RunObs
       if (failureKind === undefined) log.info(line);
       else log.warn({ ...line, failure: failureKind });
     },
-    end({ verdict, milliseconds, findings, triageResults }) {
-      log.info({
-        ...{ event: 'run_ended', verdict, ms: Math.round(milliseconds) },
-        ...{ findings: Object.fromEntries(findings) },
-        ...{ examinations: Object.fromEntries(triageResults) },
-      });
+    step({ name, outcome, milliseconds }) {
+      log.info({ event: 'step_ended', functions: name, outcome, ms: Math.round(milliseconds) });
+    },
+    end(summary, milliseconds) {
+      const { verdict } = summary;
+      const numbers =
+        'functions' in summary
+          ? { functions: Object.fromEntries(summary.functions) }
+          : {
+              findings: Object.fromEntries(summary.findings),
+              examinations: Object.fromEntries(summary.triageResults),
+            };
+      log.info({ event: 'run_ended', verdict, ms: Math.round(milliseconds), ...numbers });
       destination.end();
     },
   };

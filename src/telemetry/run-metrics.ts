@@ -1,8 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { MeteredCall } from '../model/cost/ledger.ts';
 import type { RunObserver } from './run-observer.ts';
 
 /** Seconds: models take from a moment to minutes. */
 const MODEL_BUCKETS = [0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300, 600];
+/** Steps of a migration take minutes. */
+const STEP_BUCKETS = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
 const TOOL_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
 
 /** Metrics of their own, and their text in the format of Prometheus. */
@@ -14,12 +17,17 @@ export function openRunMetrics(): {
   return { observer: runMetrics(registry), text: () => registry.metrics() };
 }
 
+/** What is counted, also where a run is in another process. */
+export interface RunMetrics extends Omit<RunObserver, 'call'> {
+  call(call: MeteredCall): void;
+}
+
 /**
  * Counts what happens in runs, for Prometheus. The metrics are in the registry from the start, which
  * may be printed at the end of a run or served while runs go on. Labels have few values: no file, no
  * subject, and no name that a model thought of.
  */
-function runMetrics(registry: Registry): RunObserver {
+export function runMetrics(registry: Registry): RunMetrics {
   const registers = [registry];
   const metrics = {
     callSeconds: new Histogram({
@@ -67,6 +75,21 @@ function runMetrics(registry: Registry): RunObserver {
       help: 'Candidates by what models found out about them; none where no model was asked.',
       labelNames: ['examination'],
     }),
+    functions: new Counter({
+      ...{ name: 'rustward_functions_total', registers },
+      help: 'Functions of a migration by what became of them.',
+      labelNames: ['outcome'],
+    }),
+    stepSeconds: new Histogram({
+      ...{ name: 'rustward_step_seconds', registers, buckets: STEP_BUCKETS },
+      help: 'How long steps of a migration took that were tried.',
+      labelNames: ['outcome'],
+    }),
+    outcomes: new Counter({
+      ...{ name: 'rustward_findings_by_rule_total', registers },
+      help: 'Candidates by rule and by what became of them.',
+      labelNames: ['rule', 'outcome'],
+    }),
     runs: new Counter({
       ...{ name: 'rustward_runs_total', registers },
       help: 'Runs by verdict.',
@@ -105,9 +128,19 @@ function runMetrics(registry: Registry): RunObserver {
       metrics.tokens.inc({ model, role, kind: 'out' }, usage.output);
       metrics.cost.inc({ model, role }, cost ?? 0);
     },
-    end({ verdict, milliseconds, findings, triageResults }) {
-      metrics.runs.inc({ verdict });
+    step: ({ outcome, milliseconds }) =>
+      metrics.stepSeconds.observe({ outcome }, milliseconds / 1000),
+    end(summary, milliseconds) {
+      metrics.runs.inc({ verdict: summary.verdict });
       metrics.runSeconds.set(milliseconds / 1000);
+      if ('functions' in summary) {
+        for (const [outcome, count] of summary.functions) metrics.functions.inc({ outcome }, count);
+        return;
+      }
+      const { findings, triageResults, outcomes } = summary;
+      for (const { rule, outcome, count } of outcomes) {
+        metrics.outcomes.inc({ rule, outcome }, count);
+      }
       for (const [severity, count] of findings) metrics.findings.inc({ severity }, count);
       for (const [examination, count] of triageResults) {
         metrics.candidates.inc({ examination }, count);

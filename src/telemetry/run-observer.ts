@@ -2,15 +2,39 @@ import type { AgentEvent } from '../agent/agent-events.ts';
 import type { EndedCall } from '../model/cost/ledger.ts';
 import type { Redact } from '../model/redaction/redact.ts';
 
-/** What came of a run, in numbers. */
-export interface RunSummary {
+/** What came of a review, in numbers. */
+export interface ReviewSummary {
   /** `failed`: it ended by an error. */
   readonly verdict: 'clean' | 'findings' | 'inconclusive' | 'failed';
-  readonly milliseconds: number;
   /** Findings by severity. */
   readonly findings: ReadonlyMap<string, number>;
   /** Candidates by what models found out about them; `none` where none was asked. */
   readonly triageResults: ReadonlyMap<string, number>;
+  /** Candidates by rule and by what became of them; none where it failed. */
+  readonly outcomes: readonly {
+    readonly rule: string;
+    readonly outcome: string;
+    readonly count: number;
+  }[];
+}
+
+/** What came of a migration, in numbers. */
+interface MigrationSummary {
+  /** `blocked`: a function is, or a gate failed; `stopped`: it ended before all was tried. */
+  readonly verdict: 'done' | 'blocked' | 'stopped' | 'failed';
+  /** Functions by what became of them. */
+  readonly functions: ReadonlyMap<string, number>;
+}
+
+/** What came of a run. */
+export type RunSummary = ReviewSummary | MigrationSummary;
+
+/** How a step of a migration has ended that was tried. */
+interface EndedStep {
+  /** Its functions. */
+  readonly name: string;
+  readonly outcome: string;
+  readonly milliseconds: number;
 }
 
 /** Watches a run from outside. Nothing that it does, or fails to do, changes the run. */
@@ -19,7 +43,9 @@ export interface RunObserver {
   stage(stage: string, done: number, total: number): void;
   agent(event: AgentEvent): void;
   call(call: EndedCall): void;
-  end(summary: RunSummary): void;
+  /** Hears of a step of a migration. */
+  step(step: EndedStep): void;
+  end(summary: RunSummary, milliseconds: number): void;
 }
 
 /** Several observers as one. What one of them throws neither the run nor the others notice. */
@@ -37,7 +63,8 @@ export function allObservers(observers: readonly RunObserver[]): RunObserver {
     stage: (stage, done, total) => notify((observer) => observer.stage(stage, done, total)),
     agent: (event) => notify((observer) => observer.agent(event)),
     call: (call) => notify((observer) => observer.call(call)),
-    end: (summary) => notify((observer) => observer.end(summary)),
+    step: (step) => notify((observer) => observer.step(step)),
+    end: (summary, milliseconds) => notify((observer) => observer.end(summary, milliseconds)),
   };
 }
 
@@ -46,6 +73,7 @@ export function redactedObserver(observer: RunObserver, redact: Redact): RunObse
   return {
     stage: observer.stage,
     end: observer.end,
+    step: (step) => observer.step({ ...step, name: redact(step.name) }),
     agent: (event) =>
       observer.agent('subject' in event ? { ...event, subject: redact(event.subject) } : event),
     call: ({ failure: _text, ...call }) => {

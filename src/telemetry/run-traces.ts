@@ -12,8 +12,8 @@ import type { RunObserver } from './run-observer.ts';
  * Makes spans of a run, its stages, conversations, calls of models and calls of tools. They go
  * nowhere unless the process has an SDK of OpenTelemetry registered.
  */
-export function runTraces(tracer: Tracer): RunObserver {
-  const run = tracer.startSpan('rustward review');
+export function runTraces(tracer: Tracer, command: 'review' | 'migrate'): RunObserver {
+  const run = tracer.startSpan(`rustward ${command}`);
   const within = (span: Span | undefined): Context => trace.setSpan(context.active(), span ?? run);
   let stageSpan: Span | undefined;
   /** Of conversations that are going on. */
@@ -81,6 +81,10 @@ export function runTraces(tracer: Tracer): RunObserver {
       };
       const parent = conversations.get(keyOf(conversation)) ?? stageSpan;
       recordSpan(parent, 'model call', milliseconds, attributes, failureKind !== undefined);
+    },
+    step({ name, outcome, milliseconds }) {
+      const attributes = { 'rustward.functions': name, 'rustward.outcome': outcome };
+      recordSpan(stageSpan, 'step', milliseconds, attributes, outcome !== 'migrated');
     },
     end({ verdict }) {
       for (const span of conversations.values()) span.end();

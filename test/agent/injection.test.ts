@@ -4,11 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import type { AgentEvent } from '../../src/agent/agent-events.ts';
 import { runAgent } from '../../src/agent/run-agent.ts';
-import { saveSession } from '../../src/agent/session.ts';
 import type { AgentTree } from '../../src/agent/tools/agent-tree.ts';
 import { readOnlyTools } from '../../src/agent/tools/tool-sets.ts';
 import type { ModelRequest } from '../../src/model/model.ts';
-import { redactor } from '../../src/model/redaction/redact.ts';
 import { openRepository } from '../../src/workspace/git/repository.ts';
 import { type ScriptedTurn, scriptedModel } from '../fakes/scripted-model.ts';
 import { agentTree } from '../support/agent-tree.ts';
@@ -150,23 +148,6 @@ test('what a file says stays between marks that it cannot close', async () => {
   const [, mark = ''] = /^<(data-\w+) is="result of read_code">\n/.exec(content) ?? [];
   expect(content.endsWith(`\n</${mark}>`)).toBe(true);
   expect(content.split(mark)).toHaveLength(3);
-});
-
-test('a conversation is saved without what the secrets are', async () => {
-  const root = temporaryFolder({ 'a.c': `char key[] = "${SECRET}";\n` });
-  const { requests } = await run(agentTree(root), READ);
-  const path = join(temporaryFolder(), 'session.json');
-  const identity = {
-    repository: root,
-    agent: 'analyst',
-    prompt: 'x',
-    model: 'normal',
-    subject: 'a.c',
-  };
-  const spent = { turns: 1, tokens: 1, seconds: 1, cost: 0 };
-  saveSession(path, identity, { messages: requests[1]?.messages ?? [], spent }, redactor([SECRET]));
-  expect(readFileSync(path, 'utf8')).not.toContain(SECRET);
-  expect(readFileSync(path, 'utf8')).toContain('char key[]');
 });
 
 inSandbox.each(users)('orders that are run in bubblewrap, by %s (needs bubblewrap)', (user) => {

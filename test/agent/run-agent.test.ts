@@ -4,7 +4,9 @@ import type { Agent, AgentTask } from '../../src/agent/agent.ts';
 import type { AgentEvent } from '../../src/agent/agent-events.ts';
 import { runAgent } from '../../src/agent/run-agent.ts';
 import { defineTool, type Tool } from '../../src/agent/tool.ts';
+import { modelServer } from '../fakes/model-server.ts';
 import { type ScriptedTurn, scriptedModel } from '../fakes/scripted-model.ts';
+import { servedModel } from '../support/served-model.ts';
 
 const answer = { tag: 'REPORT', schema: z.strictObject({ verdict: z.enum(['safe', 'unsafe']) }) };
 const LIMITS = { turns: 10, tokens: 100_000, seconds: 60 };
@@ -51,6 +53,31 @@ describe('an agent', () => {
       role: 'tool',
       content: expect.stringMatching(/is="result of look">\nseen x\n</),
     });
+  });
+
+  test('without tools has its answer held to the schema, by a provider that can', async () => {
+    const server = await modelServer([
+      { kind: 'answer', content: '<REPORT>{"verdict": tru</REPORT>' },
+      { kind: 'answer', content: '{"verdict": "safe"}' },
+    ]);
+    const { model } = servedModel([server], { models: [{ jsonSchema: true }] });
+    const outcome = await runAgent(agent([]), task, { model });
+    expect(outcome).toMatchObject({ kind: 'answered', value: { verdict: 'safe' } });
+    expect(server.problems).toEqual([]);
+    for (const { response_format } of server.requests) {
+      expect(response_format).toMatchObject({
+        type: 'json_schema',
+        json_schema: { name: 'report', schema: { type: 'object', required: ['verdict'] } },
+      });
+    }
+  });
+
+  test('with tools, or whose answer is no object, is asked for no schema', async () => {
+    const model = scriptedModel([DONE, '<REPORT>[1]</REPORT>']);
+    await runAgent(agent(), task, { model });
+    const list = { tag: 'REPORT', schema: z.array(z.number()) };
+    await runAgent({ ...agent([]), answer: list }, task, { model });
+    expect(model.requests.map(({ answerSchema }) => answerSchema)).toEqual([undefined, undefined]);
   });
 
   test('is told what is wrong with its answer, twice, and not a third time', async () => {

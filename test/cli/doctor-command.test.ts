@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { diagnose, doctorExitStatus } from '../../src/cli/diagnose.ts';
 import { modelServer } from '../fakes/model-server.ts';
+import { appEnvironment, KEYS } from '../support/app-process.ts';
 import { rustward } from '../support/command-line.ts';
+import { openedGitHub } from '../support/opened-github.ts';
 import { KEY } from '../support/served-model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -157,5 +159,80 @@ describe('rustward doctor', () => {
   ])('refuses %j', (args, message) => {
     const { status, stderr } = rustward(args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('doctor looks at the App, where it is configured', () => {
+  const machineOf = (more: Readonly<Record<string, string>>) => ({
+    ...machine({ git: 'echo git version 2.50.1' }),
+    ...more,
+  });
+
+  /** What is set where an App runs that GitHub knows. */
+  async function installed(permissions: Readonly<Record<string, string>>) {
+    const github = await openedGitHub();
+    await github.addRepository('ada/demo');
+    const id = github.addApp('ward', KEYS.publicKey, permissions);
+    github.install(id, ['ada/demo']);
+    const folder = temporaryFolder();
+    const env = appEnvironment({ folder }, { APP_ID: `${id}`, GITHUB_API_URL: github.url });
+    const { PATH: _, ...settings } = env;
+    return { env: machineOf(settings), folder, github };
+  }
+
+  const GRANTED = {
+    ...{ checks: 'write', contents: 'write', issues: 'write', metadata: 'read' },
+    pull_requests: 'write',
+  };
+
+  test('and says nothing of it where it is not', async () => {
+    const found = await diagnosed(machineOf({}));
+    expect([
+      ...named(found, 'app'),
+      ...named(found, 'database'),
+      ...named(found, 'github'),
+    ]).toEqual([]);
+  });
+
+  test('the database and the key work', async () => {
+    const { env, folder, github } = await installed(GRANTED);
+    const found = await diagnosed(env);
+    expect(named(found, 'database')).toEqual([
+      { what: 'database', state: 'ok', found: `PGlite, in ${folder}` },
+    ]);
+    expect(named(found, 'github')).toEqual([
+      {
+        ...{ what: 'github', state: 'ok' },
+        found: `${github.url} knows the app ward (1 installation)`,
+      },
+    ]);
+  });
+
+  test('permissions that are missing are named', async () => {
+    const { env } = await installed({ ...GRANTED, issues: 'read' });
+    expect(named(await diagnosed(env), 'github')[1]).toMatchObject({
+      ...{ state: 'failed', found: 'the app lacks permissions: issues: write' },
+    });
+  });
+
+  test('a key of another app, an address without a server, and a wrong setting are told apart', async () => {
+    const { env } = await installed(GRANTED);
+    const other = await diagnosed({ ...env, APP_ID: '77' });
+    expect(named(other, 'github')[0]).toMatchObject({
+      ...{ state: 'failed', found: expect.stringContaining('does not take APP_ID 77') },
+    });
+    const gone = await diagnosed({
+      ...{ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },
+    });
+    expect(named(gone, 'database')[0]).toMatchObject({
+      ...{ state: 'failed', found: expect.stringContaining('ECONNREFUSED') },
+      advice: expect.stringContaining('DATABASE_URL'),
+    });
+    const wrong = await diagnosed({ ...env, WEBHOOK_SECRET: 'short' });
+    expect(named(wrong, 'app')[0]).toMatchObject({
+      ...{ state: 'wrong', found: expect.stringMatching(/^WEBHOOK_SECRET has 5 characters/) },
+    });
+    expect(doctorExitStatus(wrong)).toBe(2);
+    for (const one of [other, gone]) expect(doctorExitStatus(one)).toBe(3);
   });
 });

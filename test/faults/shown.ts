@@ -1,4 +1,4 @@
-import { CHECK_NAME } from '../../src/github/publish/check-run.ts';
+import { CHECK_NAME } from '../../src/github/publish/check-name.ts';
 import type { CheckRun } from '../in-memory-github/state/check-run.ts';
 import type { Repository } from '../in-memory-github/state/repository.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { lowerUnit } from '../../src/code/c/unit.ts';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
-import { versionsOf } from '../../src/rules/change/change-rule.ts';
 import { CHANGE_RULES } from '../../src/rules/change/index.ts';
 import { type ChangeHit, runChangeRules } from '../../src/rules/change/run-change-rules.ts';
+import { versionsOf } from '../support/change-versions.ts';
 import { markedLines } from '../support/rules.ts';
 
 const grammars = loadGrammars();

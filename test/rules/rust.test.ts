@@ -61,6 +61,54 @@ describe('how sure a hit is', () => {
     expect(stated).toBeLessThan(0.5);
   });
 
+  const REASON =
+    '// SAFETY: callers pass what lives until the call ends, and nothing else writes to it.';
+  const OPERATIONS = [
+    ['raw_pointer_deref', 'pub fn get(p: *const i32) -> i32', '*p'],
+    ['transmute_unchecked', 'fn get(code: u8) -> Color', 'std::mem::transmute::<u8, Color>(code)'],
+    ['get_unchecked_unbounded', 'fn get(v: &[u8], at: usize) -> u8', '*v.get_unchecked(at)'],
+    [
+      'slice_from_raw_parts',
+      "pub fn get<'a>(p: *const u8, n: usize) -> &'a [u8]",
+      'core::slice::from_raw_parts(p, n)',
+    ],
+    ['raw_pointer_arithmetic', 'pub fn get(p: *const u8, n: usize) -> u8', 'p.add(n).read()'],
+    [
+      'unchecked_conversion',
+      'pub fn get(text: &[u8]) -> &str',
+      'std::str::from_utf8_unchecked(text)',
+    ],
+  ] as const;
+
+  test.each(OPERATIONS)('%s has the reasons of the unsafe block around it', (rule, head, code) => {
+    const [bare = 0] = confidences(rule, `${head} { unsafe { ${code} } }`);
+    const places = [
+      `${head} {\n${REASON}\nunsafe { ${code} } }`,
+      `${head} {\n${REASON}\nlet got = unsafe { ${code} };\ngot }`,
+      `${head} { unsafe {\n${REASON}\nlet got = ${code};\ngot } }`,
+      `${head} { unsafe {\n${REASON}\nwarm_up();\nif ready() { return ${code}; }\nlater() } }`,
+    ];
+    for (const text of places) {
+      const [stated = 0] = confidences(rule, text);
+      expect(stated).toBeGreaterThanOrEqual(0.4);
+      expect(bare - stated).toBeGreaterThanOrEqual(0.1 - 1e-9);
+    }
+  });
+
+  test.each(OPERATIONS)(
+    '%s is as sure as before with no reason in the comment',
+    (rule, head, code) => {
+      const bare = confidences(rule, `${head} { unsafe { ${code} } }`);
+      const silent = [
+        `${head} {\n// SAFETY:\nunsafe { ${code} } }`,
+        `${head} {\n// This is not safe for null.\nunsafe { ${code} } }`,
+        `${REASON}\nfn other() {}\n${head} { unsafe { ${code} } }`,
+        `${head} {\n${REASON}\nunsafe { other(); }\nunsafe { ${code} } }`,
+      ];
+      for (const text of silent) expect(confidences(rule, text)).toEqual(bare);
+    },
+  );
+
   test('a container that is as shareable as what it holds is a place to look at', () => {
     const ring = 'pub struct Ring<T> { head: *mut T }\n';
     const [free] = confidences('unsafe_send_sync', `${ring}unsafe impl<T> Send for Ring<T> {}`);

@@ -13,6 +13,7 @@ const NAMES = [
     'link-report',
     'mapping',
     'migration-config',
+    'optimize-report',
     'progress',
     'symbol-map',
   ],

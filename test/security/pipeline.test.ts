@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { UsageError } from '../../src/errors.ts';
-import { parseCandidates } from '../../src/security/candidates/candidates-file.ts';
+import { parseCandidates } from '../../src/security/candidates/candidates-text.ts';
 import { runSecurity, type SecurityRequest } from '../../src/security/pipeline.ts';
 import { PRINTERS } from '../../src/security/printers/printers.ts';
 import { commitAll, git, gitRepository } from '../support/git-repository.ts';

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  C_PROGRAM,
-  COVERAGE_PROGRAM,
-  runtimeObject,
-} from '../../src/equivalence/harness/build-c.ts';
+import { C_PROGRAM, COVERAGE_PROGRAM } from '../../src/equivalence/harness/build-c.ts';
+import { runtimeObject } from '../../src/equivalence/harness/runtime-object.ts';
 import { madeOnce, madeOncePath } from './made-once.ts';
 
 const OBJECTS = [C_PROGRAM, COVERAGE_PROGRAM].map(runtimeObject);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { openAppClients } from '../../src/github/api/app-clients.ts';
 import { isolatedWorkerEnvironment } from '../../src/github/isolated-worker/environment.ts';
-import { CHECK_NAME } from '../../src/github/publish/check-run.ts';
+import { CHECK_NAME } from '../../src/github/publish/check-name.ts';
 import { openChecksIn } from '../../src/github/review/open-checks.ts';
 import { openReportStore } from '../../src/github/review/report-store.ts';
 import type { ReviewDeps } from '../../src/github/review/review-commits.ts';

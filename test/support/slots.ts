@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Slot } from '../../src/equivalence/cases/case.ts';
 import type { IntegerShape, Shape } from '../../src/equivalence/cases/shape.ts';
 import type { CallSignature } from '../../src/equivalence/inputs/call-signature.ts';
-import { typeRange } from '../../src/equivalence/inputs/values/bounds.ts';
 import type { Constants } from '../../src/equivalence/inputs/values/constants.ts';
+import { typeRange } from '../../src/equivalence/inputs/values/type-range.ts';
 
 const anyIntegers: fc.Arbitrary<IntegerShape> = fc.record({
   kind: fc.constant('integer' as const),

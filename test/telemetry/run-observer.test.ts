@@ -14,12 +14,13 @@ function recorder() {
     stage: (...what) => heard.push(what),
     agent: (event) => heard.push(event),
     call: (call) => heard.push(call),
+    step: (step) => heard.push(step),
     end: (summary) => heard.push(summary),
   };
   return { heard, observer };
 }
 
-const BROKEN: RunObserver = { stage: fail, agent: fail, call: fail, end: fail };
+const BROKEN: RunObserver = { stage: fail, agent: fail, call: fail, step: fail, end: fail };
 
 function fail(): never {
   throw new Error('broken');
@@ -49,6 +50,7 @@ test('no subject carries a secret on, and no call the words of a provider', () =
   redacted.agent({ ...STARTED, subject: 's3cret.c|0' });
   const conversation = { ...CALL.conversation, subject: 's3cret.c|0' };
   redacted.call({ ...CALL, conversation, failure: 'it said s3cret' });
+  redacted.step({ name: 's3cret', outcome: 'migrated', milliseconds: 1 });
   redacted.agent({ kind: 'listener-failed', error: new Error('x') });
   expect(JSON.stringify(heard)).not.toContain('s3cret');
   expect(heard[1]).not.toHaveProperty('failure');

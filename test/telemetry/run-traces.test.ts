@@ -11,14 +11,14 @@ import { CALL } from '../support/ended-call.ts';
 
 const ABOUT = { role: 'analyst', subject: 'a.c|0|0' };
 const SUMMARY = {
-  ...{ verdict: 'clean' as const, milliseconds: 5 },
+  ...{ verdict: 'clean' as const, outcomes: [] },
   ...{ findings: new Map<string, number>(), triageResults: new Map<string, number>() },
 };
 
 function recorded() {
   const exporter = new InMemorySpanExporter();
   const spanProcessors = [new SimpleSpanProcessor(exporter)];
-  const traces = runTraces(new BasicTracerProvider({ spanProcessors }).getTracer('test'));
+  const traces = runTraces(new BasicTracerProvider({ spanProcessors }).getTracer('test'), 'review');
   return { traces, spans: () => exporter.getFinishedSpans() };
 }
 
@@ -31,7 +31,7 @@ test('spans nest: run, stage, conversation, calls', () => {
   traces.agent({ ...ABOUT, kind: 'tool-answered', tool: 'read_code', ok: true, milliseconds: 3 });
   traces.agent({ ...ABOUT, kind: 'task-completed', outcome: 'answered' });
   traces.stage('analyze', 1, 1);
-  traces.end(SUMMARY);
+  traces.end(SUMMARY, 9);
   const ids = new Map(spans().map((span) => [span.spanContext().spanId, span.name]));
   const parentOf = ({ parentSpanContext }: ReadableSpan) =>
     ids.get(parentSpanContext?.spanId ?? '');
@@ -58,6 +58,6 @@ test('what was under way when a run ended is ended with it', () => {
   const { traces, spans } = recorded();
   traces.stage('cluster', 0, 4);
   traces.agent({ ...ABOUT, kind: 'task-started' });
-  traces.end({ ...SUMMARY, verdict: 'failed' });
+  traces.end({ ...SUMMARY, verdict: 'failed' }, 9);
   expect(spans()).toHaveLength(3);
 });

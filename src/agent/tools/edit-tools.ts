@@ -42,20 +42,6 @@ export function editFile(tree: AgentTree, scope: EditScope): Tool {
   });
 }
 
-/** Writes a whole file, new or not. */
-export function rewriteFile(tree: AgentTree, scope: EditScope): Tool {
-  return defineTool({
-    name: 'rewrite_file',
-    description: 'Writes a whole file, which may be new. For small changes, edit_file is better.',
-    permission: 'write',
-    args: z.strictObject({ file: z.string(), content: z.string() }),
-    run({ file, content }) {
-      write(resolveWritable(tree, scope, file), file, content);
-      return `${file} was written, ${content.split('\n').length} lines.`;
-    },
-  });
-}
-
 /** Where a file is written. Everything is checked before anything is. */
 function resolveWritable(tree: AgentTree, { allowed }: EditScope, file: string): string {
   const place = resolveInTree(tree, file);

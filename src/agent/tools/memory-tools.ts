@@ -2,14 +2,13 @@ import * as z from 'zod';
 import type { Redact } from '../../model/redaction/redact.ts';
 import { memoryDraftSchema, memoryRecord } from '../memory/memory-record.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
-import { type Embed, recall } from '../memory/recall.ts';
+import { recall } from '../memory/recall.ts';
 import { defineTool, type Tool } from '../tool.ts';
 
 export interface MemoryAccess {
   readonly store: MemoryStore;
   readonly redact: Redact;
   readonly now: () => Date;
-  readonly embed?: Embed;
 }
 
 /** Keeps a remark for later runs on the same repository. */
@@ -29,7 +28,7 @@ export function saveMemory({ store, redact, now }: MemoryAccess): Tool {
 }
 
 /** Looks up what was kept. */
-export function retrieveMemory({ store, embed }: MemoryAccess): Tool {
+export function retrieveMemory({ store }: Pick<MemoryAccess, 'store'>): Tool {
   return defineTool({
     name: 'retrieve_memory',
     description: 'Looks up remarks that were kept about this repository, by words and tags.',
@@ -39,8 +38,8 @@ export function retrieveMemory({ store, embed }: MemoryAccess): Tool {
       tags: z.array(z.string()).max(20).default([]),
       limit: z.int().min(1).max(20).default(5),
     }),
-    async run(question, signal) {
-      const records = await recall(store.all(), question, signal, embed);
+    run(question) {
+      const records = recall(store.all(), question);
       if (records.length === 0) return 'Nothing was kept about this.';
       return records
         .map(({ id, type, tags, content }) => `${id} (${[type, ...tags].join(', ')}): ${content}`)

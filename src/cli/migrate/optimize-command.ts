@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { addModelOptions, parseModelOptions } from '../options/model-options.ts';
+import { addTelemetryOptions, telemetryOptionsSchema } from '../options/telemetry-options.ts';
 
 const optionsSchema = z.object({
   include: z.array(z.string()).default([]),
@@ -39,10 +40,13 @@ export function addMigrateOptimizeCommand(
     .option('--max-checks <number>', 'builds with tests at most', whole, 200)
     .option('--dry-run', 'say what could be done, and do nothing')
     .addHelpText('after', EXIT_CODES);
-  addModelOptions(command).action(async (crate: string) => {
+  addTelemetryOptions(addModelOptions(command)).action(async (crate: string) => {
     const { runOptimize } = await import('./optimize.ts');
     const options = optionsSchema.parse(command.opts());
-    setStatus(await runOptimize({ crate, ...options, models: parseModelOptions(command) }));
+    const watched = telemetryOptionsSchema.parse(command.opts());
+    setStatus(
+      await runOptimize({ crate, ...options, models: parseModelOptions(command) }, watched),
+    );
   });
 }
 

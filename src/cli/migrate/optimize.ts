@@ -1,20 +1,42 @@
-import { type OptimizeCrateOptions, optimizeCrate } from '../../entry/migrate/optimize-crate.ts';
+import {
+  type OptimizeCrateOptions,
+  type OptimizedCrate,
+  optimizeCrate,
+} from '../../entry/migrate/optimize-crate.ts';
+import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts';
+import type { RunSummary } from '../../telemetry/run-observer.ts';
 import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
 import { withInterrupt } from './with-interrupt.ts';
+import { withTelemetry } from './with-telemetry.ts';
 
 /**
  * Makes a crate better and prints what was done.
  * @returns the exit status: 1 when a gate failed
  */
-export async function runOptimize(options: OptimizeCrateOptions): Promise<number> {
-  const { report, written } = await withInterrupt('interrupted; what was kept stays', (signal) =>
-    optimizeCrate(options, { env: process.env, signal, onProgress: printNote }),
+export async function runOptimize(
+  options: OptimizeCrateOptions,
+  watched: TelemetryOptions,
+): Promise<number> {
+  const { report, written } = await withTelemetry(watched, summaryOf, (observer) =>
+    withInterrupt('interrupted; what was kept stays', (signal) =>
+      optimizeCrate(options, { env: process.env, signal, onProgress: printNote, observer }),
+    ),
   );
   for (const line of linesOf(report, options.dryRun)) process.stdout.write(`${oneLine(line)}\n`);
   if (written !== undefined) printNote(`wrote ${written}`);
-  return report.gates.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+  return isHeldUp(report) ? 1 : 0;
+}
+
+function summaryOf(optimized: OptimizedCrate | undefined): RunSummary {
+  const functions = new Map<string, number>();
+  if (optimized === undefined) return { verdict: 'failed', functions };
+  return { verdict: isHeldUp(optimized.report) ? 'blocked' : 'done', functions };
+}
+
+function isHeldUp({ gates }: OptimizeReport): boolean {
+  return gates.some(({ outcome }) => outcome === 'failed');
 }
 
 function linesOf(report: OptimizeReport, isDry: boolean): string[] {

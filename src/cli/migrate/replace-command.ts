@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addModelOptions, parseModelOptions } from '../options/model-options.ts';
+import { addTelemetryOptions, telemetryOptionsSchema } from '../options/telemetry-options.ts';
 
 const EXIT_CODES = `
 Exit status:
@@ -23,8 +24,9 @@ export function addMigrateReplaceCommand(
     )
     .argument('[path]', 'the folder of the project', '.')
     .addHelpText('after', EXIT_CODES);
-  addModelOptions(command).action(async (path: string) => {
+  addTelemetryOptions(addModelOptions(command)).action(async (path: string) => {
     const { runReplace } = await import('./replace.ts');
-    setStatus(await runReplace(path, parseModelOptions(command)));
+    const watched = telemetryOptionsSchema.parse(command.opts());
+    setStatus(await runReplace(path, parseModelOptions(command), watched));
   });
 }

@@ -1,4 +1,6 @@
 import { migrateProject } from '../../entry/migrate/migrate-project.ts';
+import { migrationSummary } from '../../entry/migrate/migration-summary.ts';
+import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import { type LibraryRecord, loadLibraryRecords } from '../../migration/replace/library-record.ts';
 import { repairLimits } from '../../migration/transpile/run-step.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
@@ -6,22 +8,27 @@ import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { printNote, printWarning } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
 import { withInterrupt } from './with-interrupt.ts';
+import { withTelemetry } from './with-telemetry.ts';
 
 /**
  * Looks for libraries that can serve the C of a project, and prints what was decided.
  * @returns the exit status
  */
-export async function runReplace(path: string, models: OpenModelFlags): Promise<number> {
-  const { costs, notRun, stopped } = await withInterrupt(
-    'interrupted; the next run goes on from here',
-    (signal) =>
+export async function runReplace(
+  path: string,
+  models: OpenModelFlags,
+  watched: TelemetryOptions,
+): Promise<number> {
+  const { costs, notRun, stopped } = await withTelemetry(watched, migrationSummary, (observer) =>
+    withInterrupt('interrupted; the next run goes on from here', (signal) =>
       migrateProject(
         {
           ...{ path, models, crate: 'rust', only: [], maxFunctions: 0, maxRestarts: 0 },
           ...{ repairs: repairLimits(undefined), reset: false, dryRun: false, until: 'replace' },
         },
-        { env: process.env, signal, onProgress: printNote, onWarning: printWarning },
+        { env: process.env, signal, onProgress: printNote, onWarning: printWarning, observer },
       ),
+    ),
   );
   for (const line of libraryLines(loadLibraryRecords(scanRootOf(path).root)))
     process.stdout.write(`${oneLine(line)}\n`);

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import { MIGRATION_STAGES } from '../../migration/pipeline/migration-stage.ts';
 import { addModelOptions, parseModelOptions } from '../options/model-options.ts';
+import { addTelemetryOptions, telemetryOptionsSchema } from '../options/telemetry-options.ts';
 
-const optionsSchema = z.object({
+const optionsSchema = telemetryOptionsSchema.extend({
   crate: z.string().regex(/^[\w-]+(?:\/[\w-]+)*$/, 'must be a folder within the project'),
   only: z.array(z.string()).default([]),
   maxRetries: z.int().optional(),
@@ -64,7 +65,7 @@ export function addMigrateRunCommand(migrate: Command, setStatus: (status: numbe
     )
     .option('--strict-replay', 'refuse recorded answers to questions that have changed since')
     .addHelpText('after', EXIT_CODES);
-  addModelOptions(command).action(async (path: string) => {
+  addTelemetryOptions(addModelOptions(command)).action(async (path: string) => {
     const parsed = optionsSchema.safeParse(command.opts());
     if (!parsed.success) throw new UsageError(`--crate ${parsed.error.issues[0]?.message}`);
     const { runMigration } = await import('./run.ts');

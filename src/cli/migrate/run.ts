@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type MigrateProjectOptions, migrateProject } from '../../entry/migrate/migrate-project.ts';
+import { migrationSummary } from '../../entry/migrate/migration-summary.ts';
+import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import { UsageError } from '../../errors.ts';
 import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
 import { stepName } from '../../migration/steps/step.ts';
@@ -11,8 +13,11 @@ import { oneLine } from '../output/terminal-text.ts';
 import { runOptimize } from './optimize.ts';
 import { migrationText } from './run-text.ts';
 import { withInterrupt } from './with-interrupt.ts';
+import { withTelemetry } from './with-telemetry.ts';
 
-export interface MigrateRunOptions extends Omit<MigrateProjectOptions, 'repairs'> {
+export interface MigrateRunOptions
+  extends Omit<MigrateProjectOptions, 'repairs'>,
+    TelemetryOptions {
   /** Asks at the terminal before a step is recorded. */
   readonly interactive: boolean;
   /** See `repairLimits`. */
@@ -24,17 +29,19 @@ export interface MigrateRunOptions extends Omit<MigrateProjectOptions, 'repairs'
  * @returns the exit status
  */
 export async function runMigration(options: MigrateRunOptions): Promise<number> {
-  const { interactive, maxRetries, ...rest } = options;
+  const { interactive, maxRetries, logFile, metricsFile, ...rest } = options;
   if (interactive && process.stdin.isTTY !== true) {
     throw new UsageError('--interactive needs a terminal to ask at');
   }
-  const result = await withInterrupt('interrupted; the next run goes on from here', (signal) =>
-    migrateProject(
-      { ...rest, repairs: repairLimits(maxRetries) },
-      {
-        ...{ env: process.env, signal, onProgress: printNote, onWarning: printWarning },
-        ...(interactive ? { confirm } : {}),
-      },
+  const result = await withTelemetry({ logFile, metricsFile }, migrationSummary, (observer) =>
+    withInterrupt('interrupted; the next run goes on from here', (signal) =>
+      migrateProject(
+        { ...rest, repairs: repairLimits(maxRetries) },
+        {
+          ...{ env: process.env, signal, onProgress: printNote, onWarning: printWarning, observer },
+          ...(interactive ? { confirm } : {}),
+        },
+      ),
     ),
   );
   const text = migrationText(result.outcomes);
@@ -57,9 +64,10 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
 }
 
 /** The last stage, once nothing is held up. */
-function optimizeMigrated({ path, crate, models }: MigrateRunOptions): Promise<number> {
+function optimizeMigrated({ path, crate, models, logFile }: MigrateRunOptions): Promise<number> {
   const all = { include: [], exclude: [], maxFiles: 1000, maxChecks: 200, dryRun: false };
-  return runOptimize({ crate: join(scanRootOf(path).root, crate), models, ...all });
+  // The metrics that are written are those of the migration.
+  return runOptimize({ crate: join(scanRootOf(path).root, crate), models, ...all }, { logFile });
 }
 
 const confirm: NonNullable<MigrationDeps['confirm']> = async (step, result) => {

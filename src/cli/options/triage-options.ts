@@ -5,12 +5,13 @@ import { UsageError } from '../../errors.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import { TRIAGE_STAGES } from '../../security/triage/triage-stage.ts';
 import { addModelOptions, parseModelOptions } from './model-options.ts';
+import { addTelemetryOptions, telemetryOptionsSchema } from './telemetry-options.ts';
 import { parseToolServer, toolServerSchema } from './tool-server-option.ts';
 
 /** The stages that can be the last one: the scan as well. */
 const LAST_STAGES = ['scan', ...TRIAGE_STAGES] as const;
 
-const optionsSchema = z.object({
+const optionsSchema = telemetryOptionsSchema.extend({
   model: z.boolean(),
   verify: z.boolean(),
   concurrency: z.number(),
@@ -18,8 +19,6 @@ const optionsSchema = z.object({
   discoverLimit: z.number(),
   maxMinutes: z.number().optional(),
   until: z.enum(LAST_STAGES).optional(),
-  logFile: z.string().optional(),
-  metricsFile: z.string().optional(),
   toolServer: z.array(toolServerSchema).default([]),
   strictReplay: z.boolean().default(false),
   allowUnsandboxed: z.boolean().default(false),
@@ -31,7 +30,7 @@ export type TriageCommandOptions = z.infer<typeof optionsSchema> & {
 
 /** Adds the options of commands that have models triage candidates. */
 export function addTriageOptions(command: Command): Command {
-  addModelOptions(command)
+  addTelemetryOptions(addModelOptions(command))
     .option('--no-model', 'ask no model, whatever is configured')
     .option('--no-verify', 'do not have a second agent refute what the first one derives')
     .option(
@@ -56,16 +55,6 @@ export function addTriageOptions(command: Command): Command {
     .addOption(
       new Option('--until <stage>', 'the last stage to do; the next run goes on').choices(
         LAST_STAGES,
-      ),
-    )
-    .addOption(
-      new Option('--log-file <file>', 'add what happens to this file, one JSON object a line').env(
-        'RUSTWARD_LOG_FILE',
-      ),
-    )
-    .addOption(
-      new Option('--metrics-file <file>', 'write metrics for Prometheus there at the end').env(
-        'RUSTWARD_METRICS_FILE',
       ),
     )
     .option(

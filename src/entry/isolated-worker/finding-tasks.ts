@@ -14,6 +14,7 @@ import { openScan } from '../review/open-scan.ts';
 import { REPORT_DEFAULTS, scanOptions } from '../review/review-options.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 import { modelFailureOf, withModel } from './with-model.ts';
+import { workerObserver } from './worker-observer.ts';
 
 type FindingRequest = WorkerRequestFor<'fix'> | WorkerRequestFor<'answer'>;
 
@@ -71,7 +72,7 @@ export async function answerQuestion(
         const folder = openStateFolder(request.stateFolder, 'memory');
         const memory = new FileMemory(`${folder}/records.jsonl`);
         const outcome = await scanTree(request.root);
-        const asked = { ...agent, memory };
+        const asked = { ...agent, memory, redact: model.redact };
         const text = await draftAnswer(outcome, request.finding, request.thread, asked);
         return { kind: 'answered', text: model.redact(text) };
       } catch (thrown) {
@@ -84,14 +85,17 @@ export async function answerQuestion(
 async function openAgent(
   { root, exclude, cacheFolder, maxMinutes }: FindingRequest,
   { model, costOf }: ReadyModel,
-  { env, signal }: TaskContext,
+  { env, signal, say }: TaskContext,
 ) {
   const options = { ...REPORT_DEFAULTS, exclude, cacheDir: cacheFolder, gitignore: false };
   const { deps } = await openScan(root, options);
   const limits = { ...LIMITS, seconds: maxMinutes * 60 };
   const sandbox = await openSandbox(env);
   return {
-    agent: { ...{ model, costOf, grammars: deps.grammars, limits, sandbox, signal } },
+    agent: {
+      ...{ model, costOf, grammars: deps.grammars, limits, sandbox, signal },
+      listeners: [workerObserver(say).agent],
+    },
     scanTree: (folder: string) => scan(scanOptions(folder, options), deps),
   };
 }

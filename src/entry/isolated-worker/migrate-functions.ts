@@ -34,6 +34,7 @@ import { type MigratedProject, migrateProject } from '../migrate/migrate-project
 import { type EarlierMigration, earlierMigrationModel } from './earlier-migration-model.ts';
 import { dependenciesOf, migrationFacts } from './migration-facts.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
+import { workerObserver } from './worker-observer.ts';
 
 type MigrateRequest = WorkerRequestFor<'migrate'>;
 
@@ -69,6 +70,7 @@ export async function migrateFunctions(
     },
     {
       ...{ env, signal, onProgress: note, onWarning: (line) => note(`warning: ${line}`) },
+      observer: workerObserver(say),
       ...(earlier === undefined ? {} : { opened: earlierMigrationModel(earlier) }),
     },
   );

@@ -9,6 +9,7 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import { performReview, type ReviewResult } from '../review/perform-review.ts';
 import { REPORT_DEFAULTS, TRIAGE_DEFAULTS } from '../review/review-options.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
+import { workerObserver } from './worker-observer.ts';
 
 type ReviewRequest = WorkerRequestFor<'review'>;
 
@@ -60,6 +61,7 @@ async function performRequest(
     },
     {
       env,
+      observer: workerObserver(say),
       onProgress(stage, done, total) {
         const now = Date.now();
         if (stage === said.stage && done < total && now - said.at < PROGRESS_INTERVAL) return;

@@ -3,6 +3,7 @@ import { openModel, type ReadyModel } from '../../model/open-model.ts';
 import { summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
+import { workerObserver } from './worker-observer.ts';
 
 interface Request {
   readonly root: string;
@@ -16,13 +17,14 @@ interface Request {
  */
 export async function withModel<Result>(
   { root, maxCost, maxTokens }: Request,
-  { env }: TaskContext,
+  { env, say }: TaskContext,
   withoutModel: (reason: string) => Result,
   use: (model: ReadyModel) => Promise<Result>,
 ): Promise<TaskOutcome<Result>> {
   const onWarning = () => {};
   const opened = openModel({ maxCost, maxTokens }, env, onWarning);
   if (opened.kind === 'none') return { result: withoutModel(opened.reason) };
+  opened.ledger.listen(workerObserver(say).call);
   const result = await bookCosts(root, opened, { env, onWarning }, () => use(opened));
   return { result, costs: summariseCosts(opened.ledger, new Map()) };
 }

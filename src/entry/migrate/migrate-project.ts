@@ -19,9 +19,10 @@ import { applyReplacements } from '../../migration/replace/apply-replacements.ts
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
-import type { MigrationStep } from '../../migration/steps/step.ts';
+import { type MigrationStep, stepName } from '../../migration/steps/step.ts';
 import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { type OpenedModel, type OpenModelFlags, openModel } from '../../model/open-model.ts';
+import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
@@ -58,6 +59,8 @@ export interface MigrateProjectDeps {
   readonly onProgress: (line: string) => void;
   readonly onWarning: (line: string) => void;
   readonly confirm?: MigrationDeps['confirm'];
+  /** Watches what is done and asked. */
+  readonly observer?: RunObserver;
   /** Gives the answers, in place of the models that are configured. */
   readonly opened?: OpenedModel;
   /** Runs everything, in place of the one that is found. */
@@ -109,6 +112,8 @@ export async function migrateProject(
   if (opened.kind === 'none') return { outcomes: before, notRun: opened.reason, costs: NO_COSTS };
   requireIsolation(sandbox);
   const { onWarning } = deps;
+  const observer = deps.observer && redactedObserver(deps.observer, opened.redact);
+  if (observer !== undefined) opened.ledger.listen(observer.call);
   const work = () =>
     withMigrationTools({ sandbox, env, signal }, async (tools) => {
       const { parsers, cargo, home, check } = tools;
@@ -147,6 +152,7 @@ export async function migrateProject(
           allowCrate: allow,
           now: () => new Date(),
           onProgress: deps.onProgress,
+          ...(observer && { onStepEnded: stepListener(observer, steps.length) }),
           ...(deps.confirm && { confirm: deps.confirm }),
         },
       );
@@ -163,6 +169,18 @@ export async function migrateProject(
   } finally {
     opened.evictCache();
   }
+}
+
+/** Tells an observer how far a migration is. */
+function stepListener(
+  observer: RunObserver,
+  total: number,
+): NonNullable<MigrationDeps['onStepEnded']> {
+  observer.stage('transpile', 0, total);
+  return ({ outcome, position, milliseconds }) => {
+    observer.stage('transpile', position, total);
+    observer.step({ name: stepName(outcome.step), outcome: outcome.kind, milliseconds });
+  };
 }
 
 function cratesOf(symbol: CSymbol) {

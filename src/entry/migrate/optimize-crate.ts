@@ -11,6 +11,7 @@ import { optimize } from '../../migration/optimize/optimize.ts';
 import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { type OpenModelFlags, openModel } from '../../model/open-model.ts';
+import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { commitPaths } from '../../workspace/git/commit-paths.ts';
 import { findRepository } from '../../workspace/git/repository.ts';
@@ -39,6 +40,14 @@ export interface OptimizeCrateDeps {
   readonly env: ProcessEnvironment;
   readonly signal: AbortSignal;
   readonly onProgress: (line: string) => void;
+  /** Watches what is asked. */
+  readonly observer?: RunObserver;
+}
+
+/** What was done, and where that was written; nowhere for a dry run. */
+export interface OptimizedCrate {
+  readonly report: OptimizeReport;
+  readonly written: string | undefined;
 }
 
 /** For the tests of a crate; building has its own limit. */
@@ -47,13 +56,12 @@ const TEST_SECONDS = 60;
 /**
  * Makes a migrated crate better, with a commit for each step where it is in git, and writes down what
  * was done.
- * @returns the report, and where it was written; nowhere for a dry run
  * @throws UsageError when the crate has changes that are not committed; IncompleteError without a sandbox
  */
 export async function optimizeCrate(
   options: OptimizeCrateOptions,
-  { env, signal, onProgress }: OptimizeCrateDeps,
-): Promise<{ readonly report: OptimizeReport; readonly written: string | undefined }> {
+  { env, signal, onProgress, observer }: OptimizeCrateDeps,
+): Promise<OptimizedCrate> {
   const folder = crateFolder(options.crate);
   const files = loadCrate(folder);
   const inGit = await checkCommitted(folder, files);
@@ -61,6 +69,9 @@ export async function optimizeCrate(
   requireIsolation(sandbox);
   const opened = openModel(options.models, env, onProgress);
   if (opened.kind === 'none') onProgress(`missing comments are listed only: ${opened.reason}`);
+  else if (observer !== undefined) {
+    opened.ledger.listen(redactedObserver(observer, opened.redact).call);
+  }
   const project = findProject(folder);
   const before = await scanCrate(folder);
   const [toolchain, home] = [rustToolchain(env['PATH']), cargoHome(env)];

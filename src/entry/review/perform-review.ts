@@ -2,12 +2,14 @@ import { runSecurity, type SecurityRequest } from '../../security/pipeline.ts';
 import type { Report } from '../../security/report/report.ts';
 import type { Shard } from '../../security/selection/shard.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
+import type { RunObserver } from '../../telemetry/run-observer.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';
+import type { Telemetry } from '../telemetry/run-telemetry.ts';
 import { openScan } from './open-scan.ts';
 import { type ReportOptions, scanOptions, type TriageRunOptions } from './review-options.ts';
-import type { Telemetry } from './review-telemetry.ts';
+import { reviewSummary } from './review-summary.ts';
 import type { OpenedTriage } from './run-triage.ts';
 
 /** A scan, or a review where it says how candidates are triaged. */
@@ -33,6 +35,8 @@ export interface ReviewHooks {
   readonly onProgress?: (stage: 'scan' | TriageStage, done: number, total: number) => void;
   /** Hears, on one line each, what a person should know and no report says. */
   readonly onWarning?: (line: string) => void;
+  /** Watches what models and agents do, beside the log and the metrics that the options name. */
+  readonly observer?: RunObserver;
   /** Ends the asking of models: what was not examined by then says so. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -63,7 +67,7 @@ export async function performReview(
   const twoVersions = (request.base ?? options.baseline) !== undefined;
   const { deps, store, close } = await openScan(path, options, { twoVersions });
   try {
-    const telemetry = triage && (await openTelemetryFor(triage, onWarning));
+    const telemetry = triage && (await openTelemetryFor(triage, hooks, onWarning));
     const opened = triage && (await openTriageFor(triage, telemetry));
     let report: Report | undefined;
     try {
@@ -75,7 +79,7 @@ export async function performReview(
         whyNoModel: opened?.whyNoModel,
       });
     } finally {
-      await telemetry?.end(report);
+      await telemetry?.end(reviewSummary(report));
     }
     store?.evict();
     return { report, warnings, costs: opened?.costs() ?? NO_COSTS };
@@ -104,13 +108,12 @@ export async function performReview(
 
 /** Loaded when it is needed, too. */
 async function openTelemetryFor(
-  { logFile, metricsFile }: TriageRunOptions,
+  options: TriageRunOptions,
+  { observer }: ReviewHooks,
   onWarning: (line: string) => void,
 ): Promise<Telemetry> {
-  const { openTelemetry } = await import('./review-telemetry.ts');
-  // A variable that is empty counts as missing.
-  const files = { logFile: logFile || undefined, metricsFile: metricsFile || undefined };
-  return await openTelemetry(files, onWarning);
+  const { openTelemetry } = await import('../telemetry/run-telemetry.ts');
+  return await openTelemetry('review', options, onWarning, observer);
 }
 
 function securityRequest({

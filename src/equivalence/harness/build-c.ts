@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
@@ -8,6 +7,7 @@ import { END_OPTIONS, WRAP_OPTIONS } from '../c/wrapped-symbols.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { EquivalenceDeps, EquivalenceSubject } from '../plan/subject.ts';
 import { writeNewFile } from './plain-files.ts';
+import { nameOf, runtimeObject, runtimeTextOf } from './runtime-object.ts';
 import { installProgram, mirrorFolder, writeIfChanged } from './workspace.ts';
 
 /**
@@ -116,15 +116,6 @@ export async function buildC(
   for (const { program, output } of programs) {
     installProgram(join(folders.c, output), folders.run, program);
   }
-}
-
-/** The name of the compiled runtime of a program: it is the same for all projects. */
-export function runtimeObject(program: string): string {
-  return `${nameOf(runtimeTextOf(cRuntime()))}-${program}.o`;
-}
-
-function runtimeTextOf(files: ReadonlyMap<string, string>): string {
-  return [...files].flat().join('\0');
 }
 
 /** The units that define what the harness or a unit calls, and what these call in turn. */
@@ -243,8 +234,4 @@ function doesNotCompile(stderr: string): NotComparable {
   const lines = stderr.split('\n');
   const line = lines.find((text) => /\berror:|undefined/.test(text)) ?? lines[0];
   return new NotComparable(`the C side does not compile: ${line?.trim() || 'clang said nothing'}`);
-}
-
-function nameOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 24);
 }

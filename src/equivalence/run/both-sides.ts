@@ -3,7 +3,8 @@ import { type Difference, firstDifference } from '../evidence/compare.ts';
 import { C_PROGRAM, COVERAGE_PROGRAM } from '../harness/build-c.ts';
 import { RUST_PROGRAM } from '../harness/build-rust.ts';
 import type { EquivalenceDeps, EquivalencePhase } from '../plan/subject.ts';
-import { type CallSlots, decodeResult, type RawResult, runSide, stoppedBy } from './run-side.ts';
+import { type CallSlots, decodeResult, type RawResult, stoppedBy } from './driver-files.ts';
+import { runSide } from './run-side.ts';
 
 /** For a case on its own; the driver begins with one even if it has no time. */
 const ALONE_SECONDS = 1;

@@ -3,7 +3,7 @@ import type { CallSignature } from '../inputs/call-signature.ts';
 import { callbackCallsShape, callbacksOf } from '../pairing/callback-shapes.ts';
 import { comparesAllocationSizes, makesObject, type PlannedCall } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
-import type { CallSlots } from './run-side.ts';
+import type { CallSlots } from './driver-files.ts';
 
 /** What a call takes and gives, as the drivers and the inputs see it. @param handle the Rust type of the objects */
 export function callSlots(

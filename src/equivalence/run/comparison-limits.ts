@@ -1,7 +1,7 @@
 import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
 import type { EquivalenceSubject } from '../plan/subject.ts';
-import type { Coverage } from './coverage.ts';
+import type { Coverage } from './parse-coverage.ts';
 import type { RoundsResult } from './run-rounds.ts';
 
 /** What a comparison that found no difference does not show, each in one sentence. */

@@ -3,7 +3,7 @@ import { describeSide, describeValue } from '../evidence/describe.ts';
 import type { CallSignature } from '../inputs/call-signature.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { BothSides } from './both-sides.ts';
-import { type CallSlots, decodeResult } from './run-side.ts';
+import { type CallSlots, decodeResult } from './driver-files.ts';
 
 /** What both sides gave on a case on which they differ. */
 export async function reproduceDifference(

@@ -3,8 +3,8 @@ import type { Case } from '../cases/case.ts';
 import type { Feedback, InputSource } from '../inputs/input-source.ts';
 import type { EquivalenceLimits } from '../plan/subject.ts';
 import { type BothSides, isDefinedResult } from './both-sides.ts';
+import type { RawResult } from './driver-files.ts';
 import { ErrnoObservations } from './errno-observations.ts';
-import type { RawResult } from './run-side.ts';
 
 /** What was seen of old and new on many inputs. */
 export interface RoundsResult {

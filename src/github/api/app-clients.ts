@@ -4,10 +4,11 @@ import * as z from 'zod';
 import { IncompleteError } from '../../errors.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../model/clock.ts';
 import { type Repository, repositorySchema } from '../commands/command.ts';
-import type { InstallationClients, TokenPermissions } from './installation-clients.ts';
+import type { InstallationClients, SentWrite, TokenPermissions } from './installation-clients.ts';
 import { parseAnswer } from './parse-answer.ts';
 import type { AppIdentity } from './repository-client.ts';
 import { callsOf } from './retrying-calls.ts';
+import { tellOfWrites } from './sent-write.ts';
 
 export interface AppCredentials {
   readonly appId: number;
@@ -18,6 +19,8 @@ export interface AppCredentials {
 }
 
 export interface AppClients extends InstallationClients {
+  /** The app as GitHub knows it by its key: its name, and what it asks installations for. */
+  self(): Promise<AppItself>;
   /** All installations of the app that are not suspended. */
   installations(): Promise<number[]>;
   /** The repositories that an installation reaches and that can still be written to. */
@@ -28,6 +31,12 @@ export interface AppClients extends InstallationClients {
   deliveries(): AsyncGenerator<readonly Delivery[], void, undefined>;
   /** Has GitHub send something once more. @param id of the attempt to deliver it */
   redeliver(id: number): Promise<void>;
+}
+
+/** What GitHub says of the app. */
+interface AppItself {
+  readonly slug: string;
+  readonly permissions: Readonly<Record<string, string>>;
 }
 
 /** One attempt of GitHub to deliver an event. */
@@ -111,6 +120,7 @@ export function openAppClients(
     installation: number,
     repository: Repository,
     permissions: TokenPermissions,
+    onWrite?: (write: SentWrite) => void,
   ): Promise<Octokit> {
     // A token is good for an hour, and some reviews take longer: each request takes one that is.
     await token(installation, repository, permissions);
@@ -119,11 +129,12 @@ export function openAppClients(
       const current = await token(installation, repository, permissions);
       options.headers.authorization = `token ${current}`;
     });
+    if (onWrite !== undefined) tellOfWrites(octokit.hook, onWrite);
     return octokit;
   }
 
   return {
-    ...{ token, client },
+    ...{ token, client, self },
     async installations() {
       const all = await calls.read((options) =>
         app.paginate(app.rest.apps.listInstallations, { ...options, per_page: 100 }),
@@ -160,10 +171,15 @@ export function openAppClients(
     },
   };
 
-  async function identify(installation: number, repository: Repository): Promise<AppIdentity> {
+  async function self(): Promise<AppItself> {
     const { data } = await calls.read((options) => app.rest.apps.getAuthenticated({ ...options }));
     const slug = data?.slug;
     if (slug === undefined) throw new IncompleteError(`GitHub does not name the app ${appId}`);
+    return { slug, permissions: parseAnswer(permissionsSchema, data?.permissions ?? {}) };
+  }
+
+  async function identify(installation: number, repository: Repository): Promise<AppIdentity> {
+    const { slug } = await self();
     const { rest } = await client(installation, repository, { metadata: 'read' });
     const bot = await calls.read((options) =>
       rest.users.getByUsername({ ...options, username: `${slug}[bot]` }),

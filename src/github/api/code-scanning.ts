@@ -85,6 +85,34 @@ export async function fetchLastAnalysis(
   return last && { id: last.id, commit: last.commit_sha };
 }
 
+/** The results of a tool on commits, one of each category, of refs such as `refs/pull/7/merge`. */
+export async function fetchAnalysesOf(
+  { github, calls, ownerRepo }: RepositoryCalls,
+  {
+    tool,
+    refs,
+    commits,
+  }: {
+    readonly tool: string;
+    readonly refs: readonly string[];
+    readonly commits: readonly string[];
+  },
+): Promise<CodeScanningAnalysis[]> {
+  const newest = new Map<string, CodeScanningAnalysis>();
+  for (const ref of refs) {
+    const { data } = await calls.read((options) =>
+      github.rest.codeScanning.listRecentAnalyses({
+        ...{ ...ownerRepo, ...options, tool_name: tool, ref, per_page: 100 },
+      }),
+    );
+    for (const { id, category = '', commit_sha: commit, error } of data) {
+      if (error !== '' || !commits.includes(commit) || newest.has(category)) continue;
+      newest.set(category, { id, commit });
+    }
+  }
+  return [...newest.values()];
+}
+
 /** The text of the SARIF of a result, as far as GitHub keeps it. */
 export async function fetchAnalysisSarif(
   { github, calls, ownerRepo }: RepositoryCalls,

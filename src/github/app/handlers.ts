@@ -7,6 +7,7 @@ import { SYSTEM_CLOCK } from '../../model/clock.ts';
 import { keyVariables } from '../../model/configuration/load-configuration.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { openAppClients } from '../api/app-clients.ts';
+import { auditedClients, openAuditLog } from '../audit/audit-log.ts';
 import { type Command, commandSchema } from '../commands/command.ts';
 import { jobOf } from '../commands/queues.ts';
 import { answerQuestion } from '../instructions/answer-question.ts';
@@ -14,6 +15,7 @@ import { explainCheck } from '../instructions/explain-check.ts';
 import { followInstruction } from '../instructions/follow-instruction.ts';
 import { isolatedWorkerEnvironment } from '../isolated-worker/environment.ts';
 import { linkCommit, surveyCommit } from '../isolated-worker/run-migration-task.ts';
+import type { WorkerWatch } from '../isolated-worker/worker-watch.ts';
 import { type DashboardDeps, updateDashboard } from '../migrate/dashboard/update-dashboard.ts';
 import { exemptFromGate } from '../migrate/gate/exempt-from-gate.ts';
 import { judgeMigration, reportDiedGate } from '../migrate/gate/judge-migration.ts';
@@ -42,6 +44,11 @@ const MAX_MINUTES = 60;
 /** To end check runs takes no longer. */
 const CLOSING_MILLISECONDS = 60_000;
 
+/** Hears what the App does, and what goes wrong beside that. */
+export interface AppWatch extends WorkerWatch {
+  problem(what: string, problem: string): void;
+}
+
 export interface AppHandlers {
   readonly handlers: CommandHandlers;
   /** Says on GitHub that a command came to nothing, since every worker that tried it has died. */
@@ -50,6 +57,7 @@ export interface AppHandlers {
 
 /**
  * What the App does about each command.
+ * @param watch hears what is done, and what goes wrong beside a command
  * @param signal ends requests that belong to no command, such as that for the name of the App
  * @throws UsageError when the models file or a variable of it is wrong
  */
@@ -57,13 +65,17 @@ export function appHandlers(
   settings: WorkerSettings,
   env: ProcessEnvironment,
   jobs: Jobs,
+  watch: AppWatch,
   signal: AbortSignal,
   workerCommand?: ReviewDeps['workerCommand'],
 ): AppHandlers {
   const access = openAppClients(settings, { signal });
   const { dataFolder, serverUrl } = settings;
+  const audit = openAuditLog(settings.auditLog, (problem) =>
+    watch.problem('the audit log cannot be written', problem),
+  );
   const shared = {
-    ...{ access, dataFolder, serverUrl, clock: SYSTEM_CLOCK },
+    ...{ access, dataFolder, serverUrl, clock: SYSTEM_CLOCK, watch },
     markerKey: markerKey(settings.privateKey),
     reports: openReportStore(join(dataFolder, 'reports'), Date.now),
     openChecks: openChecksIn(databaseKeyValueStore(jobs.database)),
@@ -80,11 +92,12 @@ export function appHandlers(
     updateDashboard: (command: Command) => addJobs(jobs, [jobOf(command)]),
   };
   const depsFor = async (
-    { installation, repository }: Command,
+    command: Command,
     signal: AbortSignal,
   ): Promise<ReviewDeps & InstructionDeps & MigrationDeps> => {
+    const { installation, repository } = command;
     const identity = await access.identity(installation, repository);
-    return { ...shared, identity, signal };
+    return { ...shared, access: auditedClients(access, command, audit), identity, signal };
   };
   const handlers: CommandHandlers = {
     'review-pull-request': async (command, run) =>

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../errors.ts';
 import type { DatabaseSettings } from '../../jobs/database/open-database.ts';
@@ -19,12 +19,17 @@ export interface WorkerSettings {
   readonly serverUrl: string;
   readonly dataFolder: string;
   readonly database: DatabaseSettings;
+  /** The file to which what is written to GitHub is added. */
+  readonly auditLog: string;
+  /** Where it listens. */
+  readonly host: string;
+  /** Where a process to which no webhooks come serves its metrics; nowhere when missing. */
+  readonly metricsPort?: number;
 }
 
 /** What the process needs that webhooks come to. */
 export interface ServerSettings extends WorkerSettings {
   readonly webhookSecret: string;
-  readonly host: string;
   readonly port: number;
 }
 
@@ -34,12 +39,15 @@ const MIN_KEY_BITS = 2048;
 /** @throws UsageError that says which variable is wrong, and what to do */
 export function loadWorkerSettings(env: ProcessEnvironment): WorkerSettings {
   const database = databasePlaceOf(env);
+  const metricsPort = parsePort(env, 'METRICS_PORT');
   return {
     appId: parseAppId(env),
     privateKey: loadPrivateKey(env),
     apiUrl: parseUrl(env, 'GITHUB_API_URL', 'https://api.github.com'),
     serverUrl: parseUrl(env, 'GITHUB_SERVER_URL', 'https://github.com'),
-    ...{ database, dataFolder: database.folder },
+    ...{ database, dataFolder: database.folder, auditLog: auditLogOf(env, database.folder) },
+    host: env['HOST'] || 'localhost',
+    ...(metricsPort !== undefined && { metricsPort }),
   };
 }
 
@@ -51,13 +59,17 @@ export function databasePlaceOf(env: ProcessEnvironment): DatabaseSettings {
   return { folder, ...(url !== '' && { url }) };
 }
 
+function auditLogOf(env: ProcessEnvironment, folder: string): string {
+  const path = env['RUSTWARD_AUDIT_LOG'] ?? '';
+  return path === '' ? join(folder, 'audit.jsonl') : resolve(path);
+}
+
 /** @throws UsageError that says which variable is wrong, and what to do */
 export function loadServerSettings(env: ProcessEnvironment): ServerSettings {
   return {
     ...loadWorkerSettings(env),
     webhookSecret: parseSecret(env),
-    host: env['HOST'] || 'localhost',
-    port: parsePort(env),
+    port: parsePort(env, 'PORT') ?? 3000,
   };
 }
 
@@ -127,13 +139,10 @@ function parseUrl(env: ProcessEnvironment, name: string, usual: string): string 
   return text.replace(/\/+$/, '');
 }
 
-function parsePort(env: ProcessEnvironment): number {
-  const { data } = z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
-    .safeParse(env['PORT'] || 3000);
-  if (data === undefined) throw new UsageError('PORT is no number from 0 to 65535');
+function parsePort(env: ProcessEnvironment, name: string): number | undefined {
+  const text = env[name] ?? '';
+  if (text === '') return undefined;
+  const { data } = z.coerce.number().int().min(0).max(65_535).safeParse(text);
+  if (data === undefined) throw new UsageError(`${name} is no number from 0 to 65535`);
   return data;
 }

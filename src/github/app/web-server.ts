@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'probot';
-import { IncompleteError, messageOf } from '../../errors.ts';
+import { messageOf } from '../../errors.ts';
 import type { WebhookEvent } from '../webhooks/accept-event.ts';
 import { isUnsigned, openSignedWebhooks, WEBHOOK_PATH } from '../webhooks/verify-signature.ts';
 import { bodyMemory } from './body-memory.ts';
+import { listen } from './listen.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** GitHub sends no longer body. */
@@ -111,17 +112,4 @@ function refuse(
   response.setHeader('connection', 'close');
   response.once('finish', () => request.destroy());
   answer(response, status, text);
-}
-
-function listen(server: Server, { host, port }: ServerSettings): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new IncompleteError(`cannot listen on ${host}:${port}: ${messageOf(error)}`)),
-    );
-    server.listen(port, host, () => {
-      const address = server.address();
-      const actual = typeof address === 'object' ? address?.port : undefined;
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actual ?? port}`);
-    });
-  });
 }

@@ -20,7 +20,7 @@ export function branchOf({ name, file }: FunctionId, isAlone: boolean): string {
   return printBranch({ kind: 'function', name, ...(isAlone ? {} : { file: fileHash(file) }) });
 }
 
-export function printBranch(branch: MigrationBranch): string {
+function printBranch(branch: MigrationBranch): string {
   if (branch.kind === 'set-up') return SETUP_BRANCH;
   const { name, file } = branch;
   return `${PREFIX}${name}${file === undefined ? '' : `-${file}`}`;

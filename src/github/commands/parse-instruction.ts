@@ -1,5 +1,5 @@
 import { didYouMean } from '../../did-you-mean.ts';
-import type { Instruction } from './command.ts';
+import type { Instruction } from './instruction.ts';
 import { parseApproveInstruction, parseMigrateInstruction } from './parse-migrate-instruction.ts';
 
 const MAX_REASON = 500;

@@ -1,5 +1,5 @@
-import { type Instruction, MAX_NEXT } from './command.ts';
 import { filePathSchema, functionNameSchema } from './function-id.ts';
+import { type Instruction, MAX_NEXT } from './instruction.ts';
 
 /** What `/migrate` takes after it, where no word of ours comes first. */
 const USAGE = '/migrate FUNCTION [--file PATH] [--stack]';

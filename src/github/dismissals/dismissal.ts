@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { namesRule } from '../../rules/former-ids.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import type { SuppressionEntry } from '../../security/selection/suppression-file.ts';
 import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
-import { findingKeySchema } from '../commands/command.ts';
+import { findingKeySchema } from '../commands/instruction.ts';
 
 /** What a person decided about one finding of a pull request. */
 const dismissalSchema = z.object({
@@ -44,7 +45,9 @@ export function parseDismissal(words: readonly string[]): Dismissal | undefined 
 export function appliesTo(record: Dismissal, candidate: Candidate): boolean {
   const { rule, file, fingerprint } = record;
   return (
-    candidate.pattern === rule && candidate.file === file && candidate.fingerprint === fingerprint
+    namesRule(rule, candidate.pattern) &&
+    candidate.file === file &&
+    candidate.fingerprint === fingerprint
   );
 }
 

@@ -40,6 +40,7 @@ export async function dismissFinding(
   const isRetry = conversation.isAnswered;
   conversation.storeDismissal(dismissalWords(record));
   await conversation.say(`${headline(record)} …`);
+  if (!isRetry) deps.watch?.decided(rule, record.state);
 
   const history = await fetchDismissalHistory(access, pull.number);
   const records = newestDismissals(history);

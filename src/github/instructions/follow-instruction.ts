@@ -1,6 +1,7 @@
 import { fetchPull } from '../api/pulls.ts';
 import { openRepositoryClient } from '../api/repository-client.ts';
-import type { CommandOf, Instruction } from '../commands/command.ts';
+import type { CommandOf } from '../commands/command.ts';
+import type { Instruction } from '../commands/instruction.ts';
 import { acknowledge, fetchAskingComment } from '../comments/asking-comment.ts';
 import { Conversation } from '../comments/conversation.ts';
 import {

@@ -124,6 +124,8 @@ export type WorkerRequestFor<Task extends WorkerTask> = RequestByTask[Task] & {
   readonly task: Task;
 };
 
+/** Of a model, a role or a tool. */
+export const MAX_NAME_CHARACTERS = 200;
 export const MAX_NOTE_CHARACTERS = 300;
 export const MAX_FAILURE_CHARACTERS = 2000;
 
@@ -137,6 +139,29 @@ export const workerMessageSchema = z.discriminatedUnion('kind', [
   }),
   /** What is being done, on one line. Names of the repository are in it. */
   z.object({ kind: z.literal('note'), text: z.string().max(MAX_NOTE_CHARACTERS) }),
+  /** A call of a model has ended. */
+  z.object({
+    kind: z.literal('call'),
+    role: z.string().max(MAX_NAME_CHARACTERS),
+    model: z.string().max(MAX_NAME_CHARACTERS),
+    source: z.enum(['provider', 'cache', 'replay']),
+    usage: z.object({
+      ...{ input: z.number().nonnegative(), cached: z.number().nonnegative() },
+      ...{ output: z.number().nonnegative(), estimated: z.boolean() },
+    }),
+    /** Dollars, where the price is known. */
+    cost: z.number().nonnegative().nullable(),
+    billed: z.boolean(),
+    milliseconds: z.number().nonnegative(),
+    failureKind: z.string().max(MAX_NAME_CHARACTERS).optional(),
+  }),
+  /** A call of a tool by an agent has ended. */
+  z.object({
+    kind: z.literal('tool'),
+    tool: z.string().max(MAX_NAME_CHARACTERS).optional(),
+    ok: z.boolean(),
+    milliseconds: z.number().nonnegative(),
+  }),
   /** The result is in the output folder: see `WORKER_RESULTS`. */
   z.object({
     kind: z.literal('done'),

@@ -13,6 +13,7 @@ import {
   workerMessageSchema,
 } from './protocol.ts';
 import { WORKER_RESULTS, type WorkerResults } from './results.ts';
+import type { WorkerWatch } from './worker-watch.ts';
 
 const MAX_LINE_BYTES = 1_000_000;
 
@@ -27,6 +28,8 @@ export interface IsolatedWorkerOptions {
   readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
   /** Hears what is being done, on one line of untrusted text. */
   readonly onNote?: (text: string) => void;
+  /** Hears of calls of models and tools. */
+  readonly watch?: Pick<WorkerWatch, 'call' | 'tool'> | undefined;
   /** Another program than our own isolated worker, for tests. */
   readonly command?: readonly [string, ...string[]] | undefined;
 }
@@ -51,7 +54,14 @@ export async function runInIsolatedWorker<Task extends WorkerTask>(
 
 async function runProcess(
   request: WorkerRequest,
-  { env, signal, onProgress, onNote, command = isolatedWorkerCommand() }: IsolatedWorkerOptions,
+  {
+    env,
+    signal,
+    onProgress,
+    onNote,
+    watch,
+    command = isolatedWorkerCommand(),
+  }: IsolatedWorkerOptions,
 ): Promise<WorkerUsage> {
   signal.throwIfAborted();
   return await new Promise<WorkerUsage>((resolve, reject) => {
@@ -74,6 +84,10 @@ async function runProcess(
         else if (message.kind === 'progress') {
           onProgress?.(message.stage, message.done, message.total);
         } else if (message.kind === 'note') onNote?.(message.text);
+        else if (message.kind === 'call') {
+          const { kind: _, role, cost, ...call } = message;
+          watch?.call({ ...call, conversation: { role }, cost: cost ?? undefined });
+        } else if (message.kind === 'tool') watch?.tool(message);
         else {
           const { seconds, costs, warnings } = message;
           resolve({ seconds, costs, warnings });

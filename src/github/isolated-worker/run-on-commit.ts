@@ -10,6 +10,7 @@ import {
   type WorkerOutcome,
 } from './run-isolated-worker.ts';
 import { type CommitRange, type FetchedChange, withFetchedChange } from './with-fetched-change.ts';
+import type { WorkerWatch } from './worker-watch.ts';
 
 /** What it takes to have the isolated worker do a task on a commit of GitHub. */
 export interface IsolatedWorkerDeps {
@@ -22,6 +23,7 @@ export interface IsolatedWorkerDeps {
   readonly workerEnv: Readonly<Record<string, string>>;
   /** What a task may use at most; a repository's configuration can lower it. */
   readonly budgets: Configuration['budgets'] & { readonly max_minutes: number };
+  readonly watch?: WorkerWatch | undefined;
   /** Another isolated worker, for tests. */
   readonly workerCommand?: IsolatedWorkerOptions['command'];
 }
@@ -60,7 +62,7 @@ export async function runOnCommit<Task extends WorkerTask>(
   { signal, onProgress }: Pick<IsolatedWorkerOptions, 'signal' | 'onProgress'>,
   deps: IsolatedWorkerDeps,
 ): Promise<WorkerOutcome<Task>> {
-  const { dataFolder, serverUrl, workerEnv: env, workerCommand: command } = deps;
+  const { dataFolder, serverUrl, workerEnv: env, workerCommand: command, watch } = deps;
   const budgets = lowestBudgets(deps.budgets, configuration.budgets);
   const token = await deps.access.token(installation, repository, { contents: 'read' });
   const url = `${serverUrl}/${repository.owner}/${repository.name}.git`;
@@ -78,7 +80,7 @@ export async function runOnCommit<Task extends WorkerTask>(
         ...{ maxCost: budgets.max_cost, maxTokens: budgets.max_tokens },
       };
       const request = requestFor(common, change);
-      return await runInIsolatedWorker(request, { env, signal, onProgress, command });
+      return await runInIsolatedWorker(request, { env, signal, onProgress, watch, command });
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { Quota } from '../../jobs/database/quotas.ts';
 import { plainText, quotedText, table } from '../../page/markdown-text.ts';
 import { count } from '../../security/report/headline.ts';
-import type { Instruction } from '../commands/command.ts';
+import type { Instruction } from '../commands/instruction.ts';
 import type { Permission } from './user-permission.ts';
 
 const COMMANDS: readonly (readonly [string, string, string])[] = [

@@ -2,9 +2,7 @@ import { plainText } from '../../page/markdown-text.ts';
 import { type CheckRun, createCheckRun, fetchOwnCheckRuns, updateCheckRun } from '../api/checks.ts';
 import type { Publication } from '../api/review-target.ts';
 import { clipLines } from '../text/clip-lines.ts';
-
-/** The name that branch rules require, and that people see. */
-export const CHECK_NAME = 'Rustward security review';
+import { CHECK_NAME } from './check-name.ts';
 
 /** The buttons of a check run; GitHub allows three, of 20 characters, described in 40. */
 const CHECK_BUTTONS = [

@@ -1,6 +1,7 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import type { JobRun } from '../../jobs/queue/run-leased-job.ts';
 import type { Clock } from '../../model/clock.ts';
+import { reviewNumbers } from '../../security/report/review-numbers.ts';
 import { withoutFolders } from '../../workspace/files/without-folders.ts';
 import { fetchPull, type PullRequest } from '../api/pulls.ts';
 import { type AppIdentity, openRepositoryClient } from '../api/repository-client.ts';
@@ -83,6 +84,7 @@ export async function reviewCommits(
   try {
     const read = await reviewChange(change, configuration, { signal, onProgress: show }, deps);
     await shown;
+    deps.watch?.reviewed(reviewNumbers(read.report), read.seconds * 1000);
     storeReport(change, configuration, read, deps);
     const reading = { target: change, read, configuration };
     await publishReview(reading, publisher, check, { ...deps, signal });

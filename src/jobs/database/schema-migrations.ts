@@ -58,6 +58,16 @@ const MIGRATION_LOCK = 7_287_843_927;
 
 const versionRows = z.array(z.object({ version: z.coerce.number() }));
 
+/** Whether a database that has tables got them from a newer version. */
+export async function isOfNewerVersion({ query }: Pick<Database, 'query'>): Promise<boolean> {
+  return (await versionIn(query)) > SCHEMA_MIGRATIONS.length;
+}
+
+async function versionIn(query: Database['query']): Promise<number> {
+  const rows = await query('SELECT coalesce(max(version), 0) AS version FROM rustward.migrations');
+  return versionRows.parse(rows)[0]?.version ?? 0;
+}
+
 /**
  * Migrates the tables to the schema of this version. Several processes may try at once.
  * @throws UsageError when a newer version has been here
@@ -69,10 +79,7 @@ export async function migrateSchema(database: Database): Promise<void> {
       `CREATE SCHEMA IF NOT EXISTS rustward;
        CREATE TABLE IF NOT EXISTS rustward.migrations (version integer PRIMARY KEY)`,
     );
-    const rows = await queries.query(
-      'SELECT coalesce(max(version), 0) AS version FROM rustward.migrations',
-    );
-    const version = versionRows.parse(rows)[0]?.version ?? 0;
+    const version = await versionIn((...query) => queries.query(...query));
     if (version > SCHEMA_MIGRATIONS.length) {
       throw new UsageError('the database was made by a newer version of Rustward: use that one');
     }

@@ -104,7 +104,7 @@ export function defaultLayoutPlan(
 }
 
 /** The module that a C file becomes, without a plan of a model: `src/Hash-Table.c` is `hash_table`. */
-export function moduleOf(file: string): string {
+function moduleOf(file: string): string {
   const name = snakeCase(file.replace(/^.*\//, '').replace(/\.\w+$/, ''));
   return moduleName.safeParse(name).success ? name : `${name || 'c'}_module`;
 }

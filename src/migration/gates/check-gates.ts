@@ -1,7 +1,6 @@
 import { parseCrate } from '../../code/rust/crate/crate.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { changedC } from './changed-c.ts';
-import { changedTests } from './changed-tests.ts';
 import { foreignInterface } from './foreign-interface.ts';
 import { type GateResult, notApplicable } from './gate-result.ts';
 import type { GateSettings } from './gate-settings.ts';
@@ -91,23 +90,6 @@ export function checkFunctionGates(
     silentStub({ crate, path, name, c: work, ...(pending === undefined ? {} : { pending }) }),
     narrowingCasts(own, name, question.c),
     recursion(crate, name.slice(name.lastIndexOf(':') + 1), work),
-  ];
-}
-
-/** Judges a repair: tests may neither vanish nor change, nor the C. */
-export function checkRepairGates(
-  parsers: GateParsers,
-  crate: { readonly before: Texts; readonly after: Texts },
-  c?: { readonly before: Texts; readonly after: Texts },
-): GateResult[] {
-  const [before, after] = [
-    parseCrate(parsers.rust, crate.before),
-    parseCrate(parsers.rust, crate.after),
-  ];
-  return [
-    lostTests(before, after),
-    changedTests(before, after),
-    c === undefined ? notApplicable('changed C', 'no C was given') : changedC(c.before, c.after),
   ];
 }
 

@@ -10,9 +10,6 @@ export interface ScanFinding {
   readonly what: string;
 }
 
-/** Scans a folder. Given from outside: the migration does not know the review. */
-type Scan = (folder: string) => Promise<readonly ScanFinding[]>;
-
 /**
  * Fails findings that were not there before. Lines move, so findings are counted by rule, file and
  * function. Migrated code that had no Rust before has nothing to start from: give an empty list.
@@ -33,15 +30,6 @@ export function newFindings(
     faults.map(({ rule, file, line, what }) => ({ file, line, what: `${rule}: ${what}` })),
     'the scan finds nothing new',
   );
-}
-
-/** Scans a crate, and what it was before where there is that, and compares. */
-export async function scanForNew(
-  scan: Scan,
-  folders: { readonly before?: string; readonly after: string },
-): Promise<GateResult> {
-  const before = folders.before === undefined ? [] : await scan(folders.before);
-  return newFindings(before, await scan(folders.after));
 }
 
 function keyOf({ rule, file, function: name }: ScanFinding): string {

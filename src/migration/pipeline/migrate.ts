@@ -44,6 +44,14 @@ export interface MigrationOptions {
   readonly name?: string | undefined;
 }
 
+/** A step that was tried: which of how many it is, from 1, and how long it took. */
+interface EndedMigrationStep {
+  readonly outcome: StepOutcome;
+  readonly position: number;
+  readonly total: number;
+  readonly milliseconds: number;
+}
+
 /** What a migration is given: what each attempt at a step needs, and what only whole runs need. */
 export interface MigrationDeps
   extends Pick<
@@ -59,6 +67,8 @@ export interface MigrationDeps
     | 'onProgress'
   > {
   readonly now: () => Date;
+  /** Hears how each step has ended that was tried. */
+  readonly onStepEnded?: (ended: EndedMigrationStep) => void;
   /** Asks a person whether a step is to be recorded; always when missing. */
   readonly confirm?: (step: MigrationStep, result: StepResult) => Promise<boolean>;
 }
@@ -124,8 +134,12 @@ class MigrationRunner {
       }
       tried += step.functions.length;
       this.deps.onProgress(`[${at + 1}/${this.steps.length}] ${stepName(step)}`);
+      const started = performance.now();
       const outcome = await this.migrateStep(step, progress);
       outcomes.push(outcome);
+      const milliseconds = performance.now() - started;
+      const position = at + 1;
+      this.deps.onStepEnded?.({ outcome, position, total: this.steps.length, milliseconds });
       progress = loadProgress(this.project) ?? progress;
     }
     return outcomes.some(({ kind }) => kind === 'migrated')

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { parseCrate } from '../../code/rust/crate/crate.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
+import { changedTests } from '../gates/changed-tests.ts';
 import { loadProgress } from '../state/progress.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
 import type { MigrationStep } from '../steps/step.ts';
@@ -29,7 +31,7 @@ export interface RepairOptions extends Pick<MigrationOptions, 'crate' | 'notes' 
 
 /**
  * Repairs functions that are in the crate already, because of a failure that was seen elsewhere. Nothing
- * is written to the project.
+ * is written to the project. Tests, and what they call, stay as they were.
  * @param steps all of the project, and `step` the one of them to repair
  * @throws ModelError when no model can be asked; the signal's reason
  */
@@ -67,6 +69,14 @@ export async function repairFunctions(
     pendingFunctions: new Set(all.filter((name) => !isMapped(name))),
   });
   if (result.kind === 'failed') return { kind: 'not repaired', reason: result.reason };
+  const { outcome, what, where } = changedTests(
+    parseCrate(deps.parser, files),
+    parseCrate(deps.parser, result.files),
+  );
+  if (outcome === 'failed') {
+    const places = where.map(({ file, line }) => `${file}:${line}`).join(', ');
+    return { kind: 'not repaired', reason: `the repair bends the measure: ${what} (${places})` };
+  }
   const changed: Record<string, string | null> = {};
   for (const path of new Set([...files.keys(), ...result.files.keys()])) {
     const next = result.files.get(path) ?? null;

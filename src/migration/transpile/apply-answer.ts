@@ -6,6 +6,7 @@ import { crateItems, itemChanges } from '../crate/item-changes.ts';
 import { addDependency } from '../crate/manifest.ts';
 import type { CodeAnswer } from './code-answer.ts';
 import { forbiddenChange, type StepEditScope } from './edit-guards.ts';
+import { leftOut } from './left-out.ts';
 
 /** Whether a crate may be used, by its name; with the version that the registry has. */
 export type AllowCrate = (name: string) => Promise<CrateAllowance>;
@@ -39,6 +40,12 @@ export async function applyAnswer(
   for (const { kind, file, text: added } of answer.blocks) {
     const text = editableText(edited, file);
     if (typeof text !== 'string') return text;
+    const gap = leftOut(parser, added);
+    if (gap !== undefined) {
+      return {
+        problem: `what you wrote for ${file} leaves a part out, at \`${gap}\`: write it whole`,
+      };
+    }
     const result = mergeItems(parser, text, kind === 'code' ? added : asTests(added));
     if ('problem' in result) {
       return { problem: `what you wrote for ${file} was not taken: ${result.problem}` };

@@ -1,6 +1,12 @@
 import type * as z from 'zod';
 import type { Prompt } from '../prompts/prompt-file.ts';
-import type { AnswerShape } from './ask-typed.ts';
+
+/** What an answer must be. */
+export interface AnswerShape<T> {
+  /** The tag that the JSON stands in. */
+  readonly tag: string;
+  readonly schema: z.ZodType<T>;
+}
 
 /**
  * What the answer to a prompt must be: the tag that its front matter gives, and a schema, which

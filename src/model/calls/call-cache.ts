@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -8,6 +7,7 @@ import { errorCode } from '../../workspace/files/error-code.ts';
 import { evictStale, touchEntry } from '../../workspace/state/cache-eviction.ts';
 import type { ModelSettings } from '../configuration/settings.ts';
 import type { ModelRequest } from '../model.ts';
+import { callKey } from './call-key.ts';
 import type { CountedCompletion } from './call-once.ts';
 
 /**
@@ -90,15 +90,4 @@ export function folderCache(
     },
     evict: () => evictStale(folder, now),
   };
-}
-
-/** The hash of model, messages, tools and schema. Whose conversation it is does not matter. */
-export function callKey(settings: ModelSettings, request: ModelRequest, maxOutput: number): string {
-  const { baseUrl, model, parameters, jsonSchema } = settings;
-  const { messages, tools = [], parallelToolCalls = false, answerSchema = null } = request;
-  const parts = [
-    ...['rustward call 1', baseUrl, model, parameters, jsonSchema, maxOutput],
-    ...[messages, tools, parallelToolCalls, answerSchema],
-  ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

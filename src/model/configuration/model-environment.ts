@@ -3,17 +3,10 @@ import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS } from '../model.ts';
+import { MODEL_VARIABLES } from './model-variables.ts';
 import { type ModelEntry, type ModelGroup, modelEntrySchema } from './models-file.ts';
 
 const PREFIX = 'RUSTWARD_MODEL_';
-
-/** The variables, without their prefix. `docs/models.md` says what each is for. */
-export const MODEL_VARIABLES = [
-  ...(['FILE', 'GROUP', 'MAX_COST', 'MAX_MONTH_COST', 'MAX_TOKENS'] as const),
-  ...(['TIMEOUT', 'CACHE'] as const),
-  ...(['BASE_URL', 'KEY', 'NAME', 'CHEAP', 'NORMAL', 'SMART'] as const),
-  ...(['WINDOW', 'MAX_OUTPUT', 'PRICES'] as const),
-] as const;
 
 type Variable = (typeof MODEL_VARIABLES)[number];
 

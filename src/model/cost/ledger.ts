@@ -24,6 +24,15 @@ export interface EndedCall extends LedgerEntry {
   readonly failureKind?: string | undefined;
 }
 
+/** What of a call that ended is a number, or a name that the operator or the program has chosen. */
+export interface MeteredCall
+  extends Pick<
+    EndedCall,
+    'model' | 'source' | 'usage' | 'cost' | 'billed' | 'milliseconds' | 'failureKind'
+  > {
+  readonly conversation: Pick<Conversation, 'role'>;
+}
+
 export type CallListener = (call: EndedCall) => void;
 
 /** Several entries added up. */

@@ -58,10 +58,13 @@ export type RecordingHeader = z.infer<typeof headerSchema>;
 /** The file in a recording's folder that says what it is. */
 export const HEADER_FILE = 'recording.json';
 
-/** The hash of what a turn asks, whichever model is asked. */
+/**
+ * The hash of what a turn asks, whichever model is asked. The form of the answer is no part of it: it
+ * follows from the role, and only some providers hear of it.
+ */
 export function requestHash(request: ModelRequest): string {
-  const { messages, tools = [], parallelToolCalls = false, answerSchema = null } = request;
-  const parts = [messages, tools, parallelToolCalls, answerSchema];
+  const { messages, tools = [], parallelToolCalls = false } = request;
+  const parts = [messages, tools, parallelToolCalls, null];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 

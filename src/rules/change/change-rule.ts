@@ -10,14 +10,3 @@ export interface ChangeRule extends RuleDescription {
   /** Looks at a change of a file; spans and the trace are those of head. */
   readonly compare: (change: UnitChange, report: ReportHit, path: string) => void;
 }
-
-/** The two texts of an example. Lines keep what follows their first column. */
-export function versionsOf(example: string): { readonly base: string; readonly head: string } {
-  const lines = example.split('\n');
-  const without = (mark: string) =>
-    lines
-      .filter((line) => !line.startsWith(mark))
-      .map((line) => line.slice(1))
-      .join('\n');
-  return { base: without('+'), head: without('-') };
-}

@@ -1,8 +1,10 @@
-import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
-import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
+import { followLentPointers } from './lent-pointers.ts';
+import { isOwnedHere, isSmart, SmartPointers, typeName } from './smart-pointers.ts';
 
 export const smartPointerGetEscape: CRule = {
   id: 'smart_pointer_get_escape',
@@ -12,7 +14,7 @@ export const smartPointerGetEscape: CRule = {
   severity: 'high',
   event: 'shape',
   precision: 'medium',
-  help: '`get()` lends the pointer; the smart pointer still owns the object and destroys it when it goes out of scope. A raw pointer that is returned then dangles. One that is deleted, or given to a second smart pointer, makes two owners that both destroy the object.',
+  help: '`get()` lends the pointer; the smart pointer still owns the object and destroys it when it is reset, gets another object or goes out of scope. A raw pointer that is used or returned then dangles. One that is deleted, or given to a second smart pointer, makes two owners that both destroy the object.',
   suggestion:
     'Return or move the smart pointer itself, or use `release()` where ownership is given away.',
   languages: ['cpp'],
@@ -34,6 +36,53 @@ void again(std::unique_ptr<Page> page) {
   auto other = std::shared_ptr<Page>(page.get()); // defect
   other->number = 2;
 }`,
+      `#include <memory>
+struct Page { int number; };
+Page *made(int number) {
+  auto page = std::make_unique<Page>();
+  page->number = number;
+  return page.get(); // defect
+}
+Page *kept() {
+  auto page = std::make_unique<Page>();
+  Page *raw = page.get();
+  return raw; // defect
+}`,
+      `#include <memory>
+struct Page { int number; };
+int after_reset() {
+  auto page = std::make_unique<Page>();
+  Page *raw = page.get();
+  page.reset();
+  return raw->number; // defect
+}
+int after_another(std::unique_ptr<Page> page) {
+  auto raw = page.get();
+  page = std::make_unique<Page>();
+  return raw->number; // defect
+}
+int after_scope() {
+  Page *last = nullptr;
+  {
+    std::unique_ptr<Page> page(new Page{1});
+    last = page.get();
+  }
+  return last->number; // defect
+}
+int after_some(std::unique_ptr<Page> page, bool stale) {
+  Page *raw = page.get();
+  if (stale) page = nullptr;
+  return raw->number; // defect
+}
+int last_of(int count) {
+  Page *last = nullptr;
+  for (int i = 0; i < count; i++) {
+    auto page = std::make_unique<Page>();
+    page->number = i;
+    last = page.get();
+  }
+  return last == nullptr ? 0 : last->number; // defect
+}`,
     ],
     good: [
       `#include <memory>
@@ -52,18 +101,109 @@ std::unique_ptr<Page> make(int number) {
 }
 Page *give(std::unique_ptr<Page> page) { return page.release(); }
 Page *peek(const std::unique_ptr<Page> &page) { return page.get(); }`,
+      `#include <memory>
+#include <utility>
+#include <vector>
+struct Page { int number; };
+struct Book { std::vector<std::unique_ptr<Page>> pages; };
+struct Answer { int get(); };
+int ask(std::unique_ptr<Answer> answer) { return answer->get(); }
+Page *add(Book &book) {
+  auto page = std::make_unique<Page>();
+  Page *raw = page.get();
+  book.pages.push_back(std::move(page));
+  raw->number = 1;
+  return raw;
+}
+Page *first(Book &book, bool open) {
+  Page *raw = nullptr;
+  if (open) {
+    auto page = std::make_unique<Page>();
+    raw = page.get();
+    book.pages.emplace_back(page.release());
+  }
+  return raw;
+}
+int renewed(std::unique_ptr<Page> page) {
+  Page *raw = page.get();
+  if (page) raw->number = 1;
+  page.reset(new Page{2});
+  raw = page.get();
+  return raw->number;
+}
+int before(int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++) {
+    auto page = std::make_unique<Page>();
+    Page *raw = page.get();
+    raw->number = i;
+    sum += raw->number;
+  }
+  return sum;
+}
+std::shared_ptr<Page> beside(std::shared_ptr<int> owner, std::unique_ptr<Page> page) {
+  std::shared_ptr<Page> part(owner, page.get());
+  return part;
+}
+int captured(void (*run)(int (*)())) {
+  Page *raw = nullptr;
+  {
+    auto page = std::make_unique<Page>();
+    raw = page.get();
+    auto job = [page = std::move(page)] { return page->number; };
+    keep(std::move(job));
+  }
+  return raw->number;
+}
+int handed(std::unique_ptr<Page> page, void (*later)(std::unique_ptr<Page> &)) {
+  Page *raw = page.get();
+  later(page);
+  page.reset();
+  return raw->number;
+}`,
     ],
   },
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
-    for (const fn of unit.functions) check(fn, report);
+    for (const fn of unit.functions) {
+      const smart = new SmartPointers(fn);
+      const lends = expressionsOf(fn.blocks).some((expr) => smart.lentBy(expr) !== undefined);
+      if (!lends) continue;
+      check(fn, smart, report);
+      follow(fn, smart, report);
+    }
   },
 };
 
-function check(fn: LoweredFunction, report: ReportHit): void {
+/** Pointers in variables, over the paths of the function. */
+function follow(fn: LoweredFunction, smart: SmartPointers, report: ReportHit): void {
+  followLentPointers(fn, smart, {
+    used: ({ expr, isArgument }, raw, owner, isSure) => {
+      const sure = isSure ? 'has' : 'may have';
+      report(
+        expr,
+        `\`${owner.name}\` ${sure} destroyed the object that \`${raw.name}\` points to`,
+        {
+          confidence: (isSure ? 0.88 : 0.6) - (isArgument ? 0.2 : 0),
+          cwe: 416,
+        },
+      );
+    },
+    returned: (value, raw, owner) => {
+      if (isPointerLike(fn.returns))
+        report(value, `\`${owner.name}\` destroys the object that \`${raw.name}\` points to`, {
+          confidence: 0.88,
+          cwe: 416,
+        });
+    },
+  });
+}
+
+function check(fn: LoweredFunction, smart: SmartPointers, report: ReportHit): void {
   for (const block of fn.blocks) {
     const { end } = block;
-    const lent = end.kind === 'return' && end.value !== undefined ? lentBy(end.value) : undefined;
+    const lent =
+      end.kind === 'return' && end.value !== undefined ? smart.lentBy(end.value) : undefined;
     if (
       lent !== undefined &&
       isPointerLike(fn.returns) &&
@@ -75,66 +215,45 @@ function check(fn: LoweredFunction, report: ReportHit): void {
         end.value,
         `\`${lent.name}\` destroys the object when this returns the pointer to it`,
         {
-          confidence: /shared_ptr/.test(typeName(lent)) ? 0.55 : 0.88,
+          confidence: smart.ownership(lent) === 'shared' ? 0.55 : 0.88,
           cwe: 416,
         },
       );
     for (const step of block.steps) {
       if (step.kind !== 'declare' || step.init === undefined) continue;
-      if (isSmart(typeName(step.variable))) secondOwner(step.init, report);
+      if (isSmart(typeName(step.variable))) secondOwner(step.init, smart, report);
     }
   }
   for (const expr of expressionsOf(fn.blocks)) {
-    const lent = expr.kind === 'delete' ? lentBy(expr.operand) : undefined;
+    const lent = expr.kind === 'delete' ? smart.lentBy(expr.operand) : undefined;
     if (lent !== undefined)
       report(expr, `\`${lent.name}\` destroys the object again that is deleted here`, {
         confidence: 0.9,
         cwe: 415,
       });
     if (expr.kind === 'call' && expr.callee.kind === 'name' && isSmart(expr.callee.name))
-      secondOwner(expr, report);
-    if (expr.kind === 'call' && expr.name === 'reset') secondOwner(expr, report);
+      secondOwner(expr, smart, report);
+    if (expr.kind === 'call' && expr.name === 'reset') secondOwner(expr, smart, report);
   }
 }
 
-/** A smart pointer is made from, or reset to, what another one only lends. */
-function secondOwner(init: Expr, report: ReportHit): void {
-  const direct =
+/** A smart pointer is made from, or reset to, what another one only lends: the first argument, which it owns. */
+function secondOwner(init: Expr, smart: SmartPointers, report: ReportHit): void {
+  const owned =
     init.kind === 'initlist'
-      ? init.items.map((item) => item.value)
+      ? init.items[0]?.value
       : init.kind === 'call'
-        ? init.args
-        : [];
-  for (const value of direct) {
-    for (const inner of expressionsIn(value)) {
-      const lent = inner === withoutCasts(value) ? lentBy(inner) : undefined;
-      if (lent !== undefined)
-        report(inner, `\`${lent.name}\` and another smart pointer both own the object now`, {
-          confidence: 0.85,
-          cwe: 415,
-        });
-    }
-  }
-}
-
-/** The smart pointer variable of `p.get()`. */
-function lentBy(value: Expr): Variable | undefined {
-  const call = withoutCasts(value);
-  if (call.kind !== 'call' || call.name !== 'get' || call.args.length > 0) return undefined;
-  const variable = call.receiver?.kind === 'name' ? call.receiver.variable : undefined;
-  return variable !== undefined && isSmart(typeName(variable)) ? variable : undefined;
-}
-
-function isOwnedHere({ scope, type }: Variable): boolean {
-  const reference = type.kind === 'pointer' && type.reference === true;
-  return (scope === 'local' || scope === 'parameter') && !reference;
-}
-
-function typeName({ type }: Variable): string {
-  const of = type.kind === 'pointer' && type.reference === true ? type.to : type;
-  return of.kind === 'unknown' ? of.name : '';
-}
-
-function isSmart(name: string): boolean {
-  return /^(?:std::)?(?:unique|shared)_ptr</.test(name);
+        ? init.args[0]
+        : undefined;
+  if (owned === undefined) return;
+  const lent = smart.lentBy(owned);
+  if (lent !== undefined)
+    report(
+      withoutCasts(owned),
+      `\`${lent.name}\` and another smart pointer both own the object now`,
+      {
+        confidence: 0.85,
+        cwe: 415,
+      },
+    );
 }

@@ -3,7 +3,7 @@ import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const divideByZero: RustRule = {
-  id: 'divide_by_zero',
+  id: 'rust_divide_by_zero',
   title: 'Division by a number that may be zero',
   category: 'integer',
   cwe: [369],

@@ -7,7 +7,7 @@ const SIZING =
   /^(?:with_capacity|reserve|reserve_exact|resize|add|offset|from_raw_parts(?:_mut)?|set_len|alloc|get_unchecked(?:_mut)?|from_size_align|array)$/;
 
 export const integerOverflow: RustRule = {
-  id: 'integer_overflow',
+  id: 'rust_integer_overflow',
   title: 'Arithmetic on input that can overflow',
   category: 'integer',
   cwe: [190, 191],

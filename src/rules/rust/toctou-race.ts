@@ -3,7 +3,7 @@ import { quote, type RustRule } from './rust-rule.ts';
 import { fileArgument } from './support/sinks.ts';
 
 export const toctouRace: RustRule = {
-  id: 'toctou_race',
+  id: 'rust_toctou_race',
   title: 'File checked first and used afterwards',
   category: 'concurrency',
   cwe: [367, 362],

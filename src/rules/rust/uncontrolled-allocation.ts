@@ -2,7 +2,7 @@ import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const uncontrolledAllocation: RustRule = {
-  id: 'uncontrolled_allocation',
+  id: 'rust_uncontrolled_allocation',
   title: 'Allocation of a size that input chooses',
   category: 'resource',
   cwe: [789, 770],

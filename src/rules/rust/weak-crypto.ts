@@ -9,7 +9,7 @@ const SECRETS =
   /^(?:password|passwd|pwd|passphrase|token|secret|auth|signature|sign|hmac|session|credential)$/;
 
 export const weakCrypto: RustRule = {
-  id: 'weak_crypto',
+  id: 'rust_weak_crypto',
   title: 'Broken hash or cipher',
   category: 'crypto',
   cwe: [327, 328, 916],

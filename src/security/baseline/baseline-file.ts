@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import type { Candidate } from '../candidates/candidate.ts';
-import { parseCandidates } from '../candidates/candidates-file.ts';
+import { parseCandidates } from '../candidates/candidates-text.ts';
 import { loadNamedText, parseReport } from './load-report.ts';
 import { parseOwnSarif } from './parse-own-sarif.ts';
 

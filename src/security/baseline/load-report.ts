@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { messageOf, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { withPresentRule } from '../candidates/present-rule.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 import { reportSchema } from '../report/report-schema.ts';
 
@@ -12,7 +13,7 @@ const knownPart = reportSchema.pick({ version: true, mode: true, candidates: tru
 /** @throws UsageError when the value is no JSON report of ours */
 export function parseReport(value: unknown): ReportedCandidate[] {
   const parsed = knownPart.safeParse(value);
-  if (parsed.success) return parsed.data.candidates;
+  if (parsed.success) return parsed.data.candidates.map(withPresentRule);
   throw new UsageError(`it is no report of Rustward: ${formatZodError(parsed.error)}`);
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languageOfPath } from '../../code/syntax/language.ts';
 import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { presentIdOf } from '../../rules/former-ids.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import { CATEGORIES, type Candidate, OWN_SOURCE, SEVERITIES } from '../candidates/candidate.ts';
 import { candidateId } from '../candidates/draft-candidates.ts';
@@ -88,7 +89,10 @@ export function parseOwnSarif(value: unknown, rules: readonly RuleDescription[])
     .flatMap((run) => run.results)
     .filter((result) => result.baselineState !== 'absent')
     .flatMap((result, index) => {
-      const rule = byId.get(result.ruleId);
+      const file = decodedPath(result.locations[0].physicalLocation.artifactLocation.uri);
+      const language = languageOfPath(file);
+      const { ruleId } = result;
+      const rule = byId.get(language === undefined ? ruleId : presentIdOf(ruleId, language));
       return rule === undefined ? [] : [candidateOf(result, rule, index + 1)];
     });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lineFingerprints } from '../../code/line-fingerprint.ts';
 import { redactLines } from '../../model/redaction/redacted-lines.ts';
+import { firstIdOf } from '../../rules/former-ids.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import { type Candidate, OWN_SOURCE } from './candidate.ts';
 import { evidenceAt, excerptAround } from './candidate-excerpt.ts';
@@ -53,7 +54,7 @@ export function draftCandidates(
   return [...drafts.values()].sort(inFileOrder);
 }
 
-/** `C` or `R` and six hexadecimal digits of SHA-1 over `file:line:category:pattern`. */
+/** `C` or `R` and six hexadecimal digits of SHA-1 over `file:line:category:pattern`, with the rule's first id. */
 export function candidateId(
   language: Candidate['language'],
   file: string,
@@ -61,7 +62,8 @@ export function candidateId(
   category: string,
   pattern: string,
 ): string {
-  const hash = createHash('sha1').update(`${file}:${line}:${category}:${pattern}`).digest('hex');
+  const named = `${file}:${line}:${category}:${firstIdOf(pattern)}`;
+  const hash = createHash('sha1').update(named).digest('hex');
   return (language === 'rust' ? 'R' : 'C') + hash.slice(0, 6);
 }
 

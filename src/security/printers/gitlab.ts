@@ -1,4 +1,5 @@
 import { onOneLine, visibleText } from '../../page/visible-text.ts';
+import { firstIdOf } from '../../rules/former-ids.ts';
 import type { Severity } from '../candidates/candidate.ts';
 import { isOpen, isPossibleFinding } from '../report/groups.ts';
 import type { Report } from '../report/report.ts';
@@ -14,7 +15,7 @@ export function toGitlab(report: Report): string {
   const seen = new Map<string, number>();
   const issues = report.candidates.filter(isOpen).map((candidate) => {
     const { description, pattern, fingerprint, file, line, end_line, severity } = candidate;
-    const key = `${pattern} ${file} ${fingerprint}`;
+    const key = `${firstIdOf(pattern)} ${file} ${fingerprint}`;
     const times = (seen.get(key) ?? 0) + 1;
     seen.set(key, times);
     return {

@@ -3,8 +3,11 @@ import type { AgentDeps } from '../../agent/agent.ts';
 import type { AgentLimits } from '../../agent/agent-budget.ts';
 import type { MemoryStore } from '../../agent/memory/memory-store.ts';
 import { recall } from '../../agent/memory/recall.ts';
-import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
+import { retrieveMemory, saveMemory } from '../../agent/tools/memory-tools.ts';
+import { readOnlyTools } from '../../agent/tools/tool-sets.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
+import type { Redact } from '../../model/redaction/redact.ts';
+import { findRepository } from '../../workspace/git/repository.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { ReportedCandidate } from '../report/report.ts';
 import { defectPath } from '../report/triage-view.ts';
@@ -19,8 +22,10 @@ export interface AnswerDeps extends AgentDeps {
   readonly limits: AgentLimits;
   readonly sandbox: Sandbox;
   readonly grammars: Grammars;
-  /** What earlier reviews of the same pull request have remarked. */
+  /** What earlier reviews of the same pull request have remarked, and what is to be kept of this thread. */
   readonly memory: MemoryStore;
+  /** Takes secrets out of what is kept. */
+  readonly redact: Redact;
   readonly signal: AbortSignal;
 }
 
@@ -36,8 +41,8 @@ const REMARKS = 8;
 const replySchema = z.object({ answer: z.string().trim().min(1).max(8000) });
 
 /**
- * Has a model answer the last message of a thread about a finding. It can look at the tree, and
- * change nothing.
+ * Has a model answer the last message of a thread about a finding. It can look at the tree and its
+ * history, keep remarks for later reviews, and change nothing else.
  * @throws ModelError when the model gives no readable answer; the signal's reason when aborted
  */
 export async function draftAnswer(
@@ -47,14 +52,19 @@ export async function draftAnswer(
   deps: AnswerDeps,
 ): Promise<string> {
   const index = new SourceIndex(outcome, deps.grammars);
-  const tree = { root: outcome.root, graph: index.graph, sandbox: deps.sandbox };
+  const git = await findRepository(outcome.root);
+  const tree = {
+    ...{ root: outcome.root, graph: index.graph, sandbox: deps.sandbox },
+    ...(git === undefined ? {} : { git }),
+  };
+  const access = { store: deps.memory, redact: deps.redact, now: () => new Date() };
   const query = `${finding.function} ${finding.description} ${thread.at(-1)?.text ?? ''}`;
   const question = { query: query.slice(0, 1000), tags: [], limit: REMARKS };
-  const remarks = await recall(deps.memory.all(), question, deps.signal);
+  const remarks = recall(deps.memory.all(), question);
   const { value } = await askAgent(
     {
       ...{ role: 'answerer', tier: 'smart', subject: `${finding.file}|thread|${finding.id}` },
-      tools: codeReadingTools(tree),
+      tools: [...readOnlyTools(tree), retrieveMemory(access), saveMemory(access)],
       values: {
         code: printSlice(await sliceOf([{ ...finding, trace: defectPath(finding) }], index)),
         finding: findingText(finding),
@@ -63,7 +73,8 @@ export async function draftAnswer(
       },
       schema: ['reply', replySchema] as const,
     },
-    { ...deps, index, tools: [], permissions: ['read'] },
+    // The one tool that writes keeps remarks; the tree has none.
+    { ...deps, index, tools: [], permissions: ['read', 'write'] },
   );
   return value.answer;
 }

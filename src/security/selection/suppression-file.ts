@@ -5,6 +5,7 @@ import JSON5 from 'json5';
 import { z } from 'zod';
 import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { namesRule } from '../../rules/former-ids.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 
@@ -57,7 +58,7 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
 /** Whether an entry speaks of a candidate: everything it names must agree. */
 export function entryMatches(entry: SuppressionEntry, candidate: CandidateDraft): boolean {
   return (
-    entry.rule === candidate.pattern &&
+    namesRule(entry.rule, candidate.pattern) &&
     (entry.id ?? candidate.id) === candidate.id &&
     (entry.fingerprint ?? candidate.fingerprint) === candidate.fingerprint &&
     (entry.file === undefined || ignore().add(entry.file).ignores(candidate.file))

@@ -1,3 +1,4 @@
+import { namesRule } from '../../rules/former-ids.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
 import type { Suppression } from '../report/report.ts';
@@ -23,7 +24,7 @@ export function findSuppression(
     ?.find(
       ({ rules, reason, from, to }) =>
         reason !== '' &&
-        rules.includes(candidate.pattern) &&
+        rules.some((rule) => namesRule(rule, candidate.pattern)) &&
         from <= candidate.line &&
         candidate.line <= to,
     );

@@ -72,7 +72,7 @@ export function askAgent<Answer>(
     const signal = deps.signal === undefined ? {} : { signal: deps.signal };
     const outcome = await runAgent(agent, task, deps, { ...options, ...signal });
     if (outcome.kind !== 'answered') {
-      const limit = outcome.kind === 'stopped' ? outcome.limit : 'hand-over';
+      const { limit } = outcome;
       throw new ModelError('answer', `the ${role} reached its limit of ${limit} on ${subject}`);
     }
     const { value, messages, spent } = outcome;

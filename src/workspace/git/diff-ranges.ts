@@ -31,15 +31,6 @@ export interface FileDifference {
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/**
- * Reads a unified diff, as `git diff --unified=0 --dst-prefix=b/` prints it, to
- * the changed ranges of every file that exists afterwards.
- * @throws Error when the diff ends inside a hunk.
- */
-export function parseDiffRanges(diff: string): ChangedFile[] {
-  return changedFiles(parseDiff(diff));
-}
-
 /** The changed ranges of every file that exists afterwards: none of a file that was only renamed. */
 export function changedFiles(differences: readonly FileDifference[]): ChangedFile[] {
   return differences.flatMap(({ path, hunks }) =>

@@ -26,18 +26,6 @@ export function withCommit<Result>(
   return withFiles(git, commit, isSelected, use);
 }
 
-/**
- * Checks out a commit into a temporary folder of its own, calls `use` with it and removes it: the
- * tree for a run that may write. As git stores it, without filters, hooks, links and submodules.
- */
-export function withWorkTree<Result>(
-  git: GitRepository,
-  commit: string,
-  use: (folder: string) => Promise<Result>,
-): Promise<Result> {
-  return withFiles(git, commit, () => true, use);
-}
-
 async function withFiles<Result>(
   git: GitRepository,
   commit: string,

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const NAMES = [
   ...['mode', 'path', 'languages', 'config', 'base-ref', 'baseline', 'only-new', 'fail-on'],
   ...['fail-on-inconclusive', 'exclude', 'model-base-url', 'max-cost', 'max-minutes', 'shard'],
-  ...['report-file', 'upload-sarif', 'comment', 'max-comments', 'reports', 'token'],
+  ...['report-file', 'import-sarif', 'upload-sarif', 'comment', 'max-comments', 'reports', 'token'],
   ...['functions', 'skip-functions', 'max-functions', 'crate', 'pull-requests'],
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jobSummary } from '../../../action/result/job-summary.ts';
 import type { RunResult } from '../../../action/result/run-result.ts';
+import { jobSummary } from '../../../action/result/summary-text.ts';
 import { DEFAULT_CONFIGURATION } from '../../../src/github/configuration/configuration.ts';
 import { toMarkdown } from '../../../src/security/printers/markdown.ts';
 import { exampleReport } from '../../security/printers/example-report.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankByBm25, termsOf } from '../../../src/agent/memory/bm25.ts';
 import { memoryRecord } from '../../../src/agent/memory/memory-record.ts';
-import { type Embed, fuseRanks, recall } from '../../../src/agent/memory/recall.ts';
+import { recall } from '../../../src/agent/memory/recall.ts';
 
 describe('rankByBm25', () => {
   test('prefers rare terms, and short texts among equals', () => {
@@ -51,27 +51,6 @@ describe('rankByBm25', () => {
   });
 });
 
-describe('fuseRanks', () => {
-  test('puts first what both find, with k = 60', () => {
-    // 1/61 + 1/63 against 1/62 + 1/61 against 1/62.
-    expect(
-      fuseRanks([
-        [7, 3],
-        [3, 9, 7],
-      ]),
-    ).toEqual([3, 7, 9]);
-  });
-
-  test('of one ranking is that ranking', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(50)), (ranking) => {
-        expect(fuseRanks([ranking])).toEqual(ranking);
-        expect(fuseRanks([ranking, []])).toEqual(ranking);
-      }),
-    );
-  });
-});
-
 describe('recall', () => {
   const record = (content: string, tags: string[] = []) =>
     memoryRecord({ type: 'fact', tags, content }, new Date(0));
@@ -80,30 +59,13 @@ describe('recall', () => {
     record('lengths are checked in read_all', ['io']),
     record('the parser trusts the length', ['parser', 'io']),
   ];
-  const { signal } = new AbortController();
 
-  test('by words, by tags, by both', async () => {
-    expect(await recall(records, { query: 'depth', tags: [], limit: 5 }, signal)).toEqual([
-      records[0],
-    ]);
-    expect(await recall(records, { query: '', tags: ['io'], limit: 5 }, signal)).toEqual([
+  test('by words, by tags, by both', () => {
+    expect(recall(records, { query: 'depth', tags: [], limit: 5 })).toEqual([records[0]]);
+    expect(recall(records, { query: '', tags: ['io'], limit: 5 })).toEqual([
       records[2],
       records[1],
     ]);
-    expect(await recall(records, { query: 'parser', tags: ['io'], limit: 5 }, signal)).toEqual([
-      records[2],
-    ]);
-  });
-
-  test('by meaning as well, where there are embeddings; without them when they fail', async () => {
-    const embed: Embed = (texts) =>
-      Promise.resolve(texts.map((text) => (/size|lengths/.test(text) ? [1, 0] : [0, 1])));
-    const bySize = { query: 'size', tags: [], limit: 5 };
-    expect(await recall(records, bySize, signal, embed)).toEqual([records[1]]);
-    expect(await recall(records, bySize, signal)).toEqual([]);
-    const fails: Embed = () => Promise.reject(new Error('down'));
-    expect(await recall(records, { ...bySize, query: 'depth' }, signal, fails)).toEqual([
-      records[0],
-    ]);
+    expect(recall(records, { query: 'parser', tags: ['io'], limit: 5 })).toEqual([records[2]]);
   });
 });

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { editFile, rewriteFile } from '../../../src/agent/tools/edit-tools.ts';
+import { editFile } from '../../../src/agent/tools/edit-tools.ts';
 import { agentTree, answerOf } from '../../support/agent-tree.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -12,7 +12,6 @@ function tools(folder: string) {
   const tree = agentTree(folder);
   return {
     edit: (args: object) => answerOf(editFile(tree, SCOPE), args),
-    rewrite: (args: object) => answerOf(rewriteFile(tree, SCOPE), args),
     read: (file: string) => readFileSync(join(folder, file), 'utf8'),
   };
 }
@@ -51,12 +50,6 @@ describe('edit_file', () => {
 });
 
 describe('what may be written', () => {
-  test('is a new file in the scope', async () => {
-    const { rewrite, read } = tools(temporaryFolder(FILES));
-    expect(await rewrite({ file: 'src/new.rs', content: 'fn n() {}\n' })).toMatch(/was written/);
-    expect(read('src/new.rs')).toBe('fn n() {}\n');
-  });
-
   test.each([
     ['build.rs', /may not be written here; what may is: src/],
     ['src/../build.rs', /leads upwards/],
@@ -72,8 +65,9 @@ describe('what may be written', () => {
     symlinkSync('lib.rs', join(folder, 'src/link.rs'));
     symlinkSync(outside, join(folder, 'src/out'));
     symlinkSync('../private', join(folder, 'src/hidden'));
-    const { rewrite, read } = tools(folder);
-    expect(await rewrite({ file, content: 'changed' })).toMatch(why);
+    const { edit, read } = tools(folder);
+    const edits = [{ old: 'kept', new: 'changed' }];
+    expect(await edit({ file, edits })).toMatch(why);
     expect(read('src/lib.rs')).toBe(FILES['src/lib.rs']);
     expect(read('private/x.rs')).toBe('kept');
     expect(readFileSync(join(outside, 'x.rs'), 'utf8')).toBe('kept');

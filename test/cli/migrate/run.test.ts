@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { modelServer } from '../../fakes/model-server.ts';
 import { withClang } from '../../support/clang.ts';
 import { startRustward } from '../../support/command-line.ts';
@@ -9,6 +10,9 @@ import { modelEnvironment } from '../../support/model-environment.ts';
 import { askedOf, goodAnswer } from '../../support/tally-answers.ts';
 import { tallyProject } from '../../support/tally-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A line of a log. */
+const lineSchema = z.looseObject({ event: z.string() });
 
 withClang('rustward migrate run', () => {
   test('prints what became of each function, and goes on where it ended', async () => {
@@ -26,7 +30,9 @@ withClang('rustward migrate run', () => {
     expect(dry.status).toBe(0);
     expect(dry.stdout).toMatch(/^clamp +tally\.c:5 +waiting$/m);
     expect(server.requests).toHaveLength(0);
-    const first = await run('--only', 'checksum');
+    const folder = temporaryFolder();
+    const [log, metrics] = [join(folder, 'run.log'), join(folder, 'run.prom')];
+    const first = await run('--only', 'checksum', '--log-file', log, '--metrics-file', metrics);
     expect(first.stderr).toContain('[2/6] checksum');
     expect(first.status).toBe(0);
     expect(first.stdout).toMatch(
@@ -35,6 +41,25 @@ withClang('rustward migrate run', () => {
     expect(first.stdout).toMatch(/^7 functions: 1 migrated, 6 waiting$/m);
     expect(git(project, 'status', '--porcelain')).toBe('');
     const asked = server.requests.length;
+    const logged = readFileSync(log, 'utf8');
+    const lines = logged
+      .trim()
+      .split('\n')
+      .map((line) => lineSchema.parse(JSON.parse(line)));
+    const of = (event: string) => lines.filter((line) => line.event === event);
+    expect(of('model_call')).toHaveLength(asked);
+    expect(of('model_call').map((line) => line['role'])).toContain('translator');
+    expect(of('step_ended')).toMatchObject([{ functions: 'checksum', outcome: 'migrated' }]);
+    expect(lines.at(-1)).toMatchObject({
+      ...{ event: 'run_ended', verdict: 'done', functions: { migrated: 1, waiting: 6 } },
+    });
+    expect(logged).not.toContain('pub fn');
+    const numbers = readFileSync(metrics, 'utf8');
+    expect(numbers).toContain('rustward_functions_total{outcome="migrated"} 1\n');
+    expect(numbers).toMatch(
+      /rustward_model_tokens_total\{model="\w+",role="translator",kind="out"\} \d+/,
+    );
+    expect(numbers).toContain('rustward_step_seconds_count{outcome="migrated"} 1\n');
     const second = await run('--only', 'checksum');
     expect(second.stdout).toMatch(/^7 functions: 1 migrated before, 6 waiting$/m);
     expect(server.requests).toHaveLength(asked);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { rulesText } from '../../../src/cli/review/rules-command.ts';
+import { rulesText } from '../../../src/cli/review/rules.ts';
 import { rustward } from '../../support/command-line.ts';
 import { RULE } from '../../support/rules.ts';
 

@@ -4,7 +4,7 @@ import type { Case } from '../../../src/equivalence/cases/case.ts';
 import type { CaseValue, Shape } from '../../../src/equivalence/cases/shape.ts';
 import type { CallSignature } from '../../../src/equivalence/inputs/call-signature.ts';
 import { type InputSource, openInputs } from '../../../src/equivalence/inputs/input-source.ts';
-import { NO_CONSTANTS } from '../../../src/equivalence/inputs/values/constants.ts';
+import { NO_CONSTANTS } from '../../support/no-constants.ts';
 import { callLists, constantLists, slotLists } from '../../support/slots.ts';
 import { problemOf } from '../../support/well-formed.ts';
 

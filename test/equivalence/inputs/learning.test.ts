@@ -4,7 +4,7 @@ import type { CaseValue, Shape } from '../../../src/equivalence/cases/shape.ts';
 import type { CallSignature } from '../../../src/equivalence/inputs/call-signature.ts';
 import { type InputSource, openInputs } from '../../../src/equivalence/inputs/input-source.ts';
 import type { ComparedOperands } from '../../../src/equivalence/inputs/input-to-state.ts';
-import { NO_CONSTANTS } from '../../../src/equivalence/inputs/values/constants.ts';
+import { NO_CONSTANTS } from '../../support/no-constants.ts';
 
 const I32: Shape = { kind: 'integer', bits: 32, signed: true };
 const BYTES: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };

@@ -6,7 +6,7 @@ import type { CallSignature } from '../../../src/equivalence/inputs/call-signatu
 import { openInputs } from '../../../src/equivalence/inputs/input-source.ts';
 import { isSmaller, measureOf } from '../../../src/equivalence/inputs/measure.ts';
 import { shrinkCase } from '../../../src/equivalence/inputs/shrink-case.ts';
-import { NO_CONSTANTS } from '../../../src/equivalence/inputs/values/constants.ts';
+import { NO_CONSTANTS } from '../../support/no-constants.ts';
 import { callLists, constantLists } from '../../support/slots.ts';
 import { problemOf } from '../../support/well-formed.ts';
 

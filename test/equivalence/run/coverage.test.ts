@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseCoverage } from '../../../src/equivalence/run/coverage.ts';
+import { parseCoverage } from '../../../src/equivalence/run/parse-coverage.ts';
 
 /** Line, column, end line, end column, count, file, expanded file, kind. */
 const REGIONS = [

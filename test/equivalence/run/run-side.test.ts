@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteReader } from '../../../src/equivalence/cases/encode.ts';
-import { decodeResult, encodeCases, parseResults } from '../../../src/equivalence/run/run-side.ts';
+import {
+  decodeResult,
+  encodeCases,
+  parseResults,
+} from '../../../src/equivalence/run/driver-files.ts';
 
 const NO_RESULT = 'what it wrote is no result of this case';
 

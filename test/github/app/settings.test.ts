@@ -16,8 +16,11 @@ test('what is there is read, what is missing has a usual value', () => {
   expect(settings).toMatchObject({
     ...{ appId: 1, host: 'localhost', port: 3000, dataFolder: '/data' },
     ...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com' },
-    database: { folder: '/data' },
+    ...{ database: { folder: '/data' }, auditLog: '/data/audit.jsonl' },
   });
+  const elsewhere = loadServerSettings(env({ RUSTWARD_AUDIT_LOG: '/var/log/rustward.jsonl' }));
+  expect(elsewhere.auditLog).toBe('/var/log/rustward.jsonl');
+  expect(loadServerSettings(env({ METRICS_PORT: '9464' })).metricsPort).toBe(9464);
   expect(settings.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
   const other = loadServerSettings(
     env({ DATABASE_URL: 'postgres://a/b', GITHUB_API_URL: 'https://ghe.example/api/v3/' }),
@@ -56,6 +59,7 @@ test.each([
     /^cannot read PRIVATE_KEY_PATH: no such file/,
   ],
   [{ PORT: '70000' }, /^PORT is no number from 0 to 65535/],
+  [{ METRICS_PORT: 'x' }, /^METRICS_PORT is no number from 0 to 65535/],
   [{ GITHUB_API_URL: 'api.github.com' }, /^GITHUB_API_URL is no address/],
 ])('%j is refused', (more, problem) => {
   const read = () => loadServerSettings(env(more));

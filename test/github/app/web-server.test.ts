@@ -24,7 +24,7 @@ async function opened(requestTimeout?: number) {
     settings: {
       ...{ appId: 1, privateKey: PEM, webhookSecret: SECRET, host: '127.0.0.1', port: 0 },
       ...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com' },
-      ...{ dataFolder: '/nowhere', database: { folder: '/nowhere' } },
+      ...{ dataFolder: '/nowhere', database: { folder: '/nowhere' }, auditLog: '/nowhere/audit' },
     },
     log: pino({ level: 'silent' }),
     accept: async ({ name }) => void accepted.push(name),

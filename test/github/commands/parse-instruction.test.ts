@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { instructionSchema } from '../../../src/github/commands/command.ts';
+import { instructionSchema } from '../../../src/github/commands/instruction.ts';
 import { parseInstruction } from '../../../src/github/commands/parse-instruction.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';
 

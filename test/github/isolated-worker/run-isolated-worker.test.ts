@@ -48,6 +48,30 @@ function script(code: string): [string, ...string[]] {
 }
 
 describe('runInIsolatedWorker', () => {
+  test('what models and tools did is heard, in numbers', async () => {
+    const heard: unknown[] = [];
+    const call = {
+      ...{ kind: 'call', role: 'analyst', model: 'm', source: 'provider', billed: true },
+      usage: { input: 9, cached: 0, output: 2, estimated: false },
+      ...{ cost: null, milliseconds: 5 },
+    };
+    const tool = { kind: 'tool', tool: 'read_code', ok: true, milliseconds: 1 };
+    const failed = { kind: 'failed', message: 'over' };
+    const lines = [call, tool, failed].map((message) => `${JSON.stringify(message)}\n`).join('');
+    const command = script(`process.stdout.write(${JSON.stringify(lines)})`);
+    const watch = {
+      call: (one: unknown) => heard.push(one),
+      tool: (one: unknown) => heard.push(one),
+    };
+    const running = runInIsolatedWorker(request(), { env, signal, command, watch });
+    await expect(running).rejects.toThrow('over');
+    expect(heard).toMatchObject([
+      { conversation: { role: 'analyst' }, model: 'm', usage: { output: 2 }, milliseconds: 5 },
+      { tool: 'read_code', ok: true },
+    ]);
+    expect(heard[0]).toMatchObject({ cost: undefined });
+  });
+
   test('a change is read in a process of its own, whatever it says is to be ignored', async () => {
     // Budgets that several tasks share come to fractions of a minute.
     const asked = request({ maxMinutes: 8 / 7 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { CHECK_NAME } from '../../../src/github/publish/check-run.ts';
+import { CHECK_NAME } from '../../../src/github/publish/check-name.ts';
 import { client } from '../../support/opened-github.ts';
 import { finding, manyFindings, numbered, openedPull, plan } from '../../support/published-pull.ts';
 

@@ -5,7 +5,6 @@ import {
   defaultLayoutPlan,
   layoutPlanProblem,
   moduleFilesOf,
-  moduleOf,
 } from '../../../src/migration/crate/module-plan.ts';
 
 const functions = new Set(['a', 'b']);
@@ -63,6 +62,7 @@ test('a plain plan is a sound one, whatever files are called', () => {
       expect(layoutPlanProblem(plan, new Set(all.map(({ name }) => name)))).toBeUndefined();
     }),
   );
-  expect(moduleOf('src/Hash-Table.c')).toBe('hash_table');
-  expect(moduleOf('main.c')).toBe('main_module');
+  const two = ['src/Hash-Table.c', 'main.c'].map((file) => ({ name: file, file }));
+  const { modules } = defaultLayoutPlan('p', two);
+  expect(modules.map(({ name }) => name)).toEqual(['hash_table', 'main_module']);
 });

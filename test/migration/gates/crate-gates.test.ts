@@ -4,11 +4,7 @@ import { foreignInterface } from '../../../src/migration/gates/foreign-interface
 import { type GateResult, gateResultSchema } from '../../../src/migration/gates/gate-result.ts';
 import { hiddenWarnings } from '../../../src/migration/gates/hidden-warnings.ts';
 import { linkedC } from '../../../src/migration/gates/linked-c.ts';
-import {
-  newFindings,
-  type ScanFinding,
-  scanForNew,
-} from '../../../src/migration/gates/new-findings.ts';
+import { newFindings, type ScanFinding } from '../../../src/migration/gates/new-findings.ts';
 import { panicsOnInput } from '../../../src/migration/gates/panics-on-input.ts';
 import { rawPointers } from '../../../src/migration/gates/raw-pointers.ts';
 import { staticMut } from '../../../src/migration/gates/static-mut.ts';
@@ -310,18 +306,4 @@ test.each([
   ],
 ])('new findings: passes %s', (_name, before, after) => {
   expect(newFindings(before, after).outcome).toBe('passed');
-});
-
-test('a crate without a past is scanned once', async () => {
-  const scanned: string[] = [];
-  const scan = (folder: string) => {
-    scanned.push(folder);
-    return Promise.resolve(folder === 'old' ? [finding] : [finding, finding]);
-  };
-  expect(await scanForNew(scan, { after: 'new' })).toMatchObject({
-    outcome: 'failed',
-    where: [{}, {}],
-  });
-  expect(await scanForNew(scan, { before: 'old', after: 'new' })).toMatchObject({ where: [{}] });
-  expect(scanned).toEqual(['new', 'old', 'new']);
 });

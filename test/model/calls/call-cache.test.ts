@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { callKey, folderCache } from '../../../src/model/calls/call-cache.ts';
+import { folderCache } from '../../../src/model/calls/call-cache.ts';
+import { callKey } from '../../../src/model/calls/call-key.ts';
 import { Secret } from '../../../src/model/configuration/secret.ts';
 import { question, settings, TOOL } from '../../support/served-model.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

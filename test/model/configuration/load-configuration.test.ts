@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import JSON5 from 'json5';
 import { loadModelConfiguration } from '../../../src/model/configuration/load-configuration.ts';
-import { MODEL_VARIABLES } from '../../../src/model/configuration/model-environment.ts';
+import { MODEL_VARIABLES } from '../../../src/model/configuration/model-variables.ts';
 import type { ModelConfiguration } from '../../../src/model/configuration/settings.ts';
 import type { Tier } from '../../../src/model/model.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

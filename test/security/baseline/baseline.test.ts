@@ -4,7 +4,7 @@ import { UsageError } from '../../../src/errors.ts';
 import { parseBaseline } from '../../../src/security/baseline/baseline-file.ts';
 import { matchBaseline } from '../../../src/security/baseline/match-baseline.ts';
 import type { Candidate } from '../../../src/security/candidates/candidate.ts';
-import { printCandidates } from '../../../src/security/candidates/candidates-file.ts';
+import { printCandidates } from '../../../src/security/candidates/candidates-text.ts';
 import { candidateId } from '../../../src/security/candidates/draft-candidates.ts';
 import { PRINTERS } from '../../../src/security/printers/printers.ts';
 import type { Report, ReportedCandidate } from '../../../src/security/report/report.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { candidateSchema } from '../../../src/security/candidates/candidate.ts';
 import { importResults } from '../../../src/security/import/import-results.ts';
-import { parseSarif } from '../../../src/security/import/load-sarif.ts';
+import { parseSarif } from '../../../src/security/import/parse-sarif.ts';
 import type { ScanOutcome } from '../../../src/security/scan/scan.ts';
 import type { ScannedFile } from '../../../src/security/scan/scan-file.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';

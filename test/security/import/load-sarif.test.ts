@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { UsageError } from '../../../src/errors.ts';
-import { loadSarif, parseSarif } from '../../../src/security/import/load-sarif.ts';
+import { loadSarif } from '../../../src/security/import/load-sarif.ts';
+import { parseSarif } from '../../../src/security/import/parse-sarif.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

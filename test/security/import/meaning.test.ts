@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ReportingDescriptor, Result } from 'sarif';
 import { RULES } from '../../../src/rules/index.ts';
 import { categoryFinder } from '../../../src/security/import/category-finder.ts';
-import { parseSarif } from '../../../src/security/import/load-sarif.ts';
+import { parseSarif } from '../../../src/security/import/parse-sarif.ts';
 import { rateResult } from '../../../src/security/import/rate-result.ts';
 import { messageText } from '../../../src/security/import/sarif-message.ts';
 import { ruleFinder } from '../../../src/security/import/sarif-rule-finder.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Run } from 'sarif';
-import { parseSarif } from '../../../src/security/import/load-sarif.ts';
+import { parseSarif } from '../../../src/security/import/parse-sarif.ts';
 import { candidatePathsOf } from '../../../src/security/import/sarif-address.ts';
 import type { SarifAddress } from '../../../src/security/import/sarif-schema.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';

@@ -2,7 +2,7 @@ import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
-import { printCandidates } from '../../../src/security/candidates/candidates-file.ts';
+import { printCandidates } from '../../../src/security/candidates/candidates-text.ts';
 import { scan } from '../../../src/security/scan/scan.ts';
 import type { ScanDeps } from '../../../src/security/scan/survey-tree.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

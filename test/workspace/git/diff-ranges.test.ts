@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   type ChangedFile,
-  parseDiffRanges,
+  changedFiles,
+  parseDiff,
   touches,
 } from '../../../src/workspace/git/diff-ranges.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';
@@ -48,7 +49,7 @@ function quoted(path: string): string {
   return `"${bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}"`;
 }
 
-describe('parseDiffRanges', () => {
+describe('the changed ranges of a diff', () => {
   test('gives back the ranges that were printed', () => {
     fc.assert(
       fc.property(fc.array(file), (files) => {
@@ -58,7 +59,7 @@ describe('parseDiffRanges', () => {
             ranges: hunks.map(({ start, added }) => ({ start, count: added.length })),
           }),
         );
-        expect(parseDiffRanges(print(files))).toEqual(expected);
+        expect(changedFiles(parseDiff(print(files)))).toEqual(expected);
       }),
     );
   });
@@ -69,14 +70,14 @@ describe('parseDiffRanges', () => {
       'diff --git a/gone.c b/gone.c\n--- a/gone.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-x\n-y\n',
       'diff --git "a/t\\tb.c" "b/t\\tb.c"\n--- "a/t\\tb.c"\n+++ "b/t\\tb\\303\\251.c"\n@@ -7,2 +6,0 @@\n-x\n-y\n',
     ].join('');
-    expect(parseDiffRanges(diff)).toEqual([
+    expect(changedFiles(parseDiff(diff))).toEqual([
       { path: 'a b.c', ranges: [{ start: 4, count: 1 }] },
       { path: 't\tbé.c', ranges: [{ start: 6, count: 0 }] },
     ]);
   });
 
   test('refuses a diff that breaks off', () => {
-    expect(() => parseDiffRanges('+++ b/a.c\n@@ -0,0 +1,2 @@\n+x\n')).toThrow('breaks off');
+    expect(() => parseDiff('+++ b/a.c\n@@ -0,0 +1,2 @@\n+x\n')).toThrow('breaks off');
   });
 });
 

@@ -1,19 +1,20 @@
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { withWorkTree } from '../../../src/workspace/git/extract-commit.ts';
+import { withCommit } from '../../../src/workspace/git/extract-commit.ts';
 import { openRepository } from '../../../src/workspace/git/repository.ts';
 import { commitAll, gitRepository } from '../../support/git-repository.ts';
 import { addFiles } from '../../support/temporary-folder.ts';
 
-test('a work tree has the files of the commit, and nothing of what is not committed', async () => {
+test('the folder has the files of the commit, and nothing of what is not committed', async () => {
   const folder = gitRepository({ 'a.c': 'old', Makefile: 'all:\n', configure: '#!/bin/sh\n' });
   chmodSync(join(folder, 'configure'), 0o755);
   symlinkSync('/etc/passwd', join(folder, 'link'));
   commitAll(folder);
   addFiles(folder, { 'a.c': 'new', 'untracked.c': '' });
   let tree = '';
-  await withWorkTree(await openRepository(folder), 'HEAD', (made) => {
+  const select = { maxBytes: 1000, isWanted: () => true };
+  await withCommit(await openRepository(folder), 'HEAD', select, (made) => {
     tree = made;
     expect(readFileSync(join(tree, 'a.c'), 'utf8')).toBe('old');
     expect(readFileSync(join(tree, 'Makefile'), 'utf8')).toBe('all:\n');

@@ -136,7 +136,7 @@ export interface SharedNames {
   readonly globals: readonly { readonly name: string; readonly type: CType }[];
 }
 
-export const NO_NAMES: SharedNames = {
+const NO_NAMES: SharedNames = {
   macros: [],
   settings: [],
   typedefs: [],

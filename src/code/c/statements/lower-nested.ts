@@ -3,6 +3,7 @@ import { isVariadic } from '../declarations/specifiers.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import { opaque } from '../expressions/opaque.ts';
 import type { Expr, LoweredFunction, Variable } from '../ir/ast.ts';
+import { nestedName } from '../ir/nested-name.ts';
 import { UNKNOWN } from '../ir/types.ts';
 import { FunctionLowering } from './function-lowering.ts';
 import { lowerDefinition } from './lower-definition.ts';
@@ -93,7 +94,7 @@ function built(
   lower(fn);
   const { blocks, loops } = fn.graph.build();
   const { start, end } = context.span(node);
-  const name = `${node.type === 'lambda_expression' ? 'lambda' : 'block'} at ${start}`;
+  const name = nestedName(node.type === 'lambda_expression' ? 'lambda' : 'block', start);
   const flags = { exported: false, isNoexcept: false, isMethod: false, variadic: false };
   const { locals } = fn;
   const outline = { name, qualifiedName: name, returns: UNKNOWN, parameters, locals };

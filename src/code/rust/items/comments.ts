@@ -28,9 +28,15 @@ export class Comments {
   /**
    * Whether a comment gives reasons for the safety of an unsafe block, function
    * or impl: before it, before its statement, at its end of line, or as the
-   * first thing inside it. In English or Chinese; the bare word is no reason.
+   * first thing inside it. What is done in an unsafe block has the reasons of the
+   * block. In English or Chinese; the bare word is no reason.
    */
   reasonsForSafety(node: SyntaxNode): boolean {
+    const block = unsafeBlockAround(node);
+    return this.reasonsAt(node) || (block !== undefined && this.reasonsAt(block));
+  }
+
+  private reasonsAt(node: SyntaxNode): boolean {
     for (let at: SyntaxNode | undefined = node; at !== undefined; at = at.parent) {
       if (isReason(this.before(at.start))) return true;
       if (STATEMENTS.has(at.type) || at.type.endsWith('block')) {
@@ -94,6 +100,15 @@ export class Comments {
     }
     return low;
   }
+}
+
+/** The innermost unsafe block of the same function that an operation stands in. */
+function unsafeBlockAround(node: SyntaxNode): SyntaxNode | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (at.type === 'unsafe_block') return at;
+    if (at.type === 'function_item') return undefined;
+  }
+  return undefined;
 }
 
 /** Lines of attributes may stand between a comment and what it is about. */

@@ -8,6 +8,7 @@ import { joinTaint, propagate } from '../state/taint.ts';
 import { origins, type RustValue, truncateText, UNKNOWN } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 import { listValue } from './expressions.ts';
+import { type Hole, parseTemplate } from './format-template.ts';
 import { stringContent } from './literals.ts';
 import { groupValue, tokensValue } from './macro-expressions.ts';
 import { spanOf, splitTokens, type TokenGroup } from './macro-tokens.ts';
@@ -186,34 +187,4 @@ function applyMacroEffects(
   if (second === undefined) return;
   if (name === 'assert_eq') walk.learn(compare('==', first, second, node).whenTrue);
   if (name === 'assert_ne') walk.learn(compare('!=', first, second, node).whenTrue);
-}
-
-/** One hole of a format string. */
-interface Hole {
-  /** The captured name or index as written; empty for the next argument. */
-  readonly argument: string;
-  /** The format trait: `?` for Debug, empty for Display. */
-  readonly spec: string;
-}
-
-export interface Template {
-  /** The text with `\0` for each hole. */
-  readonly text: string;
-  readonly holes: readonly Hole[];
-}
-
-/** Splits a format string as std::fmt writes them. Never fails: a lone brace is text. */
-export function parseTemplate(source: string): Template {
-  const holes: Hole[] = [];
-  const text = source.replace(/\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}/g, (all, argument, spec) => {
-    if (all === '{{') return '{';
-    if (all === '}}') return '}';
-    const trait = /([?xXobeEp]+)\s*$/.exec(typeof spec === 'string' ? spec : '')?.[1] ?? '';
-    holes.push({
-      argument: typeof argument === 'string' ? argument.trim() : '',
-      spec: trait.includes('?') ? '?' : trait,
-    });
-    return '\0';
-  });
-  return { text, holes };
 }

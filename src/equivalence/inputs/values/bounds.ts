@@ -1,10 +1,6 @@
 import type { SlotLimits } from '../../cases/case.ts';
 import type { IntegerShape, Shape } from '../../cases/shape.ts';
-
-export interface IntegerRange {
-  readonly least: bigint;
-  readonly most: bigint;
-}
+import { type IntegerRange, typeRange } from './type-range.ts';
 
 /** Lists without a limit of their own grow to this: past every width of 8 bits, and quick to make. */
 const MAX_ELEMENTS = 1024;
@@ -12,12 +8,6 @@ const MAX_ELEMENTS = 1024;
 const MAX_COMPOUND_ELEMENTS = 64;
 /** Lists in lists: their sizes multiply. */
 const MAX_INNER_ELEMENTS = 8;
-
-/** What an integer type holds. */
-export function typeRange(bits: number, signed: boolean): IntegerRange {
-  const size = 1n << BigInt(bits);
-  return signed ? { least: -size / 2n, most: size / 2n - 1n } : { least: 0n, most: size - 1n };
-}
 
 /** What an integer of a slot may be. An index starts at zero unless its range says otherwise. */
 export function integerRange(shape: IntegerShape, limits: SlotLimits | undefined): IntegerRange {

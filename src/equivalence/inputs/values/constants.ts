@@ -13,8 +13,6 @@ export interface Constants {
   readonly characters: readonly number[];
 }
 
-export const NO_CONSTANTS: Constants = { integers: [], floats: [], words: [], characters: [] };
-
 /** Tables of a checksum have hundreds of numbers, and none of them is an input. */
 const INTEGERS_OF_A_TABLE = 64;
 /** Longer strings are messages; their single characters say nothing. */

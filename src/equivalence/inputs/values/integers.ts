@@ -1,7 +1,8 @@
 import type { SlotLimits } from '../../cases/case.ts';
 import type { IntegerShape } from '../../cases/shape.ts';
-import { type IntegerRange, integerRange, wrapInto } from './bounds.ts';
+import { integerRange, wrapInto } from './bounds.ts';
 import type { Random } from './random.ts';
+import type { IntegerRange } from './type-range.ts';
 
 /** So many values and fewer are tried one by one. */
 const FEW = 512n;

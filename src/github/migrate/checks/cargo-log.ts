@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util';
 import { cutText } from '../../../agent/cut-text.ts';
+import { plainLog } from './plain-log.ts';
 
 /** What the log of a job says of cargo. Only `true` and numbers above 0 are evidence. */
 export interface CargoRun {
@@ -12,16 +12,6 @@ export interface CargoRun {
   readonly isOfCrate: boolean;
   /** Whether cargo, or the compiler, says that something is wrong. */
   readonly isBroken: boolean;
-}
-
-const TIME = /^\uFEFF?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z ?/;
-
-/** A log of GitHub Actions without times and colours. Anything else stays as it is. */
-export function plainLog(log: string): string {
-  return log
-    .split(/\r?\n/)
-    .map((line) => stripVTControlCharacters(line.replace(TIME, '')))
-    .join('\n');
 }
 
 /**

@@ -5,9 +5,9 @@ import type { RepositoryClient } from '../../api/repository-client.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import { fetchHeadChecks } from '../checks/head-checks.ts';
-import { workflowAdvice } from './cargo-workflow.ts';
 import type { GateClient } from './gate-client.ts';
 import { type GateVerdict, gateVerdictOf, type LoggedCheck } from './verdict.ts';
+import { workflowAdvice } from './workflow-advice.ts';
 
 /** Logs that are read of one commit. */
 const MAX_LOGS = 12;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { characterOf, numberOf, stringOf, unescaped } from '../../../../src/code/c/ir/literals.ts';
+import { unescaped } from '../../../../src/code/c/ir/escapes.ts';
+import { characterOf, numberOf, stringOf } from '../../../../src/code/c/ir/literals.ts';
 
 describe('numbers', () => {
   test.each([

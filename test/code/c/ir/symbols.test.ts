@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { mergedSymbols, NO_NAMES } from '../../../../src/code/c/ir/symbols.ts';
+import { mergedSymbols, Symbols, sharedNames } from '../../../../src/code/c/ir/symbols.ts';
 import { INT } from '../../../../src/code/c/ir/types.ts';
+
+const NO_NAMES = sharedNames(new Symbols(), false);
 
 test('each global of several files is a variable of its own', () => {
   const file = (...names: string[]) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseTemplate } from '../../../../src/code/rust/transfer/macros.ts';
+import { parseTemplate } from '../../../../src/code/rust/transfer/format-template.ts';
 
 test('finds holes, names, traits and escaped braces', () => {
   expect(parseTemplate('{{{}}} {name:?} {0:>8x}')).toEqual({

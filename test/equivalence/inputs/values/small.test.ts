@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Slot } from '../../../../src/equivalence/cases/case.ts';
 import { openInputs } from '../../../../src/equivalence/inputs/input-source.ts';
-import { NO_CONSTANTS } from '../../../../src/equivalence/inputs/values/constants.ts';
+import { NO_CONSTANTS } from '../../../support/no-constants.ts';
 
 const U8 = { kind: 'integer', bits: 8, signed: false } as const;
 const SLOTS: readonly Slot[] = [

@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import {
-  failureIn,
-  parseCargoLog,
-  plainLog,
-} from '../../../../src/github/migrate/checks/cargo-log.ts';
+import { failureIn, parseCargoLog } from '../../../../src/github/migrate/checks/cargo-log.ts';
+import { plainLog } from '../../../../src/github/migrate/checks/plain-log.ts';
 import { ANY_CHARACTER } from '../../../support/any-character.ts';
 
 const BUILT = '    Finished `dev` profile [unoptimized + debuginfo] target(s) in 0.31s';

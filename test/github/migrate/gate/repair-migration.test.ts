@@ -54,4 +54,12 @@ async function failing(...answers: readonly string[]) {
     expect(map?.patch).toContain('"kind": "equal"');
     expect(readdirSync(`${deps.dataFolder}/work`)).toEqual([]);
   }, 300_000);
+
+  test('is not mended by another test, however right both are', async () => {
+    const other = '#[test]\nfn of_two() {\n    assert_eq!(larger(5, 3), 5);\n}';
+    const bent = `${MENDED}\n<TESTS file="src/larger.rs">\n${other}\n</TESTS>`;
+    const { gateOf, pullOf, pull } = await failing(bent);
+    expect(await gateOf(BRANCH)).not.toMatchObject({ conclusion: 'success' });
+    expect(await pullOf(pull)).toMatchObject({ commits: 1 });
+  }, 300_000);
 });

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { trace } from '@opentelemetry/api';
 import { messageOf } from '../../errors.ts';
-import { groupCandidates } from '../../security/report/groups.ts';
-import type { Report } from '../../security/report/report.ts';
 import { allObservers, type RunObserver, type RunSummary } from '../../telemetry/run-observer.ts';
 import { runTraces } from '../../telemetry/run-traces.ts';
 import { checkWritable, writeNamedFile } from '../../workspace/files/atomic-file.ts';
@@ -15,24 +13,30 @@ export interface TelemetryOptions {
 
 export interface Telemetry {
   readonly observer: RunObserver;
-  /** Says what came of the run: nothing when it failed. Writes the metrics. */
-  end(report: Report | undefined): Promise<void>;
+  /** Says what came of the run. Writes the metrics. */
+  end(summary: RunSummary): Promise<void>;
 }
 
 /**
- * Opens what watches a review: a log and metrics where files are named, and traces, which go nowhere
+ * Opens what watches a run: a log and metrics where files are named, and traces, which go nowhere
  * unless the process has an SDK of OpenTelemetry.
+ * @param another hears all of it, too
  * @throws UsageError when a file cannot be written
  */
 export async function openTelemetry(
-  { logFile, metricsFile }: TelemetryOptions,
+  command: 'review' | 'migrate',
+  options: TelemetryOptions,
   onWarning: (line: string) => void,
+  another?: RunObserver,
 ): Promise<Telemetry> {
+  // A variable that is empty counts as missing.
+  const [logFile, metricsFile] = [options.logFile || undefined, options.metricsFile || undefined];
   if (metricsFile !== undefined) checkWritable(metricsFile);
   if (logFile !== undefined) checkWritable(logFile);
   const version = loadVersion();
   const started = performance.now();
-  const observers = [runTraces(trace.getTracer('rustward', version))];
+  const observers = [runTraces(trace.getTracer('rustward', version), command)];
+  if (another !== undefined) observers.push(another);
   // Loaded when they are needed: most runs need neither.
   if (logFile !== undefined) {
     const { runLog } = await import('../../telemetry/run-log.ts');
@@ -49,30 +53,15 @@ export async function openTelemetry(
   const observer = allObservers(observers);
   return {
     observer,
-    async end(report) {
-      observer.end(summaryOf(report, performance.now() - started));
+    async end(summary) {
+      observer.end(summary, performance.now() - started);
       if (metricsFile === undefined) return;
       try {
         writeNamedFile(metricsFile, await metrics());
       } catch (thrown) {
-        // A review that was paid for is worth more than its numbers.
+        // A run that was paid for is worth more than its numbers.
         onWarning(`the metrics are lost: ${messageOf(thrown)}`);
       }
     },
   };
-}
-
-function summaryOf(report: Report | undefined, milliseconds: number): RunSummary {
-  const candidates = report?.candidates ?? [];
-  return {
-    verdict: report?.verdict ?? 'failed',
-    milliseconds,
-    findings: counted(groupCandidates(candidates).findings.map(({ severity }) => severity)),
-    triageResults: counted(candidates.map(({ examination }) => examination?.kind ?? 'none')),
-  };
-}
-
-function counted(names: readonly string[]): ReadonlyMap<string, number> {
-  const groups = [...Map.groupBy(names, (name) => name)];
-  return new Map(groups.map(([name, all]): [string, number] => [name, all.length]).sort());
 }

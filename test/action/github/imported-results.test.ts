@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { gitEnvironment } from '../../in-memory-github/git/run-git.ts';
+import { client, openedGitHub } from '../../support/opened-github.ts';
+import { runAction } from '../../support/run-action.ts';
+import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const demo = { owner: 'ada', repo: 'demo' };
+const PERMISSIONS = { security_events: 'write', contents: 'read' } as const;
+
+/** What a scanner says of the second line of `a.c`. */
+function found(tool: string, rule: string): string {
+  const physicalLocation = { artifactLocation: { uri: 'a.c' }, region: { startLine: 2 } };
+  return JSON.stringify({
+    version: '2.1.0',
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    runs: [
+      {
+        tool: { driver: { name: tool, rules: [{ id: rule }] } },
+        automationDetails: { id: `/language:${rule}/` },
+        results: [
+          {
+            ruleId: rule,
+            level: 'error',
+            message: { text: 'x' },
+            locations: [{ physicalLocation }],
+          },
+        ],
+      },
+    ],
+  });
+}
+
+async function opened() {
+  const github = await openedGitHub();
+  const ada = client(github, github.addUser('ada'));
+  const { id } = await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\nint b;\n' } });
+  const token = github.actionsToken('ada/demo', PERMISSIONS);
+  const head = async () =>
+    (await ada.rest.repos.getBranch({ ...demo, branch: 'main' })).data.commit.sha;
+  return {
+    github,
+    async upload(text: string) {
+      const sarif = gzipSync(text).toString('base64');
+      await client(github, token).rest.codeScanning.uploadSarif({
+        ...{ ...demo, commit_sha: await head(), ref: 'refs/heads/main', sarif },
+      });
+    },
+    async run(importSarif: string, files: Readonly<Record<string, string>> = {}) {
+      const folder = temporaryFolder();
+      await promisify(execFile)(
+        'git',
+        ['clone', '--quiet', `${github.url}/ada/demo.git`, 'clone'],
+        {
+          ...{ cwd: folder, env: gitEnvironment(0) },
+        },
+      );
+      addFiles(`${folder}/clone`, files);
+      return await runAction({
+        ...{ workspace: `${folder}/clone`, eventName: 'push', event: {}, token },
+        inputs: { mode: 'scan', 'upload-sarif': 'off', 'import-sarif': importSarif },
+        env: {
+          ...{ GITHUB_API_URL: github.url, GITHUB_SERVER_URL: 'https://github.com' },
+          ...{ GITHUB_REPOSITORY: 'ada/demo', GITHUB_REPOSITORY_ID: `${id}` },
+          ...{ GITHUB_REF: 'refs/heads/main', GITHUB_SHA: await head() },
+        },
+      });
+    },
+  };
+}
+
+test('what a tool has uploaded for the commit is taken in, each category of it, and files are', async () => {
+  const { upload, run } = await opened();
+  await upload(found('CodeQL', 'cpp/one'));
+  await upload(found('CodeQL', 'cpp/two'));
+  await upload(found('Another', 'three'));
+  const both = await run('code-scanning:CodeQL\nlint.sarif', {
+    'lint.sarif': found('lint', 'four'),
+  });
+  expect(both.outputs['findings']).toBe('3');
+  for (const rule of ['codeql/cpp/one', 'codeql/cpp/two', 'lint/four']) {
+    expect(both.stdout).toContain(rule);
+  }
+  expect(both.stdout).not.toContain('another/three');
+});
+
+test('results of another commit are none, which is said', async () => {
+  const { github, upload, run } = await opened();
+  await upload(found('CodeQL', 'cpp/one'));
+  await github.commit('ada/demo', 'main', { 'b.c': 'int c;\n' });
+  const later = await run('code-scanning:CodeQL');
+  expect(later.outputs['findings']).toBe('0');
+  expect(later.stdout).toContain('code scanning has no result of CodeQL of this commit');
+});

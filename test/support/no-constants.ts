@@ -1,0 +1,4 @@
+import type { Constants } from '../../src/equivalence/inputs/values/constants.ts';
+
+/** The constants of a program that has none. */
+export const NO_CONSTANTS: Constants = { integers: [], floats: [], words: [], characters: [] };
