@@ -4,6 +4,7 @@ import { ModelError, UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
+import { interfaceProblems } from '../../migration/crate/interface-problems.ts';
 import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
 import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
@@ -17,6 +18,7 @@ import { stepGates } from '../../migration/pipeline/step-gates.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
+import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import type { MigrationStep } from '../../migration/steps/step.ts';
@@ -133,6 +135,11 @@ export async function migrateProject(
       }
       const givenSignatures =
         rust_interface === undefined ? undefined : loadRustInterface(root, rust_interface);
+      if (givenSignatures !== undefined && loadProgress(root) === undefined) {
+        const functions = steps.flatMap((step) => step.functions);
+        const said = interfaceProblems(parsers.rust, givenSignatures, functions);
+        for (const line of said) onWarning(`the given interface: ${line}`);
+      }
       const outcomes = await migrateInSteps(
         root,
         steps,

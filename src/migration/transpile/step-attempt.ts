@@ -2,7 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
-import { applyAnswer, scopeProblem } from './apply-answer.ts';
+import { applyAnswer, scopeProblem, usedCrates } from './apply-answer.ts';
 import { Arbiter } from './arbiter.ts';
 import { askForCode } from './ask-migration-model.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
@@ -12,7 +12,9 @@ import { answerText, type CodeAnswer } from './code-answer.ts';
 import { addDifferenceTest, compareStep, differenceText } from './compare-step.ts';
 import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
+import { findSuspicion } from './find-suspicion.ts';
 import { missingWork } from './missing-work.ts';
+import { comparisonProblem, isSameMapping, isSameRust, PLAN_AGAIN } from './plan-again.ts';
 import { planStep } from './plan-step.ts';
 import {
   callerValue,
@@ -22,7 +24,7 @@ import {
   planText,
   sourceValues,
 } from './prompt-values.ts';
-import { askStepReviewer } from './review-step.ts';
+import { StepReviewer } from './review-step.ts';
 import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
 
 /**
@@ -68,6 +70,16 @@ export function repairReportedFailure(
   return new StepAttempt(step, base, subject, new AttemptHistory(), deps).repairReported(found);
 }
 
+/** How often a planner hears that its plan cannot be compared. */
+const MAX_PLANS_ANEW = 2;
+
+/** A state of an attempt to go back to. */
+interface Uncompared {
+  readonly files: CrateFiles;
+  readonly plans: readonly FunctionPlan[];
+  readonly keptTests: readonly string[];
+}
+
 class StepAttempt {
   private readonly step: MigrationStep;
   private readonly base: CrateFiles;
@@ -83,6 +95,10 @@ class StepAttempt {
   private readonly history: AttemptHistory;
   private readonly judge: Arbiter;
   private lastRefusal = '';
+  private plansAnew = 0;
+  /** Rust that builds and passes its tests, and is written anew since it could not be compared. */
+  private uncompared: Uncompared | undefined;
+  private readonly reviewer: StepReviewer;
 
   constructor(
     step: MigrationStep,
@@ -98,6 +114,7 @@ class StepAttempt {
     this.subject = subject;
     this.history = history;
     this.judge = new Arbiter(subject, history, deps);
+    this.reviewer = new StepReviewer(subject, deps);
     this.window = deps.model.window('smart');
   }
 
@@ -120,7 +137,11 @@ class StepAttempt {
   private async repairUntilClean(first: StepFailure | undefined): Promise<AttemptResult> {
     for (let trouble = first; trouble !== undefined; ) {
       const { kind, text } = trouble;
-      if (this.rounds[kind] >= this.deps.repairs[kind]) return this.failedResult(trouble);
+      if (this.rounds[kind] >= this.deps.repairs[kind]) {
+        if (!this.takeBack(`${FAILURE_WORDS[kind]}: ${text}`)) return this.failedResult(trouble);
+        trouble = await this.findFailure();
+        continue;
+      }
       this.rounds[kind] += 1;
       const what = `${FAILURE_WORDS[kind]}${kind === 'gate' ? ` (${text.split(':')[0]})` : ''}`;
       this.deps.onProgress(`${what}, repair ${this.rounds[kind]}`);
@@ -266,25 +287,65 @@ class StepAttempt {
     if (buildResult.kind !== 'good') return { kind: buildResult.kind, text: buildResult.problem };
     const faults = deps.gates.faults(this.base, this.files);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
-    return (await this.compareEachFunction()) ?? this.findSuspicion() ?? (await this.askReviewer());
+    const difference = await this.compareEachFunction();
+    if (difference !== undefined) return difference;
+    if (await this.planAnew()) return await this.findFailure();
+    const seen = { files: this.files, step, plans: this.plans, evidence: this.evidence };
+    const suspicion = findSuspicion(seen, deps, (text) => this.judge.isSettled(text));
+    return suspicion ?? (await this.askReviewer());
   }
 
-  /** What a gate guesses from the text, of functions on which the comparison with the C is not conclusive. */
-  private findSuspicion(): StepFailure | undefined {
-    const { deps, files, step } = this;
-    for (const plan of this.plans) {
-      const seen = this.evidence.get(plan.cName);
-      if (plan.skip !== undefined || isConclusive(seen)) continue;
-      const found = deps.gates.suspicion(files, step, plan, deps.pendingFunctions);
-      if (found === undefined) continue;
-      const why =
-        seen?.kind === 'not checked'
-          ? `could not be compared with the C, because ${seen.because}`
-          : 'was compared with little of the C';
-      const text = `${found}\nThis is a guess from the text alone: ${plan.cName} ${why}. Code that does the work of the C, whose results or effects depend on what those of the C depend on, satisfies it. If it is right as it is, say so with <RIGHT>, and why.`;
-      if (!this.judge.isSettled(text)) return { kind: 'gate', text, isDisputable: true };
+  /**
+   * Has the planner hear why C and Rust could not be run side by side by its plan.
+   * @returns whether all is to be looked at again
+   */
+  private async planAnew(): Promise<boolean> {
+    const { deps, step, base, plans, evidence, files } = this;
+    const problem = comparisonProblem(plans, evidence, this.awaitsOthers());
+    if (problem === undefined || this.plansAnew >= MAX_PLANS_ANEW) return false;
+    this.plansAnew += 1;
+    deps.onProgress(`planning again, since C and Rust could not be compared: ${problem}`);
+    const what = `C and Rust could not be run side by side by this plan:\n${planText(plans)}\nThe reason`;
+    this.history.add(what, problem);
+    const values = {
+      ...this.sources(),
+      crate: this.crate(),
+      callers: callerValue(step, this.window),
+      earlier: `${this.earlier('')}\n\n${PLAN_AGAIN}`,
+    };
+    const subject = `${this.subject}|compare ${this.plansAnew}`;
+    const result = await planStep(step, base, subject, values, deps);
+    if ('cannot' in result || result.isPlain === true) return false;
+    if (isSameRust(plans, result.plans)) {
+      if (isSameMapping(plans, result.plans)) return false;
+      this.plans = result.plans;
+      return true;
     }
-    return undefined;
+    this.uncompared ??= { files, plans, keptTests: [...this.keptTests] };
+    this.files = base;
+    this.keptTests.clear();
+    this.plans = result.plans;
+    const impossible = await this.writeRust();
+    if (impossible !== undefined) this.takeBack('it cannot be done');
+    return true;
+  }
+
+  /** Has the Rust stand that could not be compared, where what should take its place came to nothing. */
+  private takeBack(problem: string): boolean {
+    const before = this.uncompared;
+    if (before === undefined) return false;
+    this.deps.onProgress('the Rust of the earlier plan stands, which could not be compared');
+    this.history.add('Another plan came to nothing', problem);
+    this.uncompared = undefined;
+    this.plansAnew = MAX_PLANS_ANEW;
+    this.files = before.files;
+    this.plans = before.plans;
+    this.keptTests.clear();
+    for (const test of before.keptTests) this.keptTests.add(test);
+    for (const kind of ['compile', 'test', 'gate', 'difference', 'review'] as const) {
+      this.rounds[kind] = 0;
+    }
+    return true;
   }
 
   /** Runs old and new side by side. A difference becomes a test that stays. */
@@ -303,19 +364,14 @@ class StepAttempt {
   private async askReviewer(): Promise<StepFailure | undefined> {
     if (this.plans.every(({ skip }) => skip !== undefined)) return undefined;
     this.deps.onProgress('reviewing');
-    const { issues, remark } = await askStepReviewer(
-      `${this.subject}|${this.rounds.review}`,
-      {
-        ...sourceValues(this.step, this.window),
-        plan: planText(this.plans),
-        evidence: [...this.evidence]
-          .map(([name, one]) => `${name}: ${evidenceText(one)}`)
-          .join('\n'),
-        diff: changesText(this.deps.parser, this.base, this.files, charactersOf(this.window, 0.5)),
-      },
-      this.deps,
-    );
-    this.remarks = remark === undefined ? issues : [remark];
+    const values = {
+      ...sourceValues(this.step, this.window),
+      plan: planText(this.plans),
+      evidence: [...this.evidence].map(([name, one]) => `${name}: ${evidenceText(one)}`).join('\n'),
+      diff: changesText(this.deps.parser, this.base, this.files, charactersOf(this.window, 0.5)),
+    };
+    const { issues, remarks } = await this.reviewer.review(values, this.rounds.review);
+    this.remarks = remarks;
     if (issues.length === 0) return undefined;
     const isEqual = [...this.evidence.values()].every(({ kind }) => kind === 'equal');
     // Against evidence, a reviewer who is never content does not block: what they say is kept.
@@ -341,20 +397,4 @@ class StepAttempt {
     const own = this.plans.map(({ file }) => file);
     return crateValue(this.deps.parser, this.files, own, this.window);
   }
-}
-
-/** Whether a comparison says more of a function than its text does. */
-function isConclusive(evidence: Evidence | undefined): boolean {
-  if (evidence?.kind !== 'equal') return evidence?.kind === 'nothing to compare';
-  const { lines, coveredLines } = evidence.coverage;
-  return 2 * coveredLines >= lines;
-}
-
-/** Crates that serve C functions, and that an answer uses, whether it names them or not. */
-function usedCrates({ blocks }: CodeAnswer, { functions }: MigrationStep): string[] {
-  const names = functions.flatMap(({ crates = [] }) => crates.map(({ name }) => name));
-  return names.filter((name) => {
-    const path = new RegExp(`\\b${name.replaceAll('-', '_')}\\s*::`);
-    return blocks.some(({ text }) => path.test(text));
-  });
 }

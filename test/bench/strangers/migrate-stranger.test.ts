@@ -20,7 +20,7 @@ const TEST = 'int main(void) { return 0; }\nint try_it(void) { return 1; }\n';
 const LAYOUT = `<PLAN>{ "name": "tally", "modules": [
   { "name": "number", "functions": ["clamp"] }, { "name": "sum", "functions": ["checksum"] }] }</PLAN>`;
 /** Each function is built and compared. */
-const PATIENCE = 300_000;
+const PATIENCE = 600_000;
 
 withClang('the migration of a project that nothing was prepared for', () => {
   test(
