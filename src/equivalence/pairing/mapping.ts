@@ -35,7 +35,9 @@ const place = z
   .string()
   .regex(/^\*?[A-Za-z_]\w*$/, 'is neither "return" nor "*" and the name of a C parameter')
   .transform((text) => text.replace(/^\*/, ''))
-  .describe('"return" or "*C NAME"');
+  .describe(
+    '"return" or "*C NAME" (what that points at, also where the parameter is the buffer itself)',
+  );
 
 /** A path to a variant with its fields left out, a literal, or `_`. */
 const pattern = z
@@ -279,7 +281,7 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
           z.literal(['nul', 'room']),
           number.transform(BigInt),
           place,
-          computedLength.transform(lengthText).describe('"(n + 2) / 3 * 4"'),
+          computedLength.transform(lengthText).describe('"C NAME" or "(n + 2) / 3 * 4"'),
         ]),
       })
       .describe(

@@ -38,17 +38,20 @@ function unwrittenMark(body: string): string {
   return isStub(body) && body.includes('!') ? ' /* not written yet */' : '';
 }
 
-/** What has changed between two crates: whole items, with `-` and `+` before their lines. */
+/**
+ * What has changed between two crates: whole items, with `-` and `+` before their lines.
+ * @param hasTests whether tests are shown, too
+ */
 export function changesText(
   parser: SourceParser,
   before: CrateFiles,
   after: CrateFiles,
   maxChars: number,
+  hasTests = true,
 ): string {
-  const { added, changed, removed } = itemChanges(
-    crateItems(parser, before),
-    crateItems(parser, after),
-  );
+  const itemsOf = (files: CrateFiles) =>
+    new Map([...crateItems(parser, files)].filter(([, { isTest }]) => hasTests || !isTest));
+  const { added, changed, removed } = itemChanges(itemsOf(before), itemsOf(after));
   const parts = [
     ...removed.map((one) => ({ ...one, lines: marked('-', one) })),
     ...changed.map(({ before: old, after: now }) => ({

@@ -5,8 +5,9 @@ import type { StepMetrics } from '../state/progress.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { askedOnce, RepeatedQuestion } from './asked-once.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
+import { attemptStep } from './attempt-step.ts';
 import { meteredModel } from './metered-model.ts';
-import { attemptStep } from './step-attempt.ts';
+import { NO_ROUNDS } from './step-failure.ts';
 
 export interface RunStepDeps extends AttemptDeps {
   readonly maxRestarts: number;
@@ -47,13 +48,12 @@ export async function migrateStepWithRestarts(
     deps.onProgress(`attempt ${restart + 1} came to nothing: ${reason.split('\n')[0]}`);
     if (attempt.isFinal) break;
   }
-  const none = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
   return {
     kind: 'failed',
     reason,
     tried,
     isFinal: false,
-    metrics: metricsOf(deps.maxRestarts, none, base),
+    metrics: metricsOf(deps.maxRestarts, NO_ROUNDS, base),
   };
 
   function metricsOf(

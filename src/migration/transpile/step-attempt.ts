@@ -1,15 +1,15 @@
 import { cutText } from '../../agent/cut-text.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
+import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { applyAnswer, scopeProblem, usedCrates } from './apply-answer.ts';
 import { Arbiter } from './arbiter.ts';
 import { askForCode } from './ask-migration-model.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
-import { AttemptHistory } from './attempt-history.ts';
+import type { AttemptHistory } from './attempt-history.ts';
 import { buildAndTest } from './build-and-test.ts';
 import { answerText, type CodeAnswer } from './code-answer.ts';
-import { addDifferenceTest, compareStep, differenceText } from './compare-step.ts';
+import { addDifferenceTest, compareStep, differenceText, withoutTests } from './compare-step.ts';
 import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
@@ -22,27 +22,11 @@ import {
   crateValue,
   evidenceText,
   planText,
+  planValues,
   sourceValues,
 } from './prompt-values.ts';
 import { StepReviewer } from './review-step.ts';
-import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
-
-/**
- * Makes one attempt at the functions of a step, from a plan to evidence: they are written, then repaired
- * by a fresh agent as often as the limits allow. Nothing but the work folder of cargo is written to.
- * @param restart how often it was begun before, and `tried` what became of that
- * @throws ModelError when no model can be asked; the signal's reason
- */
-export function attemptStep(
-  step: MigrationStep,
-  base: CrateFiles,
-  restart: number,
-  tried: readonly string[],
-  deps: AttemptDeps,
-): Promise<AttemptResult> {
-  const history = new AttemptHistory(tried);
-  return new StepAttempt(step, base, `${stepName(step)}|${restart}`, history, deps).run();
-}
+import { FAILURE_WORDS, NO_ROUNDS, type StepFailure } from './step-failure.ts';
 
 /** Functions that were migrated before, and what was found wrong with them since. */
 export interface ReportedAttempt {
@@ -54,22 +38,6 @@ export interface ReportedAttempt {
   readonly round: number;
 }
 
-/**
- * Repairs functions of a step: an agent is told of a failure that may not show here; then everything is
- * checked as when they were written.
- * @param base the crate before the step: what was there stays as it is
- * @throws as `attemptStep`
- */
-export function repairReportedFailure(
-  step: MigrationStep,
-  base: CrateFiles,
-  found: ReportedAttempt,
-  deps: AttemptDeps,
-): Promise<AttemptResult> {
-  const subject = `${stepName(step)}|found ${found.round}`;
-  return new StepAttempt(step, base, subject, new AttemptHistory(), deps).repairReported(found);
-}
-
 /** How often a planner hears that its plan cannot be compared. */
 const MAX_PLANS_ANEW = 2;
 
@@ -77,17 +45,18 @@ const MAX_PLANS_ANEW = 2;
 interface Uncompared {
   readonly files: CrateFiles;
   readonly plans: readonly FunctionPlan[];
-  readonly keptTests: readonly string[];
+  readonly keptTests: ReadonlySet<string>;
 }
 
-class StepAttempt {
+/** One attempt at the functions of a step, from a plan to evidence. */
+export class StepAttempt {
   private readonly step: MigrationStep;
   private readonly base: CrateFiles;
   private readonly deps: AttemptDeps;
   private readonly subject: string;
   private readonly window: number;
-  private readonly keptTests = new Set<string>();
-  private readonly rounds = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
+  private keptTests = new Set<string>();
+  private rounds = { ...NO_ROUNDS };
   private files: CrateFiles;
   private plans: readonly FunctionPlan[] = [];
   private evidence: ReadonlyMap<string, Evidence> = new Map();
@@ -167,12 +136,9 @@ class StepAttempt {
     this.deps.onProgress('planning');
     const files = step.functions.flatMap(({ name }) => deps.moduleFiles.get(name) ?? []);
     for (const subject of [this.subject, `${this.subject}|again`]) {
-      const values = {
-        ...this.sources(),
-        crate: crateValue(deps.parser, base, files, window),
-        callers: callerValue(step, window),
-        earlier: this.earlier('(this is the first attempt)'),
-      };
+      const crate = crateValue(deps.parser, base, files, window);
+      const earlier = this.earlier('(this is the first attempt)');
+      const values = planValues(step, window, { notes: this.notes(), crate, earlier });
       const result = await planStep(step, base, subject, values, deps);
       if ('plans' in result) {
         this.plans = result.plans;
@@ -228,7 +194,12 @@ class StepAttempt {
     const answer = await askForCode(question, deps);
     const what = `Repair ${this.rounds[kind]}, since ${FAILURE_WORDS[kind]}`;
     if (answer.objection !== undefined) {
-      return await this.judge.judge(answer.objection, trouble, this.disputed());
+      const outcome = await this.judge.judge(answer.objection, trouble, this.disputed());
+      if (outcome === 'changed' && kind === 'difference') {
+        this.files = withoutTests(this.files, [...this.keptTests], deps.parser);
+        this.keptTests.clear();
+      }
+      return outcome;
     }
     const problem = await this.applyEdit(answer);
     if (problem === undefined) this.history.add(what, text);
@@ -307,12 +278,9 @@ class StepAttempt {
     deps.onProgress(`planning again, since C and Rust could not be compared: ${problem}`);
     const what = `C and Rust could not be run side by side by this plan:\n${planText(plans)}\nThe reason`;
     this.history.add(what, problem);
-    const values = {
-      ...this.sources(),
-      crate: this.crate(),
-      callers: callerValue(step, this.window),
-      earlier: `${this.earlier('')}\n\n${PLAN_AGAIN}`,
-    };
+    const earlier = `${this.earlier('')}\n\n${PLAN_AGAIN}`;
+    const own = { notes: this.notes(), crate: this.crate(), earlier };
+    const values = planValues(step, this.window, own);
     const subject = `${this.subject}|compare ${this.plansAnew}`;
     const result = await planStep(step, base, subject, values, deps);
     if ('cannot' in result || result.isPlain === true) return false;
@@ -321,9 +289,9 @@ class StepAttempt {
       this.plans = result.plans;
       return true;
     }
-    this.uncompared ??= { files, plans, keptTests: [...this.keptTests] };
+    this.uncompared ??= { files, plans, keptTests: this.keptTests };
     this.files = base;
-    this.keptTests.clear();
+    this.keptTests = new Set();
     this.plans = result.plans;
     const impossible = await this.writeRust();
     if (impossible !== undefined) this.takeBack('it cannot be done');
@@ -340,17 +308,15 @@ class StepAttempt {
     this.plansAnew = MAX_PLANS_ANEW;
     this.files = before.files;
     this.plans = before.plans;
-    this.keptTests.clear();
-    for (const test of before.keptTests) this.keptTests.add(test);
-    for (const kind of ['compile', 'test', 'gate', 'difference', 'review'] as const) {
-      this.rounds[kind] = 0;
-    }
+    this.keptTests = new Set(before.keptTests);
+    this.rounds = { ...NO_ROUNDS };
     return true;
   }
 
   /** Runs old and new side by side. A difference becomes a test that stays. */
   private async compareEachFunction(): Promise<StepFailure | undefined> {
-    const { evidence, difference } = await compareStep(this.plans, this.deps);
+    const isRefuted = (text: string) => this.judge.isSettled(text);
+    const { evidence, difference } = await compareStep(this.plans, isRefuted, this.deps);
     this.evidence = evidence;
     if (difference === undefined) return undefined;
     const tested = await addDifferenceTest(this.files, difference, this.deps);
@@ -358,7 +324,7 @@ class StepAttempt {
       this.files = tested.files;
       for (const test of tested.tests) this.keptTests.add(test);
     }
-    return { kind: 'difference', text: differenceText(difference) };
+    return { kind: 'difference', text: differenceText(difference), isDisputable: true };
   }
 
   private async askReviewer(): Promise<StepFailure | undefined> {
@@ -368,7 +334,14 @@ class StepAttempt {
       ...sourceValues(this.step, this.window),
       plan: planText(this.plans),
       evidence: [...this.evidence].map(([name, one]) => `${name}: ${evidenceText(one)}`).join('\n'),
-      diff: changesText(this.deps.parser, this.base, this.files, charactersOf(this.window, 0.5)),
+      crate: crateValue(this.deps.parser, this.base, this.ownFiles(), this.window),
+      diff: changesText(
+        this.deps.parser,
+        this.base,
+        this.files,
+        charactersOf(this.window, 0.5),
+        false,
+      ),
     };
     const { issues, remarks } = await this.reviewer.review(values, this.rounds.review);
     this.remarks = remarks;
@@ -390,11 +363,18 @@ class StepAttempt {
   }
 
   private sources() {
-    return { ...sourceValues(this.step, this.window), notes: this.deps.notes || '(none)' };
+    return { ...sourceValues(this.step, this.window), notes: this.notes() };
+  }
+
+  private notes(): string {
+    return this.deps.notes || '(none)';
   }
 
   private crate(): string {
-    const own = this.plans.map(({ file }) => file);
-    return crateValue(this.deps.parser, this.files, own, this.window);
+    return crateValue(this.deps.parser, this.files, this.ownFiles(), this.window);
+  }
+
+  private ownFiles(): string[] {
+    return this.plans.map(({ file }) => file);
   }
 }
