@@ -35,9 +35,7 @@ const place = z
   .string()
   .regex(/^\*?[A-Za-z_]\w*$/, 'is neither "return" nor "*" and the name of a C parameter')
   .transform((text) => text.replace(/^\*/, ''))
-  .describe(
-    '"return" or "*C NAME" (what that points at, also where the parameter is the buffer itself)',
-  );
+  .describe('"return" or "*C NAME"');
 
 /** A path to a variant with its fields left out, a literal, or `_`. */
 const pattern = z
@@ -285,7 +283,7 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
         ]),
       })
       .describe(
-        'a `Vec`, `String` or slice: the first so many elements behind that pointer; "nul" for a C string, "room" for all there is; a number may be computed of parameters',
+        'a `Vec`, `String` or slice: the first so many elements behind that pointer, "*out" both for `char *out` and `char **out`; "nul" for a C string, "room" for all there is; a number may be computed of parameters',
       ),
     z
       .strictObject({ allocated: place })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { ModelError } from '../../errors.ts';
 import type { FunctionPlan } from '../steps/step.ts';
 
 /**
@@ -26,6 +27,19 @@ export function comparisonProblem(
 export const PLAN_AGAIN = `The Rust of the last plan is written, builds and passes its tests; but C and Rust cannot be run
 side by side by that plan. Give the plan again with what is missing in the mapping, or without what is wrong in it.
 Another signature only where no mapping helps: then the Rust is written anew. Where neither helps, the same plan.`;
+
+/**
+ * An answer; undefined where a recording has none. How much a comparison reaches in its time differs from
+ * machine to machine, and a run that is replayed goes on with the plan that it has.
+ */
+export async function orNone<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof ModelError && thrown.failure === 'replay') return undefined;
+    throw thrown;
+  }
+}
 
 /** Whether the Rust of one plan is that of the other, whatever is said of how it is compared. */
 export function isSameRust(left: readonly FunctionPlan[], right: readonly FunctionPlan[]): boolean {

@@ -14,7 +14,7 @@ import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
 import { missingWork } from './missing-work.ts';
-import { comparisonProblem, isSameMapping, isSameRust, PLAN_AGAIN } from './plan-again.ts';
+import { comparisonProblem, isSameMapping, isSameRust, orNone, PLAN_AGAIN } from './plan-again.ts';
 import { planStep } from './plan-step.ts';
 import {
   callerValue,
@@ -282,8 +282,8 @@ export class StepAttempt {
     const own = { notes: this.notes(), crate: this.crate(), earlier };
     const values = planValues(step, this.window, own);
     const subject = `${this.subject}|compare ${this.plansAnew}`;
-    const result = await planStep(step, base, subject, values, deps);
-    if ('cannot' in result || result.isPlain === true) return false;
+    const result = await orNone(planStep(step, base, subject, values, deps));
+    if (result === undefined || 'cannot' in result || result.isPlain === true) return false;
     if (isSameRust(plans, result.plans)) {
       if (isSameMapping(plans, result.plans)) return false;
       this.plans = result.plans;
