@@ -4,10 +4,10 @@ import { ModelError, UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
-import { interfaceProblems } from '../../migration/crate/interface-problems.ts';
 import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
 import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
+import { interfaceProblems } from '../../migration/pipeline/interface-problems.ts';
 import {
   type MigrationDeps,
   type MigrationOptions,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
-import { interfaceProblems } from '../../../src/migration/crate/interface-problems.ts';
+import { interfaceProblems } from '../../../src/migration/pipeline/interface-problems.ts';
 import type { CFunctionSource } from '../../../src/migration/steps/step.ts';
 
 const parser = await loadGrammars().parser('rust');

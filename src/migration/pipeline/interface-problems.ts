@@ -1,8 +1,8 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { isSameName } from '../../equivalence/name-matching.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import { type CrateItem, crateItems } from '../crate/item-changes.ts';
 import type { CFunctionSource } from '../steps/step.ts';
-import type { CrateFiles } from './crate-files.ts';
-import { type CrateItem, crateItems } from './item-changes.ts';
 
 const RAW_POINTER = /\*\s*(?:const|mut)\s+[\w:<>]+/;
 /** Types whose values can be changed behind a shared reference. */
