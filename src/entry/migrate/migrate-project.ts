@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { ModelError, UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
+import { crateOfInterface } from '../../migration/crate/new-crate.ts';
 import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
 import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
@@ -104,6 +106,13 @@ export async function migrateProject(
   const remainingSteps = () => stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining);
   let steps = remainingSteps();
   checkNames(options.only, steps, remaining.gone);
+  const { rust_interface: interfaceFolder } = config;
+  if (interfaceFolder !== undefined && loadProgress(root) === undefined) {
+    const given = crateOfInterface('given', loadRustInterface(root, interfaceFolder));
+    const functions = steps.flatMap((step) => step.functions);
+    const said = interfaceProblems(await loadGrammars().parser('rust'), given, functions);
+    for (const line of said) deps.onWarning(`the given interface: ${line}`);
+  }
   const before = outcomesSoFar(root, steps);
   if (options.until === 'scan') return { outcomes: before, costs: NO_COSTS };
   if (options.dryRun) return { outcomes: before, notRun: '--dry-run', costs: NO_COSTS };
@@ -135,11 +144,6 @@ export async function migrateProject(
       }
       const givenSignatures =
         rust_interface === undefined ? undefined : loadRustInterface(root, rust_interface);
-      if (givenSignatures !== undefined && loadProgress(root) === undefined) {
-        const functions = steps.flatMap((step) => step.functions);
-        const said = interfaceProblems(parsers.rust, givenSignatures, functions);
-        for (const line of said) onWarning(`the given interface: ${line}`);
-      }
       const outcomes = await migrateInSteps(
         root,
         steps,
