@@ -44,10 +44,11 @@ withClang('a plan by which C and Rust cannot be compared', () => {
     );
     expect(states[0]).toBe('clamp migrated');
     expect(asked.map(({ role }) => role)).toEqual([
-      ...['signature-planner', 'translator', 'signature-planner', 'migration-reviewer'],
+      ...['planner', 'signature-planner', 'translator', 'signature-planner'],
+      'migration-reviewer',
     ]);
-    expect(asked[2]?.text).toContain('error[E0308]: mismatched types');
-    expect(asked[2]?.text).toContain('cannot be run\nside by side by that plan');
+    expect(asked[3]?.text).toContain('error[E0308]: mismatched types');
+    expect(asked[3]?.text).toContain('cannot be run\nside by side by that plan');
     expect(loadSymbolMap(project)[0]).toMatchObject({ mapping: mapped, evidence: EQUAL });
   });
 
