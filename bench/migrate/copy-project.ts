@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { DEFAULT_CONFIG, writeConfig } from '../../src/migration/artifacts/config.ts';
 import type { RecordedProject } from './recorded-projects.ts';
 
+/** What of a project is copied, and how it is to be migrated. */
+export type CopiedProject = Pick<
+  RecordedProject,
+  'name' | 'sources' | 'without' | 'roots' | 'disabled' | 'interface'
+>;
+
 /**
- * Copies a project into a folder, with a config and a first commit, as it was when it was recorded.
+ * Copies a project into a folder, with a config and a first commit, such as a recorded one.
  * @param from the project's folder
  * @returns the folder of the copy
  */
-export function copyProject(project: RecordedProject, from: string, folder: string): string {
+export function copyProject(project: CopiedProject, from: string, folder: string): string {
   const copy = join(folder, project.name);
   mkdirSync(copy);
   cpSync(join(from, project.sources), join(copy, 'c'), { recursive: true });

@@ -88,7 +88,8 @@ function functionLines({ name, state, reason, evidence }: FunctionResult): strin
   return evidence?.kind === 'not checked' ? [`  ${name}: not checked, ${evidence.because}`] : [];
 }
 
-function testsText({ passed, all, problem }: TestCount): string {
+/** Tests as a person reads them. */
+export function testsText({ passed, all, problem }: TestCount): string {
   return problem === undefined ? `${passed} of ${all}` : problem;
 }
 

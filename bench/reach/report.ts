@@ -42,7 +42,7 @@ function countsText(functions: readonly Reach[]): string {
 }
 
 /** A reason without the names of one function, so that equal ones are counted together. */
-function kindOfReason(because: string): string {
+export function kindOfReason(because: string): string {
   return because
     .replace(/^parameter \w+: /, '')
     .replace(/`[^`]*`/g, '…')

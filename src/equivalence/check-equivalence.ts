@@ -51,7 +51,9 @@ export async function checkEquivalence(
   try {
     return await compareGeneric(subject, deps);
   } catch (thrown) {
-    if (thrown instanceof NotComparable) return { kind: 'not checked', because: thrown.message };
+    if (thrown instanceof NotComparable) {
+      return { kind: 'not checked', because: thrown.message, remedy: thrown.remedy };
+    }
     if (thrown instanceof NothingToCompare) {
       return { kind: 'nothing to compare', because: thrown.message };
     }

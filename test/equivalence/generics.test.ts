@@ -62,4 +62,17 @@ const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => 
     },
     90_000,
   );
+
+  test('a length that is named after its pointer is no size of elements', async () => {
+    expect(await sides('key_sum', 'anything::key_sum', { cases: 300 })).toMatchObject({
+      kind: 'equal',
+    });
+    const mapping = "{ c: { key: { role: 'elements', length: 'key_len' } } }";
+    expect(await sides('key_sum', 'anything::key_sum', { cases: 300, mapping })).toMatchObject({
+      kind: 'equal',
+    });
+    expect(await sides('key_sum', 'anything::key_sum_but_last', {})).toMatchObject({
+      kind: 'different',
+    });
+  }, 90_000);
 });

@@ -21,6 +21,13 @@ const SHAPES = [
     'once',
   ],
   ['transpose', undefined, 'not', 'half', 'mirrored'],
+  [
+    'reader_next',
+    "{ records: { 'struct reader': { in: { length: 'len', rust: 'input' } } } }",
+    'stays',
+    'signed',
+    'but_last',
+  ],
 ] as const;
 
 (canBuildBoth ? inSandbox : describe.skip)('what C and Rust take apart differently', () => {

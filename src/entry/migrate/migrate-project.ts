@@ -1,12 +1,15 @@
 import { join } from 'node:path';
+import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { ModelError, UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
+import { crateOfInterface } from '../../migration/crate/new-crate.ts';
 import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
 import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
+import { interfaceProblems } from '../../migration/pipeline/interface-problems.ts';
 import {
   type MigrationDeps,
   type MigrationOptions,
@@ -17,6 +20,7 @@ import { stepGates } from '../../migration/pipeline/step-gates.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
+import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import { type MigrationStep, stepName } from '../../migration/steps/step.ts';
@@ -105,6 +109,13 @@ export async function migrateProject(
   const remainingSteps = () => stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining);
   let steps = remainingSteps();
   checkNames(options.only, steps, remaining.gone);
+  const { rust_interface: interfaceFolder } = config;
+  if (interfaceFolder !== undefined && loadProgress(root) === undefined) {
+    const given = crateOfInterface('given', loadRustInterface(root, interfaceFolder));
+    const functions = steps.flatMap((step) => step.functions);
+    const said = interfaceProblems(await loadGrammars().parser('rust'), given, functions);
+    for (const line of said) deps.onWarning(`the given interface: ${line}`);
+  }
   const before = outcomesSoFar(root, steps);
   if (options.until === 'scan') return { outcomes: before, costs: NO_COSTS };
   if (options.dryRun) return { outcomes: before, notRun: '--dry-run', costs: NO_COSTS };

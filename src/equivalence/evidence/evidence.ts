@@ -36,7 +36,12 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     seed: z.int().nonnegative(),
     milliseconds: z.number().nonnegative(),
   }),
-  z.object({ kind: z.literal('not checked'), because: z.string() }),
+  z.object({
+    kind: z.literal('not checked'),
+    because: z.string(),
+    /** What may still make it possible; missing in older evidence. */
+    remedy: z.enum(['plan', 'later', 'none']).optional(),
+  }),
   /** Neither side does anything that a comparison could show, or Rust has nothing in its place. */
   z.object({ kind: z.literal('nothing to compare'), because: z.string() }),
 ]);

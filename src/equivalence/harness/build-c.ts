@@ -51,7 +51,7 @@ export async function buildC(
   folders: { readonly c: string; readonly run: string },
 ): Promise<void> {
   const { unit } = subject;
-  if (unit.language !== 'c') throw new NotComparable(`${unit.file} is C++`);
+  if (unit.language !== 'c') throw new NotComparable(`${unit.file} is C++`, 'none');
   const digest = mirrorFolder(subject.project, join(folders.c, 'c'));
   const driver = cDriver(unit.file, unit, calls);
   const options = [...unit.flags, ...SANITIZED, ...COVERAGE].join(' ');

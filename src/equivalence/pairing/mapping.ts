@@ -279,11 +279,11 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
           z.literal(['nul', 'room']),
           number.transform(BigInt),
           place,
-          computedLength.transform(lengthText).describe('"(n + 2) / 3 * 4"'),
+          computedLength.transform(lengthText).describe('"C NAME" or "(n + 2) / 3 * 4"'),
         ]),
       })
       .describe(
-        'a `Vec`, `String` or slice: the first so many elements behind that pointer; "nul" for a C string, "room" for all there is; a number may be computed of parameters',
+        'a `Vec`, `String` or slice: the first so many elements behind that pointer, "*out" both for `char *out` and `char **out`; "nul" for a C string, "room" for all there is; a number may be computed of parameters',
       ),
     z
       .strictObject({ allocated: place })

@@ -39,6 +39,9 @@ export function pairOf(
     pairOf(innerC, innerRust, definitions, level + 1, above);
   const stream = streamPair(c, rust, definitions);
   if (stream !== undefined) return stream;
+  if (c.kind === 'pointer' && rust.kind === 'reference' && rust.to.kind === 'slice') {
+    return listPairOf(c.to, rust.to, definitions, level);
+  }
   if (rust.kind === 'reference') return next(c, rust.to);
   if (c.kind === 'pointer' && rust.kind === 'option') {
     const isBoxed = rust.of.kind === 'box';

@@ -96,6 +96,8 @@ export interface ListPair {
   readonly roomField: string | undefined;
   /** In a C record: room behind the elements. */
   readonly spare: number;
+  /** In a Rust struct: it is behind a reference, and lasts as long as the program. */
+  readonly borrowed?: 'shared' | 'mutable';
 }
 
 /**

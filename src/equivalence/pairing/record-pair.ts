@@ -72,6 +72,9 @@ export function recordPair(
 /** A stream is known by the field that has it; what is behind a reference lasts as long as the program. */
 function fieldPair(pair: Pair, rust: RustApiType, record: ClangRecord, { name }: ClangField): Pair {
   if (pair.kind === 'pointer' && rust.kind === 'reference') return { ...pair, isBorrowed: true };
+  if (pair.kind === 'list' && rust.kind === 'reference') {
+    return { ...pair, borrowed: rust.mutable ? 'mutable' : 'shared' };
+  }
   if (pair.kind === 'descriptor') return { ...pair, form: formOf(rust) };
   return pair.kind === 'stream' ? { ...pair, key: `${record.name}.${name}` } : pair;
 }

@@ -19,7 +19,7 @@ export function elementSize(
   c: ReadonlyMap<string, CArgument>,
   payload: RustApiType | undefined,
 ): bigint | undefined {
-  if (!SIZE_NAME.test(name)) return undefined;
+  if (!SIZE_NAME.test(name) || isLengthOfAnother(name, params)) return undefined;
   const pairs = params.flatMap(({ name: other, type }) => {
     const argument = c.get(other);
     const pair = argument === undefined ? undefined : elementOf(argument);
@@ -62,6 +62,19 @@ function elementOf(argument: CArgument): Pair | undefined {
   if (argument.kind === 'one') return argument.pair;
   if (argument.kind !== 'elements') return undefined;
   return 'of' in argument.pair ? argument.pair.of : undefined;
+}
+
+/** Whether a size is named after a pointer beside it, as `key_len` is after `key`: it is the length of that. */
+function isLengthOfAnother(name: string, params: readonly NamedParam[]): boolean {
+  const counts = params.filter((one) => one.type.kind === 'integer' && one.name !== name);
+  return params.some(({ name: other, type }) => {
+    if (type.kind !== 'pointer' || !name.startsWith(other)) return false;
+    const rest = name.slice(other.length);
+    // A size beside a number of elements may be that of one of them.
+    return (
+      /^_?len(?:gth)?$/i.test(rest) || (/^_?(?:size|sz|bytes)$/i.test(rest) && counts.length === 0)
+    );
+  });
 }
 
 /** A pointer to anything; or `char **`, by which lists of any type are moved. */

@@ -25,6 +25,7 @@ export function refuseEmptyFunction(f: ClangFunction, source: string, rust: Rust
   }
   throw new NotComparable(
     `${rust.path} is empty: that it does nothing else than ${f.name}, as far as is seen, is no evidence`,
+    'none',
   );
 }
 

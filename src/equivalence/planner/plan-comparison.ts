@@ -63,7 +63,9 @@ export function planComparison(
     reached,
   );
   const { function: f, rust, mapping } = extended;
-  if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
+  if (f.isVariadic) {
+    throw new NotComparable(`${f.name} takes a variable number of arguments`, 'none');
+  }
   if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
   const definitions: PairingDefinitions = {
     ...{ records: extended.records, crate, fields: mapping.records, handle },

@@ -54,7 +54,7 @@ function planCallOrSequence(
     const stateful = planStateful(subject, { function: f, rust, plan }, crate, context);
     if (stateful !== undefined) return stateful;
     if (plan.outputs.length === 0 && !plan.mayEnd) {
-      throw new NotComparable(`${f.name} gives nothing back that could be compared`);
+      throw new NotComparable(`${f.name} gives nothing back that could be compared`, 'later');
     }
     return { calls: [{ function: f, rust, plan }], subjectIndex: 0, objectType: undefined };
   } catch (thrown) {
@@ -64,7 +64,8 @@ function planCallOrSequence(
     } catch (other) {
       if (!(other instanceof NotComparable)) throw other;
       if (objectPathOf(rust, crate) === undefined) throw thrown;
-      throw new NotComparable(`${thrown.message}; nor by calls that make one: ${other.message}`);
+      const because = `${thrown.message}; nor by calls that make one: ${other.message}`;
+      throw new NotComparable(because, other.remedy);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { ClangFunction } from '../../code/clang/unit.ts';
 import type { Slot } from '../cases/case.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
-import type { Mapping } from '../pairing/mapping.ts';
+import type { CParamRole, Mapping } from '../pairing/mapping.ts';
 import { shapeOf } from '../pairing/pair.ts';
 import type { CArgument, RustArgument } from '../plan/comparison-plan.ts';
 import { objectPathIn } from '../rust-api/object-type.ts';
@@ -93,7 +93,7 @@ export function planParameters(
       param.name,
       isMaker && ![...c.values()].some(({ kind }) => kind === 'made')
         ? constructed
-        : bindUnmatchedParameter(params, at, c, mapping.c[param.name], slots, definitions),
+        : bindUnmatchedParameter(params, at, c, roleOf(param.name, mapping), slots, definitions),
     );
   }
   const byName = (name: string) => {
@@ -125,4 +125,14 @@ function inputShape(argument: BoundArgument): Slot['shape'] {
   const shape = shapeOf(argument.pair);
   const isNullable = argument.kind !== 'value' && argument.isNullable;
   return isNullable ? { kind: 'nullable', of: shape } : shape;
+}
+
+/** What a mapping says of a C parameter, by itself or as the length of another one. */
+function roleOf(name: string, { c }: Mapping): CParamRole | undefined {
+  const own = c[name];
+  if (own !== undefined) return own;
+  const list = Object.entries(c).find(
+    ([, role]) => role.role === 'elements' && role.length === name,
+  );
+  return list === undefined ? undefined : { role: 'length', of: list[0] };
 }

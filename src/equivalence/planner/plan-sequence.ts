@@ -49,13 +49,17 @@ export function planSequence(
   });
   const calls = [first, ...others];
   if (!calls.some(({ plan }) => makesObject(plan))) {
-    throw new NotComparable(`no pair of functions is known that makes ${handle}`);
+    throw new NotComparable(`no pair of functions is known that makes ${handle}`, 'later');
   }
   if (!calls.some(({ plan }) => plan.outputs.length > 0 && !makesObject(plan))) {
-    throw new NotComparable(`no pair of functions is known that tells what a ${handle} holds`);
+    const because = `no pair of functions is known that tells what a ${handle} holds`;
+    throw new NotComparable(because, 'later');
   }
   if (!hasObservableEffect(first.plan)) {
-    throw new NotComparable(`${first.function.name} gives nothing back, and changes no object`);
+    throw new NotComparable(
+      `${first.function.name} gives nothing back, and changes no object`,
+      'later',
+    );
   }
   const names = calls.map(({ function: { name } }) => name).join(', ');
   const limit = `What an object holds is seen only through sequences of calls of ${names}.`;

@@ -75,6 +75,9 @@ export function rustReadCode(pair: Pair): string {
 /** A value as a field of a struct has it; one that is borrowed lasts as long as the program. */
 function fieldRust(pair: Pair): string {
   const value = rustReadCode(pair);
+  if (pair.kind === 'list' && pair.borrowed !== undefined) {
+    return pair.borrowed === 'shared' ? `&*(${value}).leak()` : `(${value}).leak()`;
+  }
   const isBorrowed =
     (pair.kind === 'stream' && pair.form === 'borrowed') ||
     (pair.kind === 'pointer' && pair.isBorrowed === true);

@@ -28,7 +28,10 @@ export async function compareAgain(
   const evidence = new Map<string, Evidence>();
   const symbols: MappedSymbol[] = [];
   for (const symbol of loadSymbolMap(project)) {
-    if (symbol.evidence.kind !== 'not checked' || symbol.rust_symbol === '') continue;
+    const { kind } = symbol.evidence;
+    if (kind !== 'not checked' || symbol.rust_symbol === '') continue;
+    // Nothing that came later helps, or a second reader has found against the comparison.
+    if (symbol.evidence.remedy === 'none') continue;
     const seen = await compareWithC(planOfMapped(symbol), crate);
     if (seen.kind === 'not checked' && seen.because === symbol.evidence.because) continue;
     evidence.set(symbol.c_qname, seen);

@@ -254,6 +254,11 @@ class MigrationRunner {
       moduleFiles: new Map(Object.entries(progress.places)),
       hasInterface: progress.has_interface,
       takenPaths: new Set(rustOf((name) => !functions.includes(name))),
+      skippedFunctions: new Set(
+        loadSymbolMap(project).flatMap(({ c_qname, rust_symbol }) =>
+          rust_symbol === '' ? [c_qname] : [],
+        ),
+      ),
       repeatedPaths: new Set(rustOf((name) => functions.includes(name))),
       notes: options.notes,
       knownWarnings: this.knownWarnings,

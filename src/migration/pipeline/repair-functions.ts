@@ -5,9 +5,9 @@ import { changedTests } from '../gates/changed-tests.ts';
 import { loadProgress } from '../state/progress.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
 import type { MigrationStep } from '../steps/step.ts';
+import { repairReportedFailure } from '../transpile/attempt-step.ts';
 import { warningKeys } from '../transpile/build-and-test.ts';
 import { mappedSymbols, planOfMapped } from '../transpile/record-step.ts';
-import { repairReportedFailure } from '../transpile/step-attempt.ts';
 import type { StepFailureKind } from '../transpile/step-failure.ts';
 import type { MigrationDeps, MigrationOptions } from './migrate.ts';
 

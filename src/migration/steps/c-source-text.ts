@@ -1,11 +1,12 @@
 import { endOfDirective } from '../../code/c/declarations/macro-definitions.ts';
-import type { ClangGlobal, ClangUnit } from '../../code/clang/unit.ts';
+import type { ClangGlobal, ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
 import type { CDefinition } from './c-definitions.ts';
 
 /** The text of a file of the project; undefined when it cannot be read. */
 export type ReadSourceText = (file: string) => string | undefined;
 
 const MAX_CONTEXT_CHARACTERS = 40_000;
+const MAX_USERS_CHARACTERS = 6000;
 
 const LINES_AROUND = 3;
 
@@ -43,19 +44,10 @@ export function contextOf(
   units: readonly ClangUnit[],
   read: ReadSourceText,
 ): string {
-  const parts: string[] = [];
-  const pending = [...fn.types];
-  const seen = new Set<string>();
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    for (const type of unit.types.filter((one) => one.name === name)) {
-      const place = `${type.range.file}:${type.range.startLine}`;
-      if (seen.has(place)) continue;
-      seen.add(place);
-      const { file, startLine, endLine } = type.range;
-      parts.push(`/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`);
-      pending.push(...type.types);
-    }
-  }
+  const parts = typesOf({ unit, function: fn }).map(({ range: { file, startLine, endLine } }) => {
+    return `/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`;
+  });
+  const inTypes = parts.flatMap((text) => withoutComments(text).match(/\b[A-Za-z_]\w*\b/g) ?? []);
   for (const name of fn.globals) {
     const global = globalOf(name, unit, units);
     if (global === undefined) continue;
@@ -64,13 +56,71 @@ export function contextOf(
   }
   const { file, startLine, endLine } = fn.range;
   const conditions = conditionNames(linesOf(read(file) ?? '', startLine, endLine));
-  parts.push(...macroTexts([...conditions, ...fn.macros], filesOf(unit), read));
+  parts.push(...macroTexts([...inTypes, ...conditions, ...fn.macros], filesOf(unit), read));
   let length = 0;
   const kept = parts.filter((part) => {
     length += part.length;
     return length <= MAX_CONTEXT_CHARACTERS;
   });
   return kept.join('\n\n');
+}
+
+/** The types of a function, and those that these are made of. */
+function typesOf({
+  unit,
+  function: fn,
+}: Pick<CDefinition, 'unit' | 'function'>): ClangTypeDeclaration[] {
+  const found = new Map<string, ClangTypeDeclaration>();
+  const pending = [...fn.types];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    for (const type of unit.types.filter((one) => one.name === name)) {
+      const place = `${type.range.file}:${type.range.startLine}`;
+      if (found.has(place)) continue;
+      found.set(place, type);
+      pending.push(...type.types);
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * The other functions that use records of a function, in full as far as there is room, the rest by their
+ * heads: what a type has to hold is seen from all of them.
+ */
+export function typeUsersOf(
+  own: CDefinition,
+  all: readonly CDefinition[],
+  read: ReadSourceText,
+): string {
+  const places = (one: CDefinition) =>
+    typesOf(one).map(({ range }) => `${range.file}:${range.startLine}`);
+  const isRecord = ({ range: { file, startLine, endLine } }: ClangTypeDeclaration) =>
+    linesOf(read(file) ?? '', startLine, endLine).includes('{');
+  const wanted = new Set(
+    typesOf(own)
+      .filter(isRecord)
+      .map(({ range }) => `${range.file}:${range.startLine}`),
+  );
+  if (wanted.size === 0) return '';
+  let length = 0;
+  const users = all.filter((one) => one !== own && places(one).some((at) => wanted.has(at)));
+  return users
+    .map(({ function: { range } }) => {
+      const text = linesOf(read(range.file) ?? '', range.startLine, range.endLine);
+      const shown = length + text.length <= MAX_USERS_CHARACTERS ? text : headOf(text);
+      length += shown.length;
+      return `/* ${range.file}:${range.startLine} */\n${shown}`;
+    })
+    .join('\n\n')
+    .slice(0, 2 * MAX_USERS_CHARACTERS);
+}
+
+function headOf(text: string): string {
+  return `${text.slice(0, Math.max(0, text.indexOf('{'))).trim()};`;
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
 }
 
 /** A variable that a unit mentions: its own, or that of the unit that others may take it from. */

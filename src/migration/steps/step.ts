@@ -17,6 +17,8 @@ export interface CFunctionSource {
   readonly text: string;
   /** The types, macros and globals that it uses, as the sources have them. */
   readonly context: string;
+  /** Other functions that use the same records; empty where there are none. */
+  readonly typeUsers?: string;
   /** Where it is called from, as far as that tells how. */
   readonly callers: string;
   /** Functions of the project that it calls. */

@@ -1,6 +1,12 @@
 import type { ClangUnit } from '../../code/clang/unit.ts';
 import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
-import { callText, contextOf, type ReadSourceText, textWithComment } from './c-source-text.ts';
+import {
+  callText,
+  contextOf,
+  type ReadSourceText,
+  textWithComment,
+  typeUsersOf,
+} from './c-source-text.ts';
 import type { CFunctionSource, MigrationStep } from './step.ts';
 
 const MAX_CALLERS = 3;
@@ -53,6 +59,7 @@ function cFunctionSourceOf(
       .slice(0, MAX_CALLERS)
       .map((caller) => callText(caller, fn.name, read))
       .join('\n\n'),
+    typeUsers: typeUsersOf(one, [...callees.keys()], read),
     callees: called.map((other) => other.id),
     libraryCalls: fn.calls.filter((name) => !projectNames.has(name)),
   };

@@ -4,6 +4,7 @@ import type { CrateAllowance } from '../crate/allow-crate.ts';
 import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
 import { crateItems, itemChanges } from '../crate/item-changes.ts';
 import { addDependency } from '../crate/manifest.ts';
+import type { MigrationStep } from '../steps/step.ts';
 import type { CodeAnswer } from './code-answer.ts';
 import { forbiddenChange, type StepEditScope } from './edit-guards.ts';
 import { leftOut } from './left-out.ts';
@@ -82,4 +83,13 @@ function editableText(files: CrateFiles, file: string): string | { readonly prob
 function asTests(text: string): string {
   if (/\bmod\s+tests\b/.test(text)) return text;
   return `#[cfg(test)]\nmod tests {\nuse super::*;\n\n${text}\n}\n`;
+}
+
+/** Crates that serve C functions, and that an answer uses, whether it names them or not. */
+export function usedCrates({ blocks }: CodeAnswer, { functions }: MigrationStep): string[] {
+  const names = functions.flatMap(({ crates = [] }) => crates.map(({ name }) => name));
+  return names.filter((name) => {
+    const path = new RegExp(`\\b${name.replaceAll('-', '_')}\\s*::`);
+    return blocks.some(({ text }) => path.test(text));
+  });
 }

@@ -17,6 +17,8 @@ export interface AttemptDeps extends AskDeps {
   readonly takenPaths: ReadonlySet<string>;
   /** Rust functions of this step that are there from an earlier run, and are migrated again. */
   readonly repeatedPaths: ReadonlySet<string>;
+  /** C functions that need no Rust; none when missing. */
+  readonly skippedFunctions?: ReadonlySet<string>;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
   /** Warnings that the crate has anyway: see `warningKeys`. */

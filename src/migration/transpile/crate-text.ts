@@ -1,6 +1,6 @@
 import { cutText } from '../../agent/cut-text.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
-import type { CrateFiles } from '../crate/crate-files.ts';
+import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, itemChanges } from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
 
@@ -25,7 +25,15 @@ export function crateText(
   const parts = [...groups]
     .sort(([left], [right]) => rank(left) - rank(right))
     .map(([file, items]) => `// ${file}\n${items.map(shortText).join('\n')}`);
-  return parts.length === 0 ? '(nothing yet)' : cutText(parts.join('\n\n'), maxChars);
+  const empty = sourcePaths(files).filter((file) => !groups.has(file) && file !== 'src/lib.rs');
+  const all = [...parts, ...empty.map((file) => `// ${file}: ${docOf(files.get(file) ?? '')}`)];
+  return all.length === 0 ? '(nothing yet)' : cutText(all.join('\n\n'), maxChars);
+}
+
+/** What a module without items is for, as its first line tells. */
+function docOf(text: string): string {
+  const doc = /^\/\/! ?(.*)$/m.exec(text)?.[1];
+  return doc === undefined ? 'nothing in it yet' : `nothing in it yet; ${doc}`;
 }
 
 function shortText({ item, path }: CrateItem): string {
@@ -38,17 +46,20 @@ function unwrittenMark(body: string): string {
   return isStub(body) && body.includes('!') ? ' /* not written yet */' : '';
 }
 
-/** What has changed between two crates: whole items, with `-` and `+` before their lines. */
+/**
+ * What has changed between two crates: whole items, with `-` and `+` before their lines.
+ * @param hasTests whether tests are shown, too
+ */
 export function changesText(
   parser: SourceParser,
   before: CrateFiles,
   after: CrateFiles,
   maxChars: number,
+  hasTests = true,
 ): string {
-  const { added, changed, removed } = itemChanges(
-    crateItems(parser, before),
-    crateItems(parser, after),
-  );
+  const itemsOf = (files: CrateFiles) =>
+    new Map([...crateItems(parser, files)].filter(([, { isTest }]) => hasTests || !isTest));
+  const { added, changed, removed } = itemChanges(itemsOf(before), itemsOf(after));
   const parts = [
     ...removed.map((one) => ({ ...one, lines: marked('-', one) })),
     ...changed.map(({ before: old, after: now }) => ({

@@ -9,13 +9,9 @@ import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
 import { modulePath, snakeCase } from '../crate/module-plan.ts';
 import { isStub } from '../crate/unwritten.ts';
-import {
-  type CFunctionSource,
-  type FunctionPlan,
-  type MigrationStep,
-  stepName,
-} from '../steps/step.ts';
+import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
 import { type AskDeps, askForValue } from './ask-migration-model.ts';
+import { skipProblem } from './skip-problem.ts';
 
 /** How often a plan is asked for before a plain one takes its place. */
 const MAX_TRIES = 5;
@@ -45,10 +41,18 @@ export interface PlanDeps extends AskDeps {
   readonly takenPaths: ReadonlySet<string>;
   /** Rust functions of this step that are there from an earlier run, and are migrated again. */
   readonly repeatedPaths: ReadonlySet<string>;
+  /** C functions that need no Rust; none when missing. */
+  readonly skippedFunctions?: ReadonlySet<string>;
 }
 
 /** Where functions go; or why the planner says that one cannot be migrated. */
-export type PlanResult = { readonly plans: readonly FunctionPlan[] } | { readonly cannot: string };
+export type PlanResult =
+  | {
+      readonly plans: readonly FunctionPlan[];
+      /** No answer could be used. */
+      readonly isPlain?: true;
+    }
+  | { readonly cannot: string };
 
 /**
  * Settles where the functions of a step go and what their signatures are.
@@ -79,6 +83,7 @@ export async function planStep(
       plans: step.functions.map(({ name }) =>
         defaultFunctionPlan(name, moduleFileOf(name, base, deps)),
       ),
+      isPlain: true,
     };
   }
 }
@@ -127,32 +132,13 @@ function problemWith(
     const source = step.functions.find(({ name }) => name === one.c);
     if (source === undefined) return `${one.c} is not among the functions to plan`;
     if ('cannot' in one) continue;
-    const problem = 'skip' in one ? skipProblem(source) : targetProblem(one, base, deps);
+    const problem =
+      'skip' in one ? skipProblem(source, deps.skippedFunctions) : targetProblem(one, base, deps);
     if (problem !== undefined) return `${one.c}: ${problem}`;
   }
   const paths = answer.flatMap((one) => ('rust' in one ? [one.rust] : []));
   const twice = paths.find((path, at) => paths.indexOf(path) !== at);
   return twice === undefined ? undefined : `two functions are to be ${twice}`;
-}
-
-const RELEASE_FUNCTIONS =
-  /^(?:free|fclose|close|closedir|pclose|munmap|pthread_(?:mutex|rwlock|spin)_(?:unlock|destroy)|unlock)$/;
-
-/** Only what releases, and does nothing else, may be left out; and what callers have a library for. */
-function skipProblem(source: CFunctionSource): string | undefined {
-  const { returnsVoid, callees, libraryCalls, text, isLibraryBacked, callers } = source;
-  // What nothing of the project calls is there for users: it stays.
-  if (isLibraryBacked === true && callers !== '') return undefined;
-  const others = [...callees, ...libraryCalls.filter((name) => !RELEASE_FUNCTIONS.test(name))];
-  if (
-    returnsVoid &&
-    others.length === 0 &&
-    libraryCalls.length > 0 &&
-    text.split('\n').length <= 25
-  ) {
-    return undefined;
-  }
-  return 'it cannot be skipped: it does more than release what Rust releases by itself';
 }
 
 function targetProblem(

@@ -35,6 +35,27 @@ export function callerValue(step: MigrationStep, window: number): string {
   );
 }
 
+/** Other functions that use the records of a step. */
+function typeUsersValue(step: MigrationStep, window: number): string {
+  const text = step.functions.flatMap(({ typeUsers = '' }) =>
+    typeUsers === '' ? [] : [typeUsers],
+  );
+  return cutText(text.join('\n\n'), charactersOf(window, 0.06)) || '(none)';
+}
+
+/** What a planner is told of a step. @param own what is not of the C */
+export function planValues(
+  step: MigrationStep,
+  window: number,
+  own: Readonly<Record<'notes' | 'crate' | 'earlier', string>>,
+): Readonly<Record<string, string>> {
+  const callers = callerValue(step, window);
+  return {
+    ...{ ...sourceValues(step, window), callers, type_users: typeUsersValue(step, window) },
+    ...own,
+  };
+}
+
 /** The crate as its items, those of the files of a step first. */
 export function crateValue(
   parser: SourceParser,
@@ -63,7 +84,11 @@ export function planText(plans: readonly FunctionPlan[]): string {
  * inputs the time was enough for.
  */
 export function evidenceText(evidence: Evidence): string {
-  if (evidence.kind === 'not checked') return `not checked, because ${evidence.because}`;
+  if (evidence.kind === 'not checked') {
+    // What is wrong with the programs that run both is nothing that the Rust can mend.
+    const isOurs = / side does not compile: /.test(evidence.because);
+    return isOurs ? 'not run side by side' : `not checked, because ${evidence.because}`;
+  }
   if (evidence.kind === 'nothing to compare') return `nothing to compare: ${evidence.because}`;
   if (evidence.kind === 'different') return `different on ${evidence.input}`;
   return `the same on ${AMOUNTS.find(([least]) => evidence.cases >= least)?.[1] ?? 'a few'} inputs`;

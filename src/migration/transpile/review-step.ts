@@ -15,7 +15,7 @@ const reviewSchema = z.object({
  * @returns the defects found, one line each; and a remark, where no answer could be read: the evidence
  *   stands without it
  */
-export async function askStepReviewer(
+async function askStepReviewer(
   subject: string,
   values: Readonly<Record<string, string>>,
   deps: AskDeps,
@@ -29,5 +29,37 @@ export async function askStepReviewer(
       return { issues: [], remark: 'The reviewer gave no answer that can be read.' };
     }
     throw thrown;
+  }
+}
+
+/** What a reviewer says of a step. */
+interface StepReview {
+  /** One line each; none where there is nothing to mend. */
+  readonly issues: readonly string[];
+  /** What a person is told. */
+  readonly remarks: readonly string[];
+}
+
+/** Has the Rust of a step reviewed; what has not changed since is not reviewed again. */
+export class StepReviewer {
+  private readonly subject: string;
+  private readonly deps: AskDeps;
+  private last: { readonly values: string; readonly review: StepReview } | undefined;
+
+  /** @param subject of the attempt, in the names of its conversations */
+  constructor(subject: string, deps: AskDeps) {
+    this.subject = subject;
+    this.deps = deps;
+  }
+
+  /** @param round how often it was repaired after a review */
+  async review(values: Readonly<Record<string, string>>, round: number): Promise<StepReview> {
+    const text = JSON.stringify(values);
+    if (this.last?.values === text) return this.last.review;
+    const subject = `${this.subject}|${round}`;
+    const { issues, remark } = await askStepReviewer(subject, values, this.deps);
+    const review = { issues, remarks: remark === undefined ? issues : [remark] };
+    this.last = { values: text, review };
+    return review;
   }
 }

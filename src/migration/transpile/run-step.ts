@@ -3,9 +3,11 @@ import type { UnparsedAnswer } from '../../model/model.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import type { StepMetrics } from '../state/progress.ts';
 import type { MigrationStep } from '../steps/step.ts';
+import { askedOnce, RepeatedQuestion } from './asked-once.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
+import { attemptStep } from './attempt-step.ts';
 import { meteredModel } from './metered-model.ts';
-import { attemptStep } from './step-attempt.ts';
+import { NO_ROUNDS } from './step-failure.ts';
 
 export interface RunStepDeps extends AttemptDeps {
   readonly maxRestarts: number;
@@ -31,7 +33,8 @@ export async function migrateStepWithRestarts(
   deps: RunStepDeps,
 ): Promise<StepResult> {
   const started = performance.now();
-  const { model, metered } = meteredModel(deps.model, deps.costOf);
+  const { model: billed, metered } = meteredModel(deps.model, deps.costOf);
+  const model = askedOnce(billed);
   let reason = '';
   let tried: readonly string[] = [];
   for (let restart = 0; restart <= deps.maxRestarts; restart += 1) {
@@ -45,13 +48,12 @@ export async function migrateStepWithRestarts(
     deps.onProgress(`attempt ${restart + 1} came to nothing: ${reason.split('\n')[0]}`);
     if (attempt.isFinal) break;
   }
-  const none = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
   return {
     kind: 'failed',
     reason,
     tried,
     isFinal: false,
-    metrics: metricsOf(deps.maxRestarts, none, base),
+    metrics: metricsOf(deps.maxRestarts, NO_ROUNDS, base),
   };
 
   function metricsOf(
@@ -78,6 +80,15 @@ async function tryAttempt(
   try {
     return await attemptStep(step, base, restart, tried, deps);
   } catch (thrown) {
+    if (thrown instanceof RepeatedQuestion) {
+      const reason = `the ${thrown.message} would be asked once more what was asked before`;
+      return {
+        kind: 'failed',
+        reason,
+        isFinal: false,
+        tried: [...tried, `This attempt was given up: ${reason}`],
+      };
+    }
     if (!(thrown instanceof ModelError) || ENDS_RUN.has(thrown.failure)) throw thrown;
     return {
       ...{ kind: 'failed', reason: thrown.message, isFinal: false },

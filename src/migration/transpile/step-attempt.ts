@@ -1,18 +1,20 @@
 import { cutText } from '../../agent/cut-text.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
-import { applyAnswer, scopeProblem } from './apply-answer.ts';
+import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
+import { applyAnswer, scopeProblem, usedCrates } from './apply-answer.ts';
 import { Arbiter } from './arbiter.ts';
 import { askForCode } from './ask-migration-model.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
-import { AttemptHistory } from './attempt-history.ts';
+import type { AttemptHistory } from './attempt-history.ts';
 import { buildAndTest } from './build-and-test.ts';
 import { answerText, type CodeAnswer } from './code-answer.ts';
-import { addDifferenceTest, compareStep, differenceText } from './compare-step.ts';
+import { addDifferenceTest, compareStep, differenceText, withoutTests } from './compare-step.ts';
 import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
+import { findSuspicion } from './find-suspicion.ts';
 import { missingWork } from './missing-work.ts';
+import { comparisonProblem, isSameMapping, isSameRust, orNone, PLAN_AGAIN } from './plan-again.ts';
 import { planStep } from './plan-step.ts';
 import {
   callerValue,
@@ -20,27 +22,11 @@ import {
   crateValue,
   evidenceText,
   planText,
+  planValues,
   sourceValues,
 } from './prompt-values.ts';
-import { askStepReviewer } from './review-step.ts';
-import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
-
-/**
- * Makes one attempt at the functions of a step, from a plan to evidence: they are written, then repaired
- * by a fresh agent as often as the limits allow. Nothing but the work folder of cargo is written to.
- * @param restart how often it was begun before, and `tried` what became of that
- * @throws ModelError when no model can be asked; the signal's reason
- */
-export function attemptStep(
-  step: MigrationStep,
-  base: CrateFiles,
-  restart: number,
-  tried: readonly string[],
-  deps: AttemptDeps,
-): Promise<AttemptResult> {
-  const history = new AttemptHistory(tried);
-  return new StepAttempt(step, base, `${stepName(step)}|${restart}`, history, deps).run();
-}
+import { StepReviewer } from './review-step.ts';
+import { FAILURE_WORDS, NO_ROUNDS, type StepFailure } from './step-failure.ts';
 
 /** Functions that were migrated before, and what was found wrong with them since. */
 export interface ReportedAttempt {
@@ -52,30 +38,25 @@ export interface ReportedAttempt {
   readonly round: number;
 }
 
-/**
- * Repairs functions of a step: an agent is told of a failure that may not show here; then everything is
- * checked as when they were written.
- * @param base the crate before the step: what was there stays as it is
- * @throws as `attemptStep`
- */
-export function repairReportedFailure(
-  step: MigrationStep,
-  base: CrateFiles,
-  found: ReportedAttempt,
-  deps: AttemptDeps,
-): Promise<AttemptResult> {
-  const subject = `${stepName(step)}|found ${found.round}`;
-  return new StepAttempt(step, base, subject, new AttemptHistory(), deps).repairReported(found);
+/** How often a planner hears that its plan cannot be compared. */
+const MAX_PLANS_ANEW = 2;
+
+/** A state of an attempt to go back to. */
+interface Uncompared {
+  readonly files: CrateFiles;
+  readonly plans: readonly FunctionPlan[];
+  readonly keptTests: ReadonlySet<string>;
 }
 
-class StepAttempt {
+/** One attempt at the functions of a step, from a plan to evidence. */
+export class StepAttempt {
   private readonly step: MigrationStep;
   private readonly base: CrateFiles;
   private readonly deps: AttemptDeps;
   private readonly subject: string;
   private readonly window: number;
-  private readonly keptTests = new Set<string>();
-  private readonly rounds = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
+  private keptTests = new Set<string>();
+  private rounds = { ...NO_ROUNDS };
   private files: CrateFiles;
   private plans: readonly FunctionPlan[] = [];
   private evidence: ReadonlyMap<string, Evidence> = new Map();
@@ -83,6 +64,10 @@ class StepAttempt {
   private readonly history: AttemptHistory;
   private readonly judge: Arbiter;
   private lastRefusal = '';
+  private plansAnew = 0;
+  /** Rust that builds and passes its tests, and is written anew since it could not be compared. */
+  private uncompared: Uncompared | undefined;
+  private readonly reviewer: StepReviewer;
 
   constructor(
     step: MigrationStep,
@@ -98,6 +83,7 @@ class StepAttempt {
     this.subject = subject;
     this.history = history;
     this.judge = new Arbiter(subject, history, deps);
+    this.reviewer = new StepReviewer(subject, deps);
     this.window = deps.model.window('smart');
   }
 
@@ -120,7 +106,11 @@ class StepAttempt {
   private async repairUntilClean(first: StepFailure | undefined): Promise<AttemptResult> {
     for (let trouble = first; trouble !== undefined; ) {
       const { kind, text } = trouble;
-      if (this.rounds[kind] >= this.deps.repairs[kind]) return this.failedResult(trouble);
+      if (this.rounds[kind] >= this.deps.repairs[kind]) {
+        if (!this.takeBack(`${FAILURE_WORDS[kind]}: ${text}`)) return this.failedResult(trouble);
+        trouble = await this.findFailure();
+        continue;
+      }
       this.rounds[kind] += 1;
       const what = `${FAILURE_WORDS[kind]}${kind === 'gate' ? ` (${text.split(':')[0]})` : ''}`;
       this.deps.onProgress(`${what}, repair ${this.rounds[kind]}`);
@@ -146,12 +136,9 @@ class StepAttempt {
     this.deps.onProgress('planning');
     const files = step.functions.flatMap(({ name }) => deps.moduleFiles.get(name) ?? []);
     for (const subject of [this.subject, `${this.subject}|again`]) {
-      const values = {
-        ...this.sources(),
-        crate: crateValue(deps.parser, base, files, window),
-        callers: callerValue(step, window),
-        earlier: this.earlier('(this is the first attempt)'),
-      };
+      const crate = crateValue(deps.parser, base, files, window);
+      const earlier = this.earlier('(this is the first attempt)');
+      const values = planValues(step, window, { notes: this.notes(), crate, earlier });
       const result = await planStep(step, base, subject, values, deps);
       if ('plans' in result) {
         this.plans = result.plans;
@@ -207,7 +194,12 @@ class StepAttempt {
     const answer = await askForCode(question, deps);
     const what = `Repair ${this.rounds[kind]}, since ${FAILURE_WORDS[kind]}`;
     if (answer.objection !== undefined) {
-      return await this.judge.judge(answer.objection, trouble, this.disputed());
+      const outcome = await this.judge.judge(answer.objection, trouble, this.disputed());
+      if (outcome === 'changed' && kind === 'difference') {
+        this.files = withoutTests(this.files, [...this.keptTests], deps.parser);
+        this.keptTests.clear();
+      }
+      return outcome;
     }
     const problem = await this.applyEdit(answer);
     if (problem === undefined) this.history.add(what, text);
@@ -266,30 +258,65 @@ class StepAttempt {
     if (buildResult.kind !== 'good') return { kind: buildResult.kind, text: buildResult.problem };
     const faults = deps.gates.faults(this.base, this.files);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
-    return (await this.compareEachFunction()) ?? this.findSuspicion() ?? (await this.askReviewer());
+    const difference = await this.compareEachFunction();
+    if (difference !== undefined) return difference;
+    if (await this.planAnew()) return await this.findFailure();
+    const seen = { files: this.files, step, plans: this.plans, evidence: this.evidence };
+    const suspicion = findSuspicion(seen, deps, (text) => this.judge.isSettled(text));
+    return suspicion ?? (await this.askReviewer());
   }
 
-  /** What a gate guesses from the text, of functions on which the comparison with the C is not conclusive. */
-  private findSuspicion(): StepFailure | undefined {
-    const { deps, files, step } = this;
-    for (const plan of this.plans) {
-      const seen = this.evidence.get(plan.cName);
-      if (plan.skip !== undefined || isConclusive(seen)) continue;
-      const found = deps.gates.suspicion(files, step, plan, deps.pendingFunctions);
-      if (found === undefined) continue;
-      const why =
-        seen?.kind === 'not checked'
-          ? `could not be compared with the C, because ${seen.because}`
-          : 'was compared with little of the C';
-      const text = `${found}\nThis is a guess from the text alone: ${plan.cName} ${why}. Code that does the work of the C, whose results or effects depend on what those of the C depend on, satisfies it. If it is right as it is, say so with <RIGHT>, and why.`;
-      if (!this.judge.isSettled(text)) return { kind: 'gate', text, isDisputable: true };
+  /**
+   * Has the planner hear why C and Rust could not be run side by side by its plan.
+   * @returns whether all is to be looked at again
+   */
+  private async planAnew(): Promise<boolean> {
+    const { deps, step, base, plans, evidence, files } = this;
+    const problem = comparisonProblem(plans, evidence, this.awaitsOthers());
+    if (problem === undefined || this.plansAnew >= MAX_PLANS_ANEW) return false;
+    this.plansAnew += 1;
+    deps.onProgress(`planning again, since C and Rust could not be compared: ${problem}`);
+    const what = `C and Rust could not be run side by side by this plan:\n${planText(plans)}\nThe reason`;
+    this.history.add(what, problem);
+    const earlier = `${this.earlier('')}\n\n${PLAN_AGAIN}`;
+    const own = { notes: this.notes(), crate: this.crate(), earlier };
+    const values = planValues(step, this.window, own);
+    const subject = `${this.subject}|compare ${this.plansAnew}`;
+    const result = await orNone(planStep(step, base, subject, values, deps));
+    if (result === undefined || 'cannot' in result || result.isPlain === true) return false;
+    if (isSameRust(plans, result.plans)) {
+      if (isSameMapping(plans, result.plans)) return false;
+      this.plans = result.plans;
+      return true;
     }
-    return undefined;
+    this.uncompared ??= { files, plans, keptTests: this.keptTests };
+    this.files = base;
+    this.keptTests = new Set();
+    this.plans = result.plans;
+    const impossible = await this.writeRust();
+    if (impossible !== undefined) this.takeBack('it cannot be done');
+    return true;
+  }
+
+  /** Has the Rust stand that could not be compared, where what should take its place came to nothing. */
+  private takeBack(problem: string): boolean {
+    const before = this.uncompared;
+    if (before === undefined) return false;
+    this.deps.onProgress('the Rust of the earlier plan stands, which could not be compared');
+    this.history.add('Another plan came to nothing', problem);
+    this.uncompared = undefined;
+    this.plansAnew = MAX_PLANS_ANEW;
+    this.files = before.files;
+    this.plans = before.plans;
+    this.keptTests = new Set(before.keptTests);
+    this.rounds = { ...NO_ROUNDS };
+    return true;
   }
 
   /** Runs old and new side by side. A difference becomes a test that stays. */
   private async compareEachFunction(): Promise<StepFailure | undefined> {
-    const { evidence, difference } = await compareStep(this.plans, this.deps);
+    const isRefuted = (text: string) => this.judge.isSettled(text);
+    const { evidence, difference } = await compareStep(this.plans, isRefuted, this.deps);
     this.evidence = evidence;
     if (difference === undefined) return undefined;
     const tested = await addDifferenceTest(this.files, difference, this.deps);
@@ -297,25 +324,27 @@ class StepAttempt {
       this.files = tested.files;
       for (const test of tested.tests) this.keptTests.add(test);
     }
-    return { kind: 'difference', text: differenceText(difference) };
+    return { kind: 'difference', text: differenceText(difference), isDisputable: true };
   }
 
   private async askReviewer(): Promise<StepFailure | undefined> {
     if (this.plans.every(({ skip }) => skip !== undefined)) return undefined;
     this.deps.onProgress('reviewing');
-    const { issues, remark } = await askStepReviewer(
-      `${this.subject}|${this.rounds.review}`,
-      {
-        ...sourceValues(this.step, this.window),
-        plan: planText(this.plans),
-        evidence: [...this.evidence]
-          .map(([name, one]) => `${name}: ${evidenceText(one)}`)
-          .join('\n'),
-        diff: changesText(this.deps.parser, this.base, this.files, charactersOf(this.window, 0.5)),
-      },
-      this.deps,
-    );
-    this.remarks = remark === undefined ? issues : [remark];
+    const values = {
+      ...sourceValues(this.step, this.window),
+      plan: planText(this.plans),
+      evidence: [...this.evidence].map(([name, one]) => `${name}: ${evidenceText(one)}`).join('\n'),
+      crate: crateValue(this.deps.parser, this.base, this.ownFiles(), this.window),
+      diff: changesText(
+        this.deps.parser,
+        this.base,
+        this.files,
+        charactersOf(this.window, 0.5),
+        false,
+      ),
+    };
+    const { issues, remarks } = await this.reviewer.review(values, this.rounds.review);
+    this.remarks = remarks;
     if (issues.length === 0) return undefined;
     const isEqual = [...this.evidence.values()].every(({ kind }) => kind === 'equal');
     // Against evidence, a reviewer who is never content does not block: what they say is kept.
@@ -334,27 +363,18 @@ class StepAttempt {
   }
 
   private sources() {
-    return { ...sourceValues(this.step, this.window), notes: this.deps.notes || '(none)' };
+    return { ...sourceValues(this.step, this.window), notes: this.notes() };
+  }
+
+  private notes(): string {
+    return this.deps.notes || '(none)';
   }
 
   private crate(): string {
-    const own = this.plans.map(({ file }) => file);
-    return crateValue(this.deps.parser, this.files, own, this.window);
+    return crateValue(this.deps.parser, this.files, this.ownFiles(), this.window);
   }
-}
 
-/** Whether a comparison says more of a function than its text does. */
-function isConclusive(evidence: Evidence | undefined): boolean {
-  if (evidence?.kind !== 'equal') return evidence?.kind === 'nothing to compare';
-  const { lines, coveredLines } = evidence.coverage;
-  return 2 * coveredLines >= lines;
-}
-
-/** Crates that serve C functions, and that an answer uses, whether it names them or not. */
-function usedCrates({ blocks }: CodeAnswer, { functions }: MigrationStep): string[] {
-  const names = functions.flatMap(({ crates = [] }) => crates.map(({ name }) => name));
-  return names.filter((name) => {
-    const path = new RegExp(`\\b${name.replaceAll('-', '_')}\\s*::`);
-    return blocks.some(({ text }) => path.test(text));
-  });
+  private ownFiles(): string[] {
+    return this.plans.map(({ file }) => file);
+  }
 }

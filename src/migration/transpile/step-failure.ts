@@ -20,3 +20,8 @@ export const FAILURE_WORDS: Readonly<Record<StepFailureKind, string>> = {
   difference: 'it does something else than the C',
   review: 'the reviewer found a defect',
 };
+
+/** Rounds of repairs before there was one. */
+export const NO_ROUNDS: Readonly<Record<StepFailureKind, number>> = {
+  ...{ compile: 0, test: 0, gate: 0, difference: 0, review: 0 },
+};

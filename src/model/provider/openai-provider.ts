@@ -45,8 +45,8 @@ export function openAiProvider(settings: ModelSettings, clock: Clock): Provider 
         const response = await abortable(call, both);
         watch.heard();
         progress.received = 0;
-        return await readResponse(client, response, both, progress, (text) => {
-          watch.heard();
+        const heard = hearing(response, () => watch.heard());
+        return await readResponse(client, heard, both, progress, (text) => {
           if (text !== '') onText(text);
         });
       } catch (thrown) {
@@ -112,6 +112,19 @@ async function readResponse(
   // The package ends silently when the connection was aborted.
   signal.throwIfAborted();
   return assembly.finish();
+}
+
+/** A response of which each piece is heard, also where it tells nothing yet, as the comments of a stream. */
+function hearing(response: Response, hear: () => void): Response {
+  const { body, headers, status } = response;
+  if (body === null) return response;
+  const ear = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, controller) {
+      hear();
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(body.pipeThrough(ear), { headers, status });
 }
 
 /** Aborts when nothing was heard for a while, so that a further model still gets its turn. */

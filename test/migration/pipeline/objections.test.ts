@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
 import { loadSymbolMap } from '../../../src/migration/state/symbol-map.ts';
@@ -91,6 +93,36 @@ withClang('a gate that guesses', () => {
     expect(states[0]).toBe('clamp migrated');
     const [, second] = asked.filter(({ role }) => role === 'migration-fixer');
     expect(second?.text).toContain('the second reader does not agree: it is not so');
+  });
+});
+
+withClang('a difference', () => {
+  const low: Evidence = {
+    ...{ kind: 'different', input: 'value = 1', c: 'return = 7', rust: 'return = 1' },
+    test: '#[test]\nfn clamp_matches_c() {\n    assert_eq!(crate::number::clamp(1, 0, 3), 7);\n}\n',
+    ...{ cases: 1, seed: 1, milliseconds: 1 },
+  };
+  const right = '<RIGHT>the C cannot give 7 for 1</RIGHT>';
+
+  test('that the text of the C rules out is no difference, and no evidence', async () => {
+    const project = tallyProject();
+    const answers = answering({ 'migration-fixer': [right], 'migration-arbiter': [HOLDS] });
+    const deps = { compareWithC: async () => low };
+    const { states } = await migrateTally(project, answers, CLAMP, deps);
+    expect(states[0]).toBe('clamp migrated');
+    expect(loadSymbolMap(project)[0]?.evidence).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringContaining('the comparison says of the C what its text rules out'),
+    });
+    const rust = readFileSync(join(project, 'rust/src/number.rs'), 'utf8');
+    expect(rust).not.toContain('clamp_matches_c');
+  });
+
+  test('stands where the second reader follows the C to it', async () => {
+    const answers = answering({ 'migration-fixer': [right] });
+    const deps = { compareWithC: async () => low };
+    const { states } = await migrateTally(tallyProject(), answers, CLAMP, deps);
+    expect(states[0]).toMatch(/^clamp blocked: it does something else than the C/);
   });
 });
 

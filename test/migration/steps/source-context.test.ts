@@ -32,4 +32,30 @@ withClang('what a translator sees of a function', () => {
     expect(source?.context).toContain('#define WEIGHED(i) (weights[i] * 2)');
     expect(source?.context).not.toContain('99');
   });
+
+  test('macros in its types, and the other functions that use its records', async () => {
+    const root = temporaryFolder({
+      'ring.c': `#define ROOM 16
+struct ring { int items[ROOM]; /* not OTHER */ int used; };
+#define OTHER 17
+typedef struct ring ring_t;
+void ring_init(ring_t *r) { r->used = 0; }
+void ring_push(ring_t *r, int x) { r->items[r->used++] = x; }
+int add(int a, int b) { return a + b; }
+`,
+    });
+    const config = { ...DEFAULT_CONFIG, root_symbols: [] };
+    const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+    const read = (file: string) => readFileSync(join(root, file), 'utf8');
+    const functions = migrationStepsOf(scan, read).flatMap((step) => step.functions);
+    const [init, add] = ['ring_init', 'add'].map((name) =>
+      functions.find((one) => one.name === name),
+    );
+    expect(init?.context).toContain('#define ROOM 16');
+    expect(init?.context).not.toContain('#define OTHER');
+    expect(init?.typeUsers).toBe(
+      '/* ring.c:6 */\nvoid ring_push(ring_t *r, int x) { r->items[r->used++] = x; }',
+    );
+    expect(add?.typeUsers).toBe('');
+  });
 });

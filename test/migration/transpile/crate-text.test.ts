@@ -17,3 +17,19 @@ impl Square { pub fn area(&self) -> u32; }
 impl Square { pub fn side(&self) -> u32; /* not written yet */ }
 impl Square { pub fn forget(self); }`);
 });
+
+test('modules without items are named, with what they are for', async () => {
+  const parser = await loadGrammars().parser('rust');
+  const files = new Map([
+    ['src/lib.rs', 'pub mod key;\npub mod node;\npub mod tree;\n'],
+    ['src/key.rs', 'pub fn hash() -> u32 { 1 }\n'],
+    ['src/node.rs', '//! Nodes of the tree.\n'],
+    ['src/tree.rs', ''],
+  ]);
+  expect(crateText(parser, files, [], 1000)).toBe(`// src/key.rs
+pub fn hash() -> u32;
+
+// src/node.rs: nothing in it yet; Nodes of the tree.
+
+// src/tree.rs: nothing in it yet`);
+});

@@ -1,0 +1,36 @@
+import type { CFunctionSource } from '../steps/step.ts';
+
+const RELEASES =
+  /^(?:free|fclose|close|closedir|pclose|munmap|pthread_(?:mutex|rwlock|spin)_(?:unlock|destroy)|unlock)$/;
+const ALLOCATES = /^(?:malloc|calloc|realloc|reallocarray|aligned_alloc|memset)$/;
+const LONGEST = 25;
+
+/**
+ * Why a C function cannot be left out. Only what releases, or hands out memory, and does nothing else may be;
+ * and what callers have a library for.
+ * @param skipped C functions that are left out already: to call them is to do nothing
+ */
+export function skipProblem(
+  source: CFunctionSource,
+  skipped: ReadonlySet<string> = new Set(),
+): string | undefined {
+  const { name, returnsVoid, callees, libraryCalls, text, signature, isLibraryBacked, callers } =
+    source;
+  // What nothing of the project calls is there for users: it stays.
+  if (isLibraryBacked === true && callers !== '') return undefined;
+  const givesMemory = /^(?:\w+\s+)*void\s*\*/.test(signature);
+  const known = givesMemory ? ALLOCATES : RELEASES;
+  const others = callees.filter((callee) => callee !== name && !skipped.has(callee));
+  const isShort = text.split('\n').length <= LONGEST;
+  const doesSomething = libraryCalls.length + callees.length > 0;
+  if (
+    (returnsVoid || givesMemory) &&
+    others.length === 0 &&
+    libraryCalls.every((one) => known.test(one)) &&
+    doesSomething &&
+    isShort
+  ) {
+    return undefined;
+  }
+  return 'it cannot be skipped: it does more than release what Rust releases by itself, or hand out memory';
+}

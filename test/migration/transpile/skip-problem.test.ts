@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import type { CFunctionSource } from '../../../src/migration/steps/step.ts';
+import { skipProblem } from '../../../src/migration/transpile/skip-problem.ts';
+
+function c(signature: string, calls: Partial<CFunctionSource>): CFunctionSource {
+  return {
+    ...{ name: 'f', file: 'f.c', startLine: 1, endLine: 3, signature, text: `${signature}\n{}\n` },
+    ...{ returnsVoid: /^void \w/.test(signature), context: '', callers: 'main', callees: [] },
+    ...{ libraryCalls: [], ...calls },
+  };
+}
+
+test.each([
+  ['void f(item *i)', { libraryCalls: ['free'] }],
+  ['void f(item *i)', { callees: ['f', 'release'], libraryCalls: ['free'] }],
+  ['void f(item **i)', { callees: ['release'] }],
+  ['void *f(size_t size)', { libraryCalls: ['calloc'] }],
+  ['static void * f(size_t size)', { libraryCalls: ['malloc', 'memset'] }],
+])('%s, which calls %j, may be left out', (signature, calls) => {
+  expect(skipProblem(c(signature, calls), new Set(['release']))).toBeUndefined();
+});
+
+test.each([
+  ['void f(item *i)', { libraryCalls: ['free', 'printf'] }],
+  ['void f(item *i)', { callees: ['count'], libraryCalls: ['free'] }],
+  ['void f(item *i)', {}],
+  ['item *f(void)', { libraryCalls: ['malloc'] }],
+  ['void *f(list *l)', { callees: ['count'], libraryCalls: ['malloc'] }],
+  ['void *f(list *l)', { libraryCalls: ['free'] }],
+  ['int f(item *i)', { libraryCalls: ['free'] }],
+])('%s, which calls %j, may not', (signature, calls) => {
+  expect(skipProblem(c(signature, calls))).toContain('it cannot be skipped');
+});
