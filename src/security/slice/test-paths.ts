@@ -5,3 +5,8 @@
 export function isTestPath(file: string): boolean {
   return /(?:^|\/)(?:tests?|testing|fuzz(?:ing)?|bench(?:marks?)?)\//.test(file);
 }
+
+/** Whether a file shows how something is used: it is reached, but seldom the way that matters. */
+export function isExamplePath(file: string): boolean {
+  return /(?:^|\/)(?:examples?|demos?|samples?|contrib|doc)\//.test(file);
+}

@@ -1,4 +1,6 @@
 import type { Candidate } from '../candidates/candidate.ts';
+import { isClaimedAlone } from '../candidates/model-source.ts';
+import type { ClusterMembers } from './cluster.ts';
 import { type ClusterRecord, inputHash } from './triage-records.ts';
 
 /** Claims of one function, which one agent examines together. */
@@ -38,4 +40,35 @@ export function clustersOfClaims(
       basis: inputHash([], { verification }, [gids]),
     };
   });
+}
+
+/**
+ * Groups of one and the same function become one question, as far as they are not too many: a claim there and
+ * what the scan proposes there most often stand for the same lost check.
+ */
+export function joinedByFunction<Group extends ClusterMembers>(groups: readonly Group[]): Group[] {
+  const joined: Group[] = [];
+  for (const group of groups) {
+    const own = functionOf(group.candidates);
+    const at = joined.findIndex(
+      ({ candidates }) =>
+        own !== undefined &&
+        functionOf(candidates) === own &&
+        candidates.length + group.candidates.length <= MAX_TOGETHER,
+    );
+    const open = joined[at];
+    // The scan's groups rest on different conditions, which are asked about one by one.
+    const isClaims = group.candidates.every(isClaimedAlone);
+    if (open === undefined || !isClaims) joined.push(group);
+    else joined[at] = { ...open, candidates: [...open.candidates, ...group.candidates] };
+  }
+  return joined;
+}
+
+/** The function that all candidates are in. */
+function functionOf(candidates: readonly Candidate[]): string | undefined {
+  const [first] = candidates;
+  if (first === undefined || first.function === '') return undefined;
+  const isSame = (one: Candidate) => one.file === first.file && one.function === first.function;
+  return candidates.every(isSame) ? JSON.stringify([first.file, first.function]) : undefined;
 }
