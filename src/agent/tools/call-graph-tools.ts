@@ -19,10 +19,14 @@ export function findDefinition(tree: AgentTree): Tool {
     name: 'find_definition',
     description: `Tells where the functions of a name are defined, with their bodies, ${MAX_BODY} lines of each at most.`,
     permission: 'read',
-    args: nameSchema,
-    run({ name }) {
+    args: nameSchema.extend({
+      file: z.string().optional().describe('only the one in this file'),
+    }),
+    run({ name, file }) {
       let left = MAX_LINES;
-      const parts = definitionsOf(tree, name).map((definition) => {
+      const all = definitionsOf(tree, name);
+      const here = all.filter((definition) => definition.file === file);
+      const parts = (here.length > 0 ? here : all).map((definition) => {
         const body = bodyOf(tree, definition, Math.min(MAX_BODY, left));
         left -= body.length;
         return [describeFunction(definition), ...body].join('\n');

@@ -41,7 +41,7 @@ export function searchCode(tree: AgentTree): Tool {
         for (const [index, line] of lines.entries()) {
           if (!matcher.matcher(line).find()) continue;
           if (matches.length === MAX_MATCHES) {
-            return `${matches.join('\n')}\n[more than ${MAX_MATCHES} matches: narrow the pattern, the folder or the glob]`;
+            return `${matches.join('\n')}\n[more than ${MAX_MATCHES} matches: narrow the pattern, the folder or the glob; the search ended in ${path}]`;
           }
           const text = shown
             .at(index + 1)

@@ -17,6 +17,9 @@ const WHOLE = 30;
 const WHOLE_FAR = 10;
 const MAX_LINES = 130;
 
+/** Where a trace leads through callers already, the others are only to be seen. */
+const MAX_BESIDES = 70;
+
 /** Of a longer excerpt the lines near the calls alone are shown, so that others have room. */
 const MAX_EXCERPT = 40;
 const MAX_FAR = 16;
@@ -47,6 +50,7 @@ export async function callerExcerpts(
   const excerpts: Excerpt[] = [];
   const omitted: string[] = [];
   const known = new Set<GraphFunction>(own);
+  const most = focus.size > own.length ? MAX_BESIDES : MAX_LINES;
   let lines = 0;
   let level = own;
   for (let depth = 1; depth <= MAX_LEVELS && level.length > 0; depth += 1) {
@@ -81,7 +85,7 @@ export async function callerExcerpts(
             ? relevant
             : { ...nearExcerpt(caller, sites, isFar ? NEAR_FAR : NEAR_LINES, index), title };
         lines += excerpt.shown.length;
-        if (lines <= MAX_LINES && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);
+        if (lines <= most && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);
         else omitted.push(`the caller ${caller.name} (${locationText(caller)}) of ${callee.name}`);
       }
     }

@@ -1,6 +1,7 @@
 import { isBuiltinName } from './builtin-names.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
 import { type Excerpt, type Excerpts, numberedLines } from './excerpt.ts';
+import type { Focus } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** Of all that the places name; of what the code around them names; of what these are made of. */
@@ -31,8 +32,14 @@ const MAX_ALIASES = 3;
 export async function definitionExcerpts(
   places: readonly Excerpt[],
   around: readonly Excerpt[],
+  focus: Focus,
   index: SourceIndex,
 ): Promise<Excerpts> {
+  const decisive = new Set(
+    [...focus].flatMap(([{ file }, lines]) =>
+      lines.flatMap((line) => namesOn(index.code(file)[line - 1] ?? '')),
+    ),
+  );
   const kept = new Map<string, ReadonlySet<number>>();
   const omitted: string[] = [];
   let left = MAX_LINES;
@@ -55,7 +62,7 @@ export async function definitionExcerpts(
     const found = await findAll(names, files);
     // A number that decides the case is short: it must not wait behind large types.
     for (const isWanted of [isShort, (one: Definition) => !isShort(one)]) {
-      for (const definition of found.filter(isWanted)) {
+      for (const definition of found.filter(isWanted).toSorted(decisiveFirst)) {
         const lines = kept.get(definition.file) ?? new Set();
         if (lines.has(definition.line)) continue;
         const wanted = definitionLines(definition, names, index);
@@ -70,6 +77,12 @@ export async function definitionExcerpts(
         }
       }
     }
+  }
+
+  /** A record comes first whose members the lines of interest name. */
+  function decisiveFirst(left: Definition, right: Definition): number {
+    const rank = (one: Definition) => (membersNamed(one, decisive, index).length > 0 ? 0 : 1);
+    return rank(left) - rank(right);
   }
 
   /** What is defined under these names, and the types that those are other names of. */
@@ -91,7 +104,10 @@ export async function definitionExcerpts(
         }
       }
       const before = wanted;
-      const aliased = fresh.flatMap((one) => aliasedNames(one, index));
+      const aliased = fresh.flatMap((one) => [
+        ...aliasedNames(one, index),
+        ...membersNamed(one, decisive, index).flatMap((line) => memberType(one.file, line, index)),
+      ]);
       wanted = new Set(aliased.filter((name) => !before.has(name) && !names.has(name)));
     }
     return withoutRepeats([...found.values()], index);
@@ -136,6 +152,29 @@ function aliasedNames({ file, line, endLine }: Definition, index: SourceIndex): 
     .join(' ');
   const [, what] = /^\s*typedef\s+(.*);/.exec(text) ?? [];
   return what === undefined ? [] : namesOn(what);
+}
+
+/** The lines of a record with a member of one of these names. */
+function membersNamed(
+  { file, line, endLine }: Definition,
+  names: ReadonlySet<string>,
+  index: SourceIndex,
+): number[] {
+  const code = index.code(file);
+  const head = code[line - 1] ?? '';
+  if (endLine - line < 2 || !/\b(?:struct|union|class)\b/.test(`${head} ${code[line] ?? ''}`))
+    return [];
+  const inside = Array.from({ length: endLine - line - 1 }, (_, at) => line + at + 1);
+  return inside.filter((at) =>
+    wordsOn(code[at - 1] ?? '')
+      .slice(1)
+      .some((name) => names.has(name)),
+  );
+}
+
+/** The type of a member: what it is a record of, or how wide and signed it is, decides as well. */
+function memberType(file: string, line: number, index: SourceIndex): string[] {
+  return namesOn(index.code(file)[line - 1] ?? '').slice(0, 1);
 }
 
 /**

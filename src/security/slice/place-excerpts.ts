@@ -21,7 +21,7 @@ export interface PlaceRoom {
 }
 
 /** Enough for candidates. */
-export const PLACE_ROOM: PlaceRoom = { whole: 120, lines: 420 };
+export const PLACE_ROOM: PlaceRoom = { whole: 160, lines: 420 };
 
 /** Lines of a function that a trace only leads through; of a longer one those near its steps are shown. */
 const MAX_PASSED = 60;
@@ -47,6 +47,8 @@ export type Focus = ReadonlyMap<GraphFunction, readonly number[]>;
 export interface PlaceExcerpts extends Excerpts {
   /** The functions that hold one of the places themselves. */
   readonly own: readonly GraphFunction[];
+  /** The excerpts of these, and of places outside of functions; the others are only led through. */
+  readonly nearest: readonly Excerpt[];
   readonly focus: Focus;
 }
 
@@ -68,6 +70,7 @@ export async function placeExcerpts(
       if (fn !== undefined && isPlace && !own.includes(fn)) own.push(fn);
     }
   }
+  const nearest = [...excerpts];
   const omitted: string[] = [];
   let left = room.lines - excerpts.reduce((sum, { shown }) => sum + shown.length, 0);
   for (const fn of [...own, ...[...focus.keys()].filter((other) => !own.includes(other))]) {
@@ -84,10 +87,13 @@ export async function placeExcerpts(
     const excerpt =
       relevant.shown.length <= most ? relevant : nearExcerpt(fn, lines, NEAR_LINES, index);
     if (excerpt.shown.length > left) omitted.push(`${fn.name} (${locationText(fn)})`);
-    else excerpts.push(excerpt);
+    else {
+      excerpts.push(excerpt);
+      if (isOwn) nearest.push(excerpt);
+    }
     left -= excerpt.shown.length;
   }
-  return { excerpts, omitted, own, focus };
+  return { excerpts, omitted, own, nearest, focus };
 }
 
 /** Where a function calls itself: what it passes on decides how deep that goes. */

@@ -14,6 +14,7 @@ export function printSlice(slice: Slice): string {
       [slice.weakened.join('\n')],
       slice.weakened,
     ),
+    ...chapter('The rest of the change:', slice.rest.map(printExcerpt)),
     ...chapter('Callers, with the lines that bear on the call:', slice.callers.map(printExcerpt)),
     ...chapter('What the places call:', slice.callees.map(printExcerpt)),
     ...chapter('What is said of them names also:', slice.named.map(printExcerpt)),

@@ -6,6 +6,7 @@ import type { Excerpt, Excerpts } from './excerpt.ts';
 import { type FieldUses, fieldUses } from './field-uses.ts';
 import { namedExcerpts } from './named-excerpts.ts';
 import { PLACE_ROOM, type PlaceRoom, placeExcerpts, type SliceTarget } from './place-excerpts.ts';
+import { restOfChange } from './rest-of-change.ts';
 import type { WeakenedPlace } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -21,6 +22,8 @@ export interface Slice {
   readonly named: readonly Excerpt[];
   /** Where fields are used that the places set or that are no longer checked there. */
   readonly fields: readonly FieldUses[];
+  /** What the change did elsewhere, as far as it is short. */
+  readonly rest: readonly Excerpt[];
   /** Of one file each. */
   readonly definitions: readonly Excerpt[];
   /** What change rules say of the functions that are shown, one line each. */
@@ -69,25 +72,29 @@ async function makeSlice(
   const callers = isAlone ? NOTHING : await callerExcerpts(own, index);
   const callees = isAlone
     ? NOTHING
-    : calleeExcerpts(own.focus, [...own.excerpts, ...callers.excerpts], index);
+    : calleeExcerpts(own, [...own.excerpts, ...callers.excerpts], index);
   const texts = places.flatMap(({ text }) => text ?? []);
   const before = [...own.excerpts, ...callers.excerpts, ...callees.excerpts];
   const named = namedExcerpts(texts, before, index);
-  const around = [...callers.excerpts, ...callees.excerpts, ...named.excerpts];
-  const definitions = await definitionExcerpts(own.excerpts, around, index);
+  const passed = own.excerpts.filter((one) => !own.nearest.includes(one));
+  const around = [...passed, ...callers.excerpts, ...callees.excerpts, ...named.excerpts];
+  const definitions = await definitionExcerpts(own.nearest, around, own.focus, index);
+  const rest = restOfChange([...before, ...named.excerpts, ...definitions.excerpts], index);
+  const more = rest.left === 0 ? [] : [`${rest.left} more stretches of the change`];
   const omitted = [own, named, callers, callees, definitions].flatMap((part) => part.omitted);
   return {
     places: own.excerpts,
     callers: callers.excerpts,
     callees: callees.excerpts,
     named: named.excerpts,
+    rest: rest.excerpts,
     fields: isAlone
       ? []
       : own.own.flatMap((fn) => fieldUses(fn, own.focus.get(fn) ?? [], index)).slice(0, 3),
     definitions: definitions.excerpts,
     weakened: weakenedIn([...own.excerpts, ...around], index),
     paths: isAlone ? [] : callPathsToAll(own.own, index),
-    omitted: [...new Set(omitted)],
+    omitted: [...new Set([...more, ...omitted])],
   };
 }
 

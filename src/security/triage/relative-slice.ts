@@ -14,7 +14,9 @@ export function relativeText(
 ): string {
   const at = (file: string, line: number) => line - (index.functionAt(file, line)?.line ?? 0);
   return JSON.stringify([
-    [...slice.places, ...slice.callers, ...slice.callees, ...slice.named].map(relativeExcerpt),
+    [...slice.places, ...slice.callers, ...slice.callees, ...slice.named, ...slice.rest].map(
+      relativeExcerpt,
+    ),
     slice.fields.map(({ field, lines, left }) => [field, lines.map(withoutLines), left]),
     slice.definitions.map(({ file, shown }) => [file, shown.map(({ text, side }) => [text, side])]),
     [...slice.weakened, ...slice.paths, ...slice.omitted].map(withoutLines),
