@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { printSlice } from '../../../src/security/slice/print-slice.ts';
 import { sliceOf } from '../../../src/security/slice/slice.ts';
+import { isTestPath } from '../../../src/security/slice/test-paths.ts';
 import { changedIndex } from '../../support/changed-index.ts';
 import { scannedTree } from '../../support/scanned-tree.ts';
 
@@ -125,4 +126,61 @@ test('of a long caller the lines near the call are shown, and those of examples 
   expect(callers.map(({ file }) => file)).toEqual(['src/main.c', 'examples/e.c']);
   expect(callers[0]?.shown.length).toBeLessThan(20);
   expect(callers[0]?.shown.some(({ text }) => text.includes('f(t);'))).toBe(true);
+});
+
+test('what a place calls to set its variables is shown, with what that calls where it is short', async () => {
+  const { index } = await scannedTree({
+    'a.c': `static int skip(const char *p)
+{
+    return *p == ' ';
+}
+static void next(const char **p, const char **start)
+{
+    while (skip(*p)) ++*p;
+    *start = *p;
+}
+static void unrelated(const char *p)
+{
+    log_it(p);
+}
+int parse(const char *p)
+{
+    const char *start;
+    next(&p, &start);
+    unrelated("x");
+    return start[0];
+}
+`,
+  });
+  const { callees } = await sliceOf([{ file: 'a.c', line: 19, trace: [] }], index);
+  expect(callees.map(({ title }) => title)).toEqual([
+    'function next, called by parse',
+    'function skip, called by next',
+  ]);
+});
+
+test('what the change did elsewhere is shown where it is short', async () => {
+  const store = (check: string) => `void store(int n)\n{\n${check}    kept = n;\n}\n`;
+  const use = (n: number) => `void use(char *to)\n{\n    to[kept + ${n}] = 0;\n}\n`;
+  const index = await changedIndex(
+    { 'a.c': store('    if (n > 9) return;\n'), 'b.c': use(0), 'tests/t.c': use(0) },
+    { 'a.c': store(''), 'b.c': use(1), 'tests/t.c': use(1) },
+  );
+  const shown = printSlice(await sliceOf([{ file: 'b.c', line: 3, trace: [] }], index));
+  expect(shown).toContain('### The rest of the change:\n\na.c:2-3, in store:');
+  expect(shown).toContain('-     if (n > 9) return;');
+  expect(shown).not.toContain('tests/t.c');
+});
+
+test.each([
+  ['testapi.c', true],
+  ['src/test_read.c', true],
+  ['read-test.c', true],
+  ['runtest.c', true],
+  ['contrib/oss-fuzz/target.c', true],
+  ['src/testing.c', false],
+  ['src/latest.c', false],
+  ['src/testament.c', false],
+])('%s is a test: %s', (file, is) => {
+  expect(isTestPath(file)).toBe(is);
 });
