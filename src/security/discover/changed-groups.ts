@@ -97,8 +97,10 @@ function usersOf(
   const count = changed.reduce((sum, { names }) => sum + names.length, 0);
   if (count === 0 || count > MAX_NAMES) return [];
   const found: GraphFunction[] = [];
+  const any = new RegExp(`\\b(?:${changed.flatMap(({ names }) => names).join('|')})\\b`);
   for (const file of index.files) {
-    if (isTestPath(file)) continue;
+    // Most files name none of it.
+    if (isTestPath(file) || !index.code(file).some((line) => any.test(line))) continue;
     for (const fn of index.functionsIn(file)) {
       if (!known.has(fn) && changed.some((one) => isUser(fn, one, index))) found.push(fn);
       if (found.length === MAX_USERS) return found;

@@ -30,9 +30,17 @@ function callPathsTo(target: GraphFunction, index: SourceIndex): string[] {
     });
 }
 
+/** Ways that share so many functions at their end are one way: what comes before decides little. */
+const SHARED_END = 4;
+
 /** Of all functions together: each way once, and so many at most. */
 export function callPathsToAll(targets: readonly GraphFunction[], index: SourceIndex): string[] {
-  return [...new Set(targets.flatMap((fn) => callPathsTo(fn, index)))].slice(0, MAX_PATHS);
+  const byEnd = new Map<string, string>();
+  for (const path of targets.flatMap((fn) => callPathsTo(fn, index))) {
+    const end = path.split(' -> ').slice(-SHARED_END).join(' -> ');
+    if (!byEnd.has(end)) byEnd.set(end, path);
+  }
+  return [...byEnd.values()].slice(0, MAX_PATHS);
 }
 
 /** A function that nothing calls by name may be called through a pointer to it. */

@@ -10,7 +10,10 @@ const MAX_LINES = 180;
 
 /** What these call themselves is shown where it is as short as this, as long as that fits. */
 const WHOLE_FURTHER = 12;
-const MAX_FURTHER = 40;
+const MAX_FURTHER = 20;
+
+/** Lines of those that set variables of the lines of interest. */
+const MAX_SETTING = 90;
 
 /**
  * The project's functions that are called on the lines of interest, then those on further lines that are
@@ -32,7 +35,8 @@ export function calleeExcerpts(
   let left = MAX_LINES;
   for (const [fn, lines] of focus) add(fn, calledOn(fn, lines, index), WHOLE, left, true);
   for (const [fn, lines] of focus) {
-    add(fn, calledOn(fn, linesThatSet(fn, lines, shown, index), index), WHOLE, left, false);
+    const room = Math.min(left, MAX_SETTING);
+    add(fn, calledOn(fn, linesThatSet(fn, lines, shown, index), index), WHOLE, room, false);
   }
   let further = Math.min(left, MAX_FURTHER);
   for (const fn of [...found]) {
@@ -54,7 +58,7 @@ export function calleeExcerpts(
       const [callee] = definitions;
       if (callee === undefined || definitions.length > 1 || !named.has(name)) continue;
       const key = `${callee.file}:${callee.line}`;
-      if (seen.has(key)) continue;
+      if (seen.has(key) || isMessage(callee, index)) continue;
       const size = callee.endLine - callee.line + 1;
       if (size > Math.min(room - added, whole)) {
         if (isWanted) omitted.push(`${name} (${locationText(callee)})`);
@@ -68,6 +72,15 @@ export function calleeExcerpts(
     left -= added;
     return added;
   }
+}
+
+/** Whether a function prints, or ends the program with a message: what it takes besides is any number of values. */
+function isMessage({ file, line }: GraphFunction, index: SourceIndex): boolean {
+  const head = index
+    .code(file)
+    .slice(line - 1, line + 4)
+    .join(' ');
+  return /\bchar\b[^,()]*,\s*\.\.\.\s*\)/.test(head) || /^[^;{]*\b_\s*\(/.test(head);
 }
 
 /** The names that are called on lines of a function. */

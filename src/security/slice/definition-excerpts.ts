@@ -125,9 +125,15 @@ function isShort({ line, endLine }: Definition): boolean {
   return endLine - line < SHORT;
 }
 
-/** A macro that stands for nothing, for attributes or for a name like its own decides nothing. */
-function saysSomething({ file, line, names }: Definition, index: SourceIndex): boolean {
+/** A text, and a macro that stands for nothing, for attributes or for a name like its own decides nothing. */
+function saysSomething({ file, line, endLine, names }: Definition, index: SourceIndex): boolean {
   const text = index.code(file)[line - 1] ?? '';
+  // The wording of a message decides nothing.
+  const whole = index
+    .code(file)
+    .slice(line - 1, endLine)
+    .join(' ');
+  if (/\bchar\b[^=("]*\[\s*\]\s*(?:=|\w+\s*\(\s*=)[^{]*"/.test(whole)) return false;
   const [macro, body] = /^\s*#\s*define\s+\w+(?:\([^)]*\))?\s*(.*)$/.exec(text) ?? [];
   if (macro === undefined || body === undefined) return true;
   const plain = body.trim();

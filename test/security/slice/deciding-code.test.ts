@@ -184,3 +184,14 @@ test.each([
 ])('%s is a test: %s', (file, is) => {
   expect(isTestPath(file)).toBe(is);
 });
+
+test('ways that end alike are named once', async () => {
+  const chain = ['d', 'c', 'b', 'a'].map((name, at, all) => {
+    const next = all[at + 1];
+    return `static void ${name}(int n)\n{\n    ${next ?? 'use'}(n);\n}\n`;
+  });
+  const roots = ['one', 'two'].map((name) => `void ${name}(int n)\n{\n    d(n);\n}\n`);
+  const { index } = await scannedTree({ 'a.c': [...chain, ...roots].join('') });
+  const { paths } = await sliceOf([{ file: 'a.c', line: 15, trace: [] }], index);
+  expect(paths).toEqual(['one (no known caller) -> d -> c -> b -> a']);
+});

@@ -27,15 +27,15 @@ test('what decides nothing is no definition: empty macros, renames, words of com
   const shown = await shownAt(
     {
       'a.c':
-        '#include "a.h"\n/* helper */\nAPI int f(int n)\n{\n    return open_it(n, "other") + LIMIT;\n}\n',
+        '#include "a.h"\n/* helper */\nAPI int f(int n)\n{\n    return open_it(n, "other", e_text) + LIMIT;\n}\n',
       'a.h':
-        '#define API\n#define open_it open_it64\n#define helper(x) x\n#define other 7\n#define LIMIT 8\n',
+        '#define API\n#define open_it open_it64\n#define helper(x) x\n#define other 7\n#define LIMIT 8\nEXTERN char e_text[] INIT(= N_("wrong"));\n',
     },
     'a.c',
     5,
   );
   expect(shown).toContain('#define LIMIT 8');
-  expect(shown).not.toMatch(/define (?:API|open_it|helper|other)/);
+  expect(shown).not.toMatch(/define (?:API|open_it|helper|other)|e_text\[/);
 });
 
 test('of what is left out fifteen are named, and the others counted', async () => {
