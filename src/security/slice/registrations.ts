@@ -3,7 +3,7 @@ import { unqualifiedName } from '../../code/unqualified-name.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** A call through the field that a function is registered in. */
-export interface FieldCall {
+interface FieldCall {
   readonly caller: GraphFunction;
   readonly line: number;
 }
