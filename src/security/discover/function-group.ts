@@ -18,7 +18,7 @@ export interface FunctionGroup {
 const MAX_FUNCTIONS = 8;
 const MAX_LINES = 360;
 
-/** Changed functions stand for one change, and their surroundings are mostly the same. */
+/** Changed functions stand for one change, and what is around them is mostly the same. */
 export const CHANGED_LINES = 460;
 
 /** A longer function is shown in parts, and takes no more room than this. */

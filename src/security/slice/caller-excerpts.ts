@@ -104,7 +104,7 @@ function nearestFirst({ file }: GraphFunction, sites: readonly CallerSites[]): C
   return sites.toSorted((left, right) => distance(left) - distance(right));
 }
 
-/** Its callers; of a function that is handed on, those who do that and those who call it then. */
+/** Its callers; of a function whose pointer something stores, those who pass it there and those who call it then. */
 function callerSitesOf(callee: GraphFunction, index: SourceIndex): CallerSites[] {
   const callers = index.graph.callersOf(callee).map((caller): CallerSites => {
     return { caller, sites: callSites(index, caller, callee), how: 'calls' };

@@ -16,8 +16,8 @@ const WHOLE = 50;
 const PLACE = /([A-Za-z0-9_+./-]+\.[A-Za-z]{1,3}):(\d+)(?:\s*(?:-|to)\s*(\d+))?/g;
 
 /**
- * The code that claims and derivations name and that is not shown yet: who wrote them has looked it up, and
- * whoever examines them needs it as well. Lines come before functions.
+ * The code that claims and derivations name and that is not shown yet: the agent that wrote them has looked it up, and
+ * the one that examines them needs it as well. Lines come before functions.
  * @param shown what is shown already
  */
 export function namedExcerpts(

@@ -8,7 +8,7 @@ interface FieldCall {
   readonly line: number;
 }
 
-/** Where a pointer to a function is handed on, and who calls it then. */
+/** Where a pointer to a function is passed, and who calls it then. */
 export interface Registration {
   readonly file: string;
   readonly line: number;
@@ -21,7 +21,7 @@ export interface Registration {
 const MAX_BEFORE = 40;
 
 /**
- * Follows a function that is handed on as an argument into the field that the callee stores it in:
+ * Follows a function that is passed as an argument into the field that the callee stores it in:
  * `register(reader, parse)` with `reader->parser = callback` in it is called where `->parser(` stands.
  */
 export function registrationOf(
