@@ -8,6 +8,9 @@ const CONDITION = /^(?:else\s+)?if\s*\(.*\)\s*\{?$/;
 const CLEANUP =
   /^[A-Za-z_]\w*(?:->\w+|\.\w+)*\s*\([^;{}=]*\)\s*;$|^(?:ret|rc|err|error|status|result|retval|rv)\s*=\s*-?\w+\s*;$/;
 
+/** Characters of a line that a person writes. */
+const MAX_LINE = 300;
+
 /**
  * Whether all that a change does to the functions of a group is to add checks that leave, or to make the size
  * of an allocation larger. Such a change is asked about with less around it: what it could break is in
@@ -26,6 +29,8 @@ export function isGuardingChange(
     hunks.every(({ fn, hunk }) => {
       const added = addedLines(fn.file, hunk, index);
       const removed = hunk.removed.map(plain).filter((line) => line !== '');
+      // A line that no person has written is not taken apart.
+      if ([...added, ...removed].some((line) => line.length > MAX_LINE)) return false;
       return removed.length === 0 ? isCheck(added) : isEnlarged(removed, added);
     })
   );

@@ -22,6 +22,9 @@ const TABLE_HEAD = 3;
 /** Lines of one type. */
 const MAX_TYPE = 40;
 
+/** Characters of a definition that are looked at for what it is. */
+const MAX_TEXT = 1000;
+
 /** Further types that a type which is shown is another name of. */
 const MAX_ALIASES = 3;
 
@@ -132,7 +135,8 @@ function saysSomething({ file, line, endLine, names }: Definition, index: Source
   const whole = index
     .code(file)
     .slice(line - 1, endLine)
-    .join(' ');
+    .join(' ')
+    .slice(0, MAX_TEXT);
   if (/\bchar\b[^=("]*\[\s*\]\s*(?:=|\w+\s*\(\s*=)[^{]*"/.test(whole)) return false;
   const [macro, body] = /^\s*#\s*define\s+\w+(?:\([^)]*\))?\s*(.*)$/.exec(text) ?? [];
   if (macro === undefined || body === undefined) return true;

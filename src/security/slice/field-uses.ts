@@ -12,6 +12,9 @@ const MAX_LINES = 14;
 /** A field that stands on more lines than these is of many records. */
 const MAX_KNOWN = 400;
 
+/** A line is looked at up to here: generated code has lines as long as files. */
+const MAX_LINE = 400;
+
 /** Of one line. */
 const MAX_TEXT = 140;
 
@@ -36,10 +39,10 @@ export function fieldUses(
   index: SourceIndex,
 ): FieldUses[] {
   const code = index.code(fn.file);
-  const lines = focus.map((line) => code[line - 1] ?? '');
+  const lines = focus.map((line) => (code[line - 1] ?? '').slice(0, MAX_LINE));
   const hunks = hunksWithin(index.change, fn);
-  const removed = hunks.flatMap((hunk) => hunk.removed);
-  const own = code.slice(fn.line - 1, fn.endLine);
+  const removed = hunks.flatMap((hunk) => hunk.removed.map((line) => line.slice(0, MAX_LINE)));
+  const own = code.slice(fn.line - 1, fn.endLine).map((line) => line.slice(0, MAX_LINE));
   const body = own.join('\n');
   const fields = [
     ...allocatedFields(own, lines),
@@ -93,7 +96,7 @@ function checkedFields(line: string): FieldOfBase[] {
 /** The name of a variable's type, where the function declares it. */
 function typeOf(variable: string, body: string): string | undefined {
   const pattern = new RegExp(
-    `([A-Za-z_]\\w*)\\s*(?:\\*|\\bconst\\b|\\s)+\\b${variable}\\b\\s*[,;=)\\[]`,
+    `\\b([A-Za-z_]\\w*)(?:\\s|\\*|\\bconst\\b)+\\b${variable}\\b\\s*[,;=)\\[]`,
   );
   const type = pattern.exec(body)?.[1];
   return type === undefined || /^(?:return|const|else|struct)$/.test(type) ? undefined : type;
@@ -126,14 +129,18 @@ function usesOf(
     if (found.length > MAX_KNOWN) break;
     const code = index.code(file);
     // Most files name no such field.
-    const at = code.flatMap((line, row) => (pattern.test(line) ? [row + 1] : []));
+    const at = code.flatMap((line, row) =>
+      pattern.test(line.slice(0, MAX_LINE)) ? [row + 1] : [],
+    );
     for (const [user, lines] of Map.groupBy(at, (line) => index.functionAt(file, line))) {
       if (user === undefined || user === fn) continue;
       // A function that does not name the type uses a field of another record.
       const own = code.slice(user.line - 1, user.endLine).join('\n');
       if (word?.test(own) === false) continue;
       const shown = index.shown(file);
-      const meant = lines.filter((line) => mayMean(field, type, code[line - 1] ?? '', own));
+      const meant = lines.filter((line) =>
+        mayMean(field, type, (code[line - 1] ?? '').slice(0, MAX_LINE), own),
+      );
       found.push(
         ...meant.map(
           (line) => `${file}:${line} in ${user.name}: ${shown.at(line).trim().slice(0, MAX_TEXT)}`,

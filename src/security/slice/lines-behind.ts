@@ -8,6 +8,9 @@ const BEHIND = 12;
 /** Lines further behind that use what the place uses. */
 const MAX_USES = 45;
 
+/** A line is looked at up to here: generated code has lines as long as files. */
+const MAX_LINE = 400;
+
 /** Something is done with a name on such a line. */
 const ACTION = /[([]|->|[^=!<>]=[^=]|\+\+|--|\breturn\b/;
 
@@ -47,7 +50,9 @@ export function linesBehind(
 /** Variables and fields, without what is called and without constants. */
 function namesOf(lines: readonly string[]): string[] {
   const all = lines.flatMap((line) => {
-    const code = line.replaceAll(/"(?:\\.|[^"\\])*"|\/\*.*?(?:\*\/|$)|\/\/.*/g, '');
+    const code = line
+      .slice(0, MAX_LINE)
+      .replaceAll(/"(?:\\.|[^"\\])*"|\/\*.*?(?:\*\/|$)|\/\/.*/g, '');
     return [...code.matchAll(/[A-Za-z_]\w*(?!\w*\s*\()/g)].map(([name]) => name);
   });
   return [...new Set(all)].filter(

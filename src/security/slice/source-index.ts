@@ -193,7 +193,7 @@ export class SourceIndex {
 const USE = /\b([A-Za-z_]\w*)\b(?!\s*\()/g;
 
 /** `->parse(` and `(*reader.parse)(`. */
-const FIELD_CALL = /(?:->|\.)\s*([A-Za-z_]\w*)\s*\)?\s*\(/g;
+const FIELD_CALL = /(?:->|\.)\s*([A-Za-z_]\w*)(?:\s*\)\s*\(|\s*\()/g;
 
 /** A literal on one line, in which a name is no use. */
 const LITERAL = /"(?:\\.|[^"\\])*"/g;

@@ -1,6 +1,9 @@
 /** Lines between a test and the place that it protects: further away, too much can happen in between. */
 const MAX_BETWEEN = 15;
 
+/** Longer lines are none that a person has written. */
+const MAX_TEXT = 3000;
+
 /** What leaves the block that a test is in, as the last statement of its body. */
 const LEAVES =
   /(?:\b(?:return|goto|throw)\b[^;{}]*|\b(?:break|continue|abort\s*\(\s*\)|exit\s*\([^()]*\)))\s*;\s*$/;
@@ -24,9 +27,10 @@ export function nullTestBefore(
 ): number | undefined {
   const first = Math.max(from, line - MAX_BETWEEN);
   const text = code.slice(first - 1, line - 1).join('\n');
-  const pointer = expression
-    .replaceAll(/\s+/g, '')
-    .replaceAll(/[^\w]/g, (char) => `\\s*\\${char}\\s*`);
+  if (text.length > MAX_TEXT) return undefined;
+  // Blanks may stand between any two signs.
+  const signs = expression.match(/\w+|[^\w\s]/g) ?? [];
+  const pointer = signs.map((sign) => (/\w/.test(sign) ? sign : `\\${sign}`)).join('\\s*');
   const isNull = `(?:!\\s*${pointer}|${pointer}\\s*==\\s*(?:NULL|0|nullptr)|(?:NULL|0|nullptr)\\s*==\\s*${pointer})`;
   const tests = [
     ...text.matchAll(new RegExp(`\\bif\\s*\\(\\s*\\(?\\s*${isNull}\\s*\\)?\\s*(\\)|\\|\\|)`, 'g')),
