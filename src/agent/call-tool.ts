@@ -46,7 +46,9 @@ export async function callTool(
       const advice = 'ask for less, or for something else';
       return failed(`${tool.name} took longer than ${tool.timeoutSeconds} seconds; ${advice}`);
     }
-    if (thrown instanceof ToolError) return failed(thrown.message);
+    if (thrown instanceof ToolError) {
+      return failed(thrown.message, Math.min(thrown.maxChars ?? MAX_ERROR, maxChars));
+    }
     return failed(`${tool.name} failed: ${messageOf(thrown)}. Go on without it.`);
   }
 }
@@ -61,6 +63,9 @@ function parseArguments(text: string): unknown {
   }
 }
 
-function failed(text: string): ToolResult {
-  return { ok: false, text: `Error: ${cutText(text, 2000)}` };
+/** Of an error that says no more than what was wrong. */
+const MAX_ERROR = 2000;
+
+function failed(text: string, most = MAX_ERROR): ToolResult {
+  return { ok: false, text: `Error: ${cutText(text, most)}` };
 }

@@ -27,6 +27,13 @@ export interface Tool {
 /** An error that the model can correct. The message says what was wrong and how to go on. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
+  /** Of the message, where it is an answer of its own; the usual limit of errors when undefined. */
+  readonly maxChars: number | undefined;
+
+  constructor(message: string, { maxChars }: { readonly maxChars?: number } = {}) {
+    super(message);
+    this.maxChars = maxChars;
+  }
 }
 
 export interface ToolDefinition<Args> {

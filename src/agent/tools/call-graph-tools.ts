@@ -3,6 +3,7 @@ import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { type RedactedLines, redactLines } from '../../model/redaction/redacted-lines.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
 import { type AgentTree, readTreeFile } from './agent-tree.ts';
+import { nearestNames } from './nearest-names.ts';
 
 const THROUGH_FIELD = ', perhaps, through a field';
 
@@ -18,10 +19,14 @@ export function findDefinition(tree: AgentTree): Tool {
     name: 'find_definition',
     description: `Tells where the functions of a name are defined, with their bodies, ${MAX_BODY} lines of each at most.`,
     permission: 'read',
-    args: nameSchema,
-    run({ name }) {
+    args: nameSchema.extend({
+      file: z.string().optional().describe('only the one in this file'),
+    }),
+    run({ name, file }) {
       let left = MAX_LINES;
-      const parts = definitionsOf(tree, name).map((definition) => {
+      const all = definitionsOf(tree, name);
+      const here = all.filter((definition) => definition.file === file);
+      const parts = (here.length > 0 ? here : all).map((definition) => {
         const body = bodyOf(tree, definition, Math.min(MAX_BODY, left));
         left -= body.length;
         return [describeFunction(definition), ...body].join('\n');
@@ -36,7 +41,7 @@ export function findCallers(tree: AgentTree): Tool {
   return defineTool({
     name: 'find_callers',
     description:
-      'Lists the functions that call a function of the project or of a library by its name. ' +
+      'Lists the functions that call a function of the project or of a library by its name, with the lines of the calls. ' +
       'Calls through fields are among them where the function is stored in a field of that name; ' +
       'calls through other pointers are not.',
     permission: 'read',
@@ -45,9 +50,10 @@ export function findCallers(tree: AgentTree): Tool {
       const callers = tree.graph.callers(name);
       if (callers.length === 0) return `Nothing is known to call ${name}.`;
       return callers
-        .map(
-          (caller) => describeFunction(caller) + (caller.calls.includes(name) ? '' : THROUGH_FIELD),
-        )
+        .map((caller) => {
+          const how = caller.calls.includes(name) ? '' : THROUGH_FIELD;
+          return describeFunction(caller) + how + callLines(tree, caller, name);
+        })
         .join('\n');
     },
   });
@@ -85,7 +91,8 @@ export function findCallees(tree: AgentTree): Tool {
 export function callPaths(tree: AgentTree): Tool {
   return defineTool({
     name: 'call_paths',
-    description: 'Lists ways of calls from one function to another, the shortest first.',
+    description:
+      'Lists ways of calls from one function to another, the shortest first, with the file and line of each call.',
     permission: 'read',
     args: z.strictObject({
       from: z.string().min(1),
@@ -99,7 +106,7 @@ export function callPaths(tree: AgentTree): Tool {
         maxPaths: max_paths,
         maxLength: max_length,
       });
-      const lines = paths.map((path) => path.join(' -> '));
+      const lines = paths.map((path) => pathText(tree, path));
       if (lines.length === 0) lines.push(`No known calls lead from ${from} to ${to}.`);
       if (!complete) lines.push('[there may be more: raise max_paths or max_length]');
       return lines.join('\n');
@@ -110,7 +117,58 @@ export function callPaths(tree: AgentTree): Tool {
 function definitionsOf(tree: AgentTree, name: string): readonly GraphFunction[] {
   const definitions = tree.graph.definitions(name);
   if (definitions.length > 0) return definitions;
-  throw new ToolError(`the project defines no function ${name}; search_code finds other uses`);
+  const near = nearestNames(name, tree.graph.names());
+  const hint = near.length === 0 ? '' : `; there is ${near.join(', ')}`;
+  throw new ToolError(
+    `the project defines no function ${name}${hint}; search_code finds other uses`,
+  );
+}
+
+/** Lines that are named of one caller. */
+const MAX_SITES = 6;
+
+/** `, on line 12, 30`; nothing where the call stands in a macro or goes through a field of another name. */
+function callLines(tree: AgentTree, caller: GraphFunction, callee: string): string {
+  const sites = sitesOf(tree, caller, callee);
+  if (sites.length === 0) return '';
+  const more = sites.length > MAX_SITES ? ' and more' : '';
+  return `, on line ${sites.slice(0, MAX_SITES).join(', ')}${more}`;
+}
+
+function sitesOf(tree: AgentTree, caller: GraphFunction, callee: string): number[] {
+  const lines = sourceLines(tree, caller.file);
+  const name = (callee.split('::').at(-1) ?? callee).replaceAll(/\W/g, '\\$&');
+  const pattern = caller.calls.includes(callee)
+    ? new RegExp(`\\b${name}\\s*\\(`)
+    : new RegExp(`(?:->|\\.)\\s*${name}\\s*\\)?\\s*\\(`);
+  const found: number[] = [];
+  for (let line = caller.line; line <= caller.endLine; line += 1) {
+    if (pattern.test(lines[line - 1] ?? '')) found.push(line);
+  }
+  return caller.name === callee ? found.filter((line) => line > caller.line) : found;
+}
+
+/** `main (src/main.c:41) -> parse (src/parse.c:88) -> copy`: in parentheses where the next one is called. */
+function pathText(tree: AgentTree, path: readonly string[]): string {
+  const steps = path.map((name, at) => {
+    const next = path[at + 1];
+    if (next === undefined) return name;
+    const [caller] = tree.graph
+      .definitions(name)
+      .filter((fn) => fn.calls.includes(next) || fn.fieldCalls.includes(next));
+    const [site] = caller === undefined ? [] : sitesOf(tree, caller, next);
+    return caller === undefined || site === undefined ? name : `${name} (${caller.file}:${site})`;
+  });
+  return steps.join(' -> ');
+}
+
+function sourceLines(tree: AgentTree, file: string): readonly string[] {
+  try {
+    return readTreeFile(tree, file).split(/\r?\n/);
+  } catch (thrown) {
+    if (thrown instanceof ToolError) return [];
+    throw thrown;
+  }
 }
 
 /** Numbered lines of a function, without secrets; none where its file cannot be read. */
@@ -127,7 +185,8 @@ function bodyOf(tree: AgentTree, { file, line, endLine }: GraphFunction, most: n
     return `${String(line + at).padStart(5)} | ${lines.at(line + at)}`.trimEnd();
   });
   const rest = endLine - line + 1 - count;
-  return rest <= 0 ? body : [...body, `[${rest} more lines: read_code shows them]`];
+  const from = `read_code shows them, ${file} from ${line + count} to ${endLine}`;
+  return rest <= 0 ? body : [...body, `[${rest} more lines: ${from}]`];
 }
 
 function describeFunction({ name, file, line, endLine }: GraphFunction): string {

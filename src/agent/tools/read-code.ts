@@ -19,7 +19,7 @@ const rangeSchema = z.strictObject({
 export function readCode(tree: AgentTree): Tool {
   return defineTool({
     name: 'read_code',
-    description: `Reads ranges of lines, with their numbers, from one or more files: at most ${MAX_LINES} lines a call.`,
+    description: `Reads ranges of lines, with their numbers, from one or more files: at most ${MAX_LINES} lines a call, the first ones of what is asked for.`,
     permission: 'read',
     maxChars: 40_000,
     args: z.strictObject({ ranges: z.array(rangeSchema).min(1).max(10) }),
@@ -33,19 +33,18 @@ export function readCode(tree: AgentTree): Tool {
         if (last < start) throw new ToolError(`the range ${start} to ${last} of ${file} is empty`);
         return { file, start, last, lines };
       });
-      const asked = parts.reduce((sum, { start, last }) => sum + last - start + 1, 0);
-      if (asked > MAX_LINES) {
-        throw new ToolError(
-          `that is ${asked} lines, more than the ${MAX_LINES} of one call; ask for the part that matters`,
-        );
-      }
-      return parts
-        .map(({ file, start, last, lines }) => {
-          const numbers = Array.from({ length: last - start + 1 }, (_, at) => start + at);
-          const shown = numbers.map((line) => numbered(line, lines.at(line)));
-          return `${file}, lines ${start} to ${last} of ${lines.count}:\n${shown.join('\n')}`;
-        })
-        .join('\n\n');
+      let left = MAX_LINES;
+      const texts = parts.map(({ file, start, last, lines }) => {
+        const end = Math.min(last, start + left - 1);
+        left -= end - start + 1;
+        const rest = `[not shown for length: ask for ${file} from ${end + 1} to ${last}]`;
+        if (end < start) return rest;
+        const numbers = Array.from({ length: end - start + 1 }, (_, at) => start + at);
+        const shown = numbers.map((line) => numbered(line, lines.at(line)));
+        const head = `${file}, lines ${start} to ${end} of ${lines.count}:`;
+        return [head, ...shown, ...(end < last ? [rest] : [])].join('\n');
+      });
+      return texts.join('\n\n');
     },
   });
 }

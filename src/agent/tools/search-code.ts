@@ -17,7 +17,7 @@ export function searchCode(tree: AgentTree): Tool {
     name: 'search_code',
     description:
       'Searches files line by line with a regular expression, as ripgrep does: RE2 syntax, ' +
-      `without what .gitignore leaves out, binary files not at all; ${MAX_MATCHES} matches at most.`,
+      `without what .gitignore leaves out, binary files not at all; ${MAX_MATCHES} matches at most, those in tests last.`,
     permission: 'read',
     args: z.strictObject({
       pattern: z.string().min(1).max(1000),
@@ -30,7 +30,8 @@ export function searchCode(tree: AgentTree): Tool {
       const matcher = compilePattern(literal ? RE2JS.quote(pattern) : pattern, ignore_case);
       const selected = glob === undefined ? undefined : ignore().add(expandBraces(glob));
       const matches: string[] = [];
-      for (const { path } of treeFiles(tree, folder)) {
+      const files = treeFiles(tree, folder).toSorted((a, b) => rankOf(a.path) - rankOf(b.path));
+      for (const { path } of files) {
         if (selected !== undefined && !selected.ignores(path)) continue;
         // A search of many files must stay abortable.
         await new Promise((resolve) => setImmediate(resolve));
@@ -40,7 +41,7 @@ export function searchCode(tree: AgentTree): Tool {
         for (const [index, line] of lines.entries()) {
           if (!matcher.matcher(line).find()) continue;
           if (matches.length === MAX_MATCHES) {
-            return `${matches.join('\n')}\n[more than ${MAX_MATCHES} matches: narrow the pattern, the folder or the glob]`;
+            return `${matches.join('\n')}\n[more than ${MAX_MATCHES} matches: narrow the pattern, the folder or the glob; the search ended in ${path}]`;
           }
           const text = shown
             .at(index + 1)
@@ -52,6 +53,15 @@ export function searchCode(tree: AgentTree): Tool {
       return matches.length > 0 ? matches.join('\n') : 'No line matches.';
     },
   });
+}
+
+/** Tests come last: they name everything, and seldom decide. */
+function rankOf(path: string): number {
+  return /(?:^|\/)(?:tests?|testing|testsuite|fuzz(?:ing)?|bench(?:marks?)?|examples?)\/|(?:^|\/)test_[^/]*$|_tests?\.\w+$/.test(
+    path,
+  )
+    ? 1
+    : 0;
 }
 
 /** RE2 takes time that grows with the text, whatever the pattern: no input can make it hang. */

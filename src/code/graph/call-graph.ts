@@ -54,6 +54,11 @@ export class CallGraph {
     return this.byName.get(name) ?? [];
   }
 
+  /** The names of all functions. */
+  names(): Iterable<string> {
+    return this.byName.keys();
+  }
+
   callees(caller: GraphFunction): Callee[] {
     return namesIn(caller).map((name) => ({
       name,

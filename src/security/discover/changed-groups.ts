@@ -3,6 +3,7 @@ import { type ChangeHunk, hunksWithin, type SourceChange } from '../slice/source
 import type { SourceIndex } from '../slice/source-index.ts';
 import { isTestPath } from '../slice/test-paths.ts';
 import {
+  CHANGED_LINES,
   type FunctionGroup,
   namedGroups,
   type OutsideLines,
@@ -33,16 +34,28 @@ export function changedGroups(
     index.functionsIn(file).filter((fn) => hunksWithin(change, fn).length > 0),
   );
   const outside = files.flatMap((file) => outsideLines(file, change, index));
-  const packed = packFunctions(changed.filter((fn) => !isPartOfAnother(fn, changed)));
+  const packed = packFunctions(
+    changed.filter((fn) => !isPartOfAnother(fn, changed)),
+    CHANGED_LINES,
+  );
   const groups = packed.map((functions) => {
     const own = new Set(functions.map(({ file }) => file));
     return { functions, outside: outside.filter(({ file }) => own.has(file)) };
   });
   const shown = new Set(groups.flatMap((group) => group.outside));
   const alone = outside.filter((lines) => !shown.has(lines));
-  const users = usersOf(alone, new Set(changed), index);
-  if (alone.length > 0 && users.length > 0) groups.push({ functions: users, outside: alone });
-  return namedGroups(groups);
+  const names = alone.map((lines) => changedNames(lines, index));
+  // A function that was changed itself and uses what was changed there is asked about both at once.
+  const isUsed = groups.map(({ functions }) =>
+    alone.filter((_, at) => functions.some((fn) => isUser(fn, names[at], index))),
+  );
+  const joined = groups.map((group, at) => {
+    return { ...group, outside: [...group.outside, ...(isUsed[at] ?? [])] };
+  });
+  const rest = alone.filter((lines) => !isUsed.some((used) => used.includes(lines)));
+  const users = usersOf(rest, new Set(changed), index);
+  if (users.length > 0) joined.push({ functions: users, outside: rest });
+  return namedGroups(joined);
 }
 
 function isPartOfAnother(fn: GraphFunction, all: readonly GraphFunction[]): boolean {
@@ -80,33 +93,95 @@ function usersOf(
   known: ReadonlySet<GraphFunction>,
   index: SourceIndex,
 ): GraphFunction[] {
-  const names = new Set(outside.flatMap((lines) => definedNames(lines, index)));
-  if (names.size === 0 || names.size > MAX_NAMES) return [];
-  const pattern = new RegExp(`\\b(?:${[...names].join('|')})\\b`);
+  const changed = outside.map((lines) => changedNames(lines, index));
+  const count = changed.reduce((sum, { names }) => sum + names.length, 0);
+  if (count === 0 || count > MAX_NAMES) return [];
   const found: GraphFunction[] = [];
+  const any = new RegExp(`\\b(?:${changed.flatMap(({ names }) => names).join('|')})\\b`);
   for (const file of index.files) {
-    if (isTestPath(file)) continue;
-    const lines = index.lines(file);
+    // Most files name none of it.
+    if (isTestPath(file) || !index.code(file).some((line) => any.test(line))) continue;
     for (const fn of index.functionsIn(file)) {
-      if (known.has(fn)) continue;
-      if (lines.slice(fn.line - 1, fn.endLine).some((line) => pattern.test(line))) found.push(fn);
+      if (!known.has(fn) && changed.some((one) => isUser(fn, one, index))) found.push(fn);
       if (found.length === MAX_USERS) return found;
     }
   }
   return found;
 }
 
+/** Names of what was changed, and of the record whose members they are. */
+interface ChangedNames {
+  readonly names: readonly string[];
+  /** Its tag and its other names; empty outside of records. */
+  readonly record: readonly string[];
+}
+
+/**
+ * Whether a function uses a changed name. A member counts only in a function that names the record as well, by
+ * its type: other records have members of the same name.
+ */
+function isUser(
+  { file, line, endLine }: GraphFunction,
+  changed: ChangedNames | undefined,
+  index: SourceIndex,
+): boolean {
+  if (changed === undefined || changed.names.length === 0) return false;
+  const text = index
+    .code(file)
+    .slice(line - 1, endLine)
+    .join('\n');
+  const names = changed.names.join('|');
+  if (changed.record.length === 0) return new RegExp(`\\b(?:${names})\\b`).test(text);
+  return (
+    new RegExp(`(?:->|\\.)\\s*(?:${names})\\b`).test(text) &&
+    new RegExp(`\\b(?:${changed.record.join('|')})\\b`).test(text)
+  );
+}
+
 /** The names of what was changed or taken away: nothing that was there before uses what is new. */
-function definedNames({ file, first, last }: OutsideLines, index: SourceIndex): string[] {
+function changedNames({ file, first, last }: OutsideLines, index: SourceIndex): ChangedNames {
   const hunks = index.change?.hunks(file) ?? [];
   const own = hunks.filter(({ start }) => first <= start + 1 && start <= last);
-  return own
+  const names = own
     .flatMap(({ removed }) => removed)
     .flatMap((line) => {
       const code = line.replace(/\/\*.*?(?:\*\/|$)|\/\/.*/g, '');
       const macro = /^\s*#\s*define\s+([A-Za-z_]\w*)/.exec(code)?.[1];
-      const member = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:;|=|,|$)/.exec(code)?.[1];
-      const name = macro ?? member;
-      return name === undefined || name.length < 3 ? [] : [name];
+      if (macro !== undefined) return [macro];
+      const members = [...code.matchAll(/([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:;|=|,|$)/g)];
+      return members.map(([, name = '']) => name);
     });
+  const isMacro = own.some(({ removed }) => removed.some((line) => /^\s*#/.test(line)));
+  return {
+    names: [...new Set(names)].filter((name) => name.length > 1),
+    record: isMacro ? [] : recordAround(file, first, index),
+  };
+}
+
+/** A record is looked for so far up and down. */
+const MAX_RECORD = 400;
+
+/** The tag and the names of the record that a line is a member of. */
+function recordAround(file: string, line: number, index: SourceIndex): string[] {
+  const code = index.code(file);
+  let depth = 0;
+  let at = line - 1;
+  for (; at > 0 && at > line - MAX_RECORD; at -= 1) {
+    const text = code[at - 1] ?? '';
+    depth += (text.match(/\}/g)?.length ?? 0) - (text.match(/\{/g)?.length ?? 0);
+    if (depth < 0) break;
+  }
+  if (depth >= 0) return [];
+  const head = `${code[at - 2] ?? ''} ${code[at - 1] ?? ''}`;
+  const [opened, tag] = /\b(?:struct|union)\b\s*([A-Za-z_]\w*)?[^;{}]*\{[^{}]*$/.exec(head) ?? [];
+  if (opened === undefined) return [];
+  depth = 1;
+  for (let end = at + 1; end <= Math.min(code.length, at + MAX_RECORD); end += 1) {
+    const text = code[end - 1] ?? '';
+    depth += (text.match(/\{/g)?.length ?? 0) - (text.match(/\}/g)?.length ?? 0);
+    if (depth > 0) continue;
+    const names = /\}\s*([^;]*)/.exec(text)?.[1]?.match(/[A-Za-z_]\w*/g) ?? [];
+    return [...(tag === undefined ? [] : [tag]), ...names];
+  }
+  return tag === undefined ? [] : [tag];
 }

@@ -14,8 +14,8 @@ import type { Claim } from './claim.ts';
 /** Below that of a finding: until a verifier has let it stand, a claim is none. */
 const CONFIDENCE = 0.4;
 
-/** Characters of one part of a description. */
-const MAX_PART = 300;
+/** Characters of one part of a description: an agent that examines it must be able to read it to its end. */
+const MAX_PART = 1500;
 
 const NO_SUGGESTION = 'Read how it is reached, then fix the code or suppress it with the reason.';
 

@@ -18,11 +18,17 @@ export interface FunctionGroup {
 const MAX_FUNCTIONS = 8;
 const MAX_LINES = 360;
 
+/** Changed functions stand for one change, and what is around them is mostly the same. */
+export const CHANGED_LINES = 460;
+
 /** A longer function is shown in parts, and takes no more room than this. */
 const MAX_SIZE = 140;
 
 /** Packs functions into groups in their order, so many functions and lines at most. */
-export function packFunctions(functions: readonly GraphFunction[]): GraphFunction[][] {
+export function packFunctions(
+  functions: readonly GraphFunction[],
+  most = MAX_LINES,
+): GraphFunction[][] {
   const groups: GraphFunction[][] = [];
   let left = 0;
   for (const fn of functions) {
@@ -30,7 +36,7 @@ export function packFunctions(functions: readonly GraphFunction[]): GraphFunctio
     const open = groups.at(-1);
     if (open === undefined || left < size || open.length === MAX_FUNCTIONS) {
       groups.push([fn]);
-      left = MAX_LINES - size;
+      left = most - size;
     } else {
       open.push(fn);
       left -= size;

@@ -1,14 +1,19 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type Excerpt, numberedLines } from '../slice/excerpt.ts';
+import type { PlaceRoom } from '../slice/place-excerpts.ts';
 import { printExcerpt, printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { headLines, hunksWithin } from '../slice/source-change.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import type { FunctionGroup, OutsideLines } from './function-group.ts';
+import { isGuardingChange } from './guarding-change.ts';
 
 /** The functions of a group are what the question is about: more of them is shown than of a candidate's. */
-const ROOM = { whole: 160, lines: 640 };
+const ROOM: PlaceRoom = { whole: 160, lines: 640 };
+
+/** Of a change that only guards, the functions themselves are enough; the tools have the rest. */
+const GUARDING_ROOM: PlaceRoom = { whole: 120, lines: 240, isAlone: true };
 
 /** Lines of one function that what it calls is looked up for. */
 const MAX_FOCUS = 60;
@@ -20,14 +25,13 @@ const MAX_OUTSIDE = 60;
 const ACCESS = /\[[^\]]+\]|->|\b(?:mem|str)\w+\s*\(|\b(?:m|c|re)?alloc\w*\s*\(|\bfree\s*\(/;
 
 /** The code of a group as who discovers reads it. */
-export async function groupCode(
-  { functions, outside }: FunctionGroup,
-  index: SourceIndex,
-): Promise<string> {
+export async function groupCode(group: FunctionGroup, index: SourceIndex): Promise<string> {
+  const { functions, outside } = group;
+  const room = isGuardingChange(group, index) ? GUARDING_ROOM : ROOM;
   const targets = functions.flatMap((fn) =>
     focusOf(fn, index).map((line) => ({ file: fn.file, line, trace: [] })),
   );
-  const slice = await sliceOf(targets, index, ROOM);
+  const slice = await sliceOf(targets, index, room);
   const stretches = outside.flatMap((lines) => outsideExcerpt(lines, index) ?? []);
   const parts = stretches.map(printExcerpt);
   return [...parts, printSlice(slice)].join('\n\n');

@@ -1,9 +1,13 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { registrationOf } from './registrations.ts';
 import type { SourceIndex } from './source-index.ts';
 import { isTestPath } from './test-paths.ts';
 
 const MAX_PATHS = 6;
 const MAX_LENGTH = 12;
+
+/** Calls through a field that are named. */
+const MAX_CALLS = 2;
 
 /**
  * Ways of calls to a function from those that nothing is known to call, as `main -> parse -> copy`.
@@ -26,16 +30,31 @@ function callPathsTo(target: GraphFunction, index: SourceIndex): string[] {
     });
 }
 
+/** Ways that share so many functions at their end are one way: what comes before decides little. */
+const SHARED_END = 4;
+
 /** Of all functions together: each way once, and so many at most. */
 export function callPathsToAll(targets: readonly GraphFunction[], index: SourceIndex): string[] {
-  return [...new Set(targets.flatMap((fn) => callPathsTo(fn, index)))].slice(0, MAX_PATHS);
+  const byEnd = new Map<string, string>();
+  for (const path of targets.flatMap((fn) => callPathsTo(fn, index))) {
+    const end = path.split(' -> ').slice(-SHARED_END).join(' -> ');
+    if (!byEnd.has(end)) byEnd.set(end, path);
+  }
+  return [...byEnd.values()].slice(0, MAX_PATHS);
 }
 
 /** A function that nothing calls by name may be called through a pointer to it. */
 function rootName({ name }: GraphFunction, index: SourceIndex): string {
   if (name === 'main') return name;
-  const use = index.addressTakenAt(name);
-  return use === undefined ? `${name} (no known caller)` : `${name} (handed on at ${use})`;
+  const registration = registrationOf({ name }, index);
+  if (registration === undefined) return `${name} (no known caller)`;
+  const { file, line, field, calls } = registration;
+  const places = calls
+    .filter(({ caller }) => !isTestPath(caller.file))
+    .slice(0, MAX_CALLS)
+    .map(({ caller, line: at }) => `${caller.name} at ${caller.file}:${at}`);
+  const through = places.length === 0 ? '' : `, called through ${field} by ${places.join(', ')}`;
+  return `${name} (handed on at ${file}:${line}${through})`;
 }
 
 function isInTests(name: string, { graph }: SourceIndex): boolean {

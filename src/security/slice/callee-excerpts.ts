@@ -1,40 +1,118 @@
+import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { isBuiltinName } from './builtin-names.ts';
 import { type Excerpt, type Excerpts, locationText, wholeExcerpt } from './excerpt.ts';
-import type { Focus } from './place-excerpts.ts';
+import type { PlaceExcerpts } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** A longer function is only named. */
 const WHOLE = 60;
 const MAX_LINES = 180;
 
+/** What these call themselves is shown where it is as short as this, as long as that fits. */
+const WHOLE_FURTHER = 12;
+const MAX_FURTHER = 20;
+
+/** Lines of those that set variables of the lines of interest. */
+const MAX_SETTING = 90;
+
 /**
- * The project's functions that are called on the lines of interest, as far as there is room.
+ * The project's functions that are called on the lines of interest, then those on further lines that are
+ * shown and set the same variables: what such a call leaves in them decides. As far as there is room, those
+ * come last that these call.
  * @param shown what is shown already
  */
 export function calleeExcerpts(
-  focus: Focus,
+  { own, focus: all }: Pick<PlaceExcerpts, 'own' | 'focus'>,
   shown: readonly Excerpt[],
   index: SourceIndex,
 ): Excerpts {
+  // Of a function that a trace only leads through, its next call matters, and that is shown.
+  const focus = [...all].filter(([fn]) => own.includes(fn));
   const excerpts: Excerpt[] = [];
   const omitted: string[] = [];
   const seen = new Set(shown.map(({ file, line }) => `${file}:${line}`));
+  const found: GraphFunction[] = [];
   let left = MAX_LINES;
+  for (const [fn, lines] of focus) add(fn, calledOn(fn, lines, index), WHOLE, left, true);
   for (const [fn, lines] of focus) {
-    const text = lines.map((line) => index.lines(fn.file)[line - 1] ?? '').join('\n');
-    const named = new Set(text.match(/[A-Za-z_]\w*(?=\s*\()/g));
+    const room = Math.min(left, MAX_SETTING);
+    add(fn, calledOn(fn, linesThatSet(fn, lines, shown, index), index), WHOLE, room, false);
+  }
+  let further = Math.min(left, MAX_FURTHER);
+  for (const fn of [...found]) {
+    const all = Array.from({ length: fn.endLine - fn.line }, (_, at) => fn.line + at + 1);
+    further -= add(fn, calledOn(fn, all, index), WHOLE_FURTHER, further, false);
+  }
+  return { excerpts, omitted };
+
+  /** Returns how many lines were added. */
+  function add(
+    fn: GraphFunction,
+    named: ReadonlySet<string>,
+    whole: number,
+    room: number,
+    isWanted: boolean,
+  ): number {
+    let added = 0;
     for (const { name, definitions } of index.graph.callees(fn)) {
       const [callee] = definitions;
       if (callee === undefined || definitions.length > 1 || !named.has(name)) continue;
       const key = `${callee.file}:${callee.line}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+      if (seen.has(key) || isMessage(callee, index)) continue;
       const size = callee.endLine - callee.line + 1;
-      if (size > Math.min(left, WHOLE)) omitted.push(`${name} (${locationText(callee)})`);
-      else {
-        left -= size;
-        excerpts.push(wholeExcerpt(callee, `function ${name}, called by ${fn.name}`, index));
+      if (size > Math.min(room - added, whole)) {
+        if (isWanted) omitted.push(`${name} (${locationText(callee)})`);
+        continue;
       }
+      seen.add(key);
+      added += size;
+      found.push(callee);
+      excerpts.push(wholeExcerpt(callee, `function ${name}, called by ${fn.name}`, index));
     }
+    left -= added;
+    return added;
   }
-  return { excerpts, omitted };
+}
+
+/** Whether a function prints, or ends the program with a message: what it takes besides is any number of values. */
+function isMessage({ file, line }: GraphFunction, index: SourceIndex): boolean {
+  const head = index
+    .code(file)
+    .slice(line - 1, line + 4)
+    .join(' ');
+  return /\bchar\b[^,()]*,\s*\.\.\.\s*\)/.test(head) || /^[^;{]*\b_\s*\(/.test(head);
+}
+
+/** The names that are called on lines of a function. */
+function calledOn(
+  { file }: GraphFunction,
+  lines: readonly number[],
+  index: SourceIndex,
+): ReadonlySet<string> {
+  const code = index.code(file);
+  const text = lines.map((line) => code[line - 1] ?? '').join('\n');
+  return new Set(text.match(/[A-Za-z_]\w*(?=\s*\()/g));
+}
+
+/** The lines of a function that are shown and set a variable of the lines of interest, or give its address away. */
+function linesThatSet(
+  { file, line: first, endLine }: GraphFunction,
+  lines: readonly number[],
+  shown: readonly Excerpt[],
+  index: SourceIndex,
+): number[] {
+  const code = index.code(file);
+  const text = lines.map((line) => code[line - 1] ?? '').join('\n');
+  const names = new Set(
+    (text.match(/[A-Za-z_]\w*(?!\w*\s*\()/g) ?? []).filter((name) => !isBuiltinName(name)),
+  );
+  return shown
+    .filter((one) => one.file === file && one.line === first && one.endLine === endLine)
+    .flatMap((one) => one.shown)
+    .filter(({ line, side }) => {
+      if (side === 'removed' || line <= first) return false;
+      const set = (code[line - 1] ?? '').matchAll(/&\s*([A-Za-z_]\w*)|\b([A-Za-z_]\w*)\s*=[^=]/g);
+      return [...set].some(([, given = '', assigned = '']) => names.has(given || assigned));
+    })
+    .map(({ line }) => line);
 }

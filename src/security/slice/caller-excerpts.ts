@@ -1,22 +1,42 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { callSites } from './call-sites.ts';
-import { type Excerpt, type Excerpts, functionExcerpt, locationText } from './excerpt.ts';
+import {
+  type Excerpt,
+  type Excerpts,
+  functionExcerpt,
+  locationText,
+  nearExcerpt,
+} from './excerpt.ts';
 import type { PlaceExcerpts } from './place-excerpts.ts';
+import { registrationOf } from './registrations.ts';
 import type { SourceIndex } from './source-index.ts';
-import { isTestPath } from './test-paths.ts';
+import { isExamplePath, isTestPath } from './test-paths.ts';
 
 /** A function of at most so many lines is shown whole, where it calls the place itself or from further up. */
 const WHOLE = 30;
 const WHOLE_FAR = 10;
 const MAX_LINES = 130;
+
+/** Where a trace leads through callers already, the others are only to be seen. */
+const MAX_BESIDES = 70;
+
+/** Of a longer excerpt the lines near the calls alone are shown, so that others have room. */
+const MAX_EXCERPT = 40;
+const MAX_FAR = 16;
+const NEAR_LINES = 5;
+const NEAR_FAR = 2;
 const MAX_CALLERS = 16;
 const MAX_LEVELS = 3;
+
+/** Callers through one field. */
+const MAX_THROUGH = 4;
 
 /** A way into a function: which function calls it or passes a pointer to it, and on which lines. */
 interface CallerSites {
   readonly caller: GraphFunction;
   readonly sites: readonly number[];
-  readonly how: 'calls' | 'hands on';
+  /** `calls`, `hands on` or `calls through parser`. */
+  readonly how: string;
 }
 
 /**
@@ -30,6 +50,7 @@ export async function callerExcerpts(
   const excerpts: Excerpt[] = [];
   const omitted: string[] = [];
   const known = new Set<GraphFunction>(own);
+  const most = focus.size > own.length ? MAX_BESIDES : MAX_LINES;
   let lines = 0;
   let level = own;
   for (let depth = 1; depth <= MAX_LEVELS && level.length > 0; depth += 1) {
@@ -50,16 +71,21 @@ export async function callerExcerpts(
   ): Promise<GraphFunction[]> {
     const found: GraphFunction[] = [];
     for (const callee of callees) {
-      for (const { caller, sites, how } of callerSitesOf(callee, index)) {
+      for (const { caller, sites, how } of nearestFirst(callee, callerSitesOf(callee, index))) {
         if (known.has(caller) || (isTestPath(caller.file) && !isTestPath(callee.file))) continue;
         known.add(caller);
         found.push(caller);
         if (focus.has(caller)) continue;
         const title = `function ${caller.name}, which ${how} ${callee.name}`;
         const options = { whole, title, depth: 'caller' } as const;
-        const excerpt = await functionExcerpt(caller, sites, options, index);
+        const relevant = await functionExcerpt(caller, sites, options, index);
+        const isFar = whole === WHOLE_FAR;
+        const excerpt =
+          relevant.shown.length <= (isFar ? MAX_FAR : MAX_EXCERPT)
+            ? relevant
+            : { ...nearExcerpt(caller, sites, isFar ? NEAR_FAR : NEAR_LINES, index), title };
         lines += excerpt.shown.length;
-        if (lines <= MAX_LINES && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);
+        if (lines <= most && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);
         else omitted.push(`the caller ${caller.name} (${locationText(caller)}) of ${callee.name}`);
       }
     }
@@ -67,14 +93,33 @@ export async function callerExcerpts(
   }
 }
 
-/** Its callers; of a function without any, the one that passes a pointer to it. */
+/** Those of the same file first, then those of the same folder, and what is only an example last. */
+function nearestFirst({ file }: GraphFunction, sites: readonly CallerSites[]): CallerSites[] {
+  const folder = file.replace(/[^/]*$/, '');
+  const distance = ({ caller }: CallerSites) => {
+    if (caller.file === file) return 0;
+    if (isExamplePath(caller.file)) return 3;
+    return caller.file.startsWith(folder) ? 1 : 2;
+  };
+  return sites.toSorted((left, right) => distance(left) - distance(right));
+}
+
+/** Its callers; of a function whose pointer something stores, those who pass it there and those who call it then. */
 function callerSitesOf(callee: GraphFunction, index: SourceIndex): CallerSites[] {
   const callers = index.graph.callersOf(callee).map((caller): CallerSites => {
     return { caller, sites: callSites(index, caller, callee), how: 'calls' };
   });
-  if (callers.length > 0) return callers;
-  const [, file = '', line = ''] =
-    /^(.*):(\d+)$/.exec(index.addressTakenAt(callee.name) ?? '') ?? [];
-  const caller = index.functionAt(file, Number(line));
-  return caller === undefined ? [] : [{ caller, sites: [Number(line)], how: 'hands on' }];
+  const registration = registrationOf(callee, index);
+  if (registration === undefined) return callers;
+  const { file, line, field, calls } = registration;
+  const known = new Set(callers.map(({ caller }) => caller));
+  const through = [...Map.groupBy(calls, ({ caller }) => caller)]
+    .filter(([caller]) => !known.has(caller) && !isTestPath(caller.file))
+    .map(([caller, sites]): CallerSites => {
+      return { caller, sites: sites.map((site) => site.line), how: `calls through ${field}` };
+    });
+  const nearest = nearestFirst(callee, through).slice(0, MAX_THROUGH);
+  const giver = callers.length > 0 ? undefined : index.functionAt(file, line);
+  const given = giver === undefined ? [] : [{ caller: giver, sites: [line], how: 'hands on' }];
+  return [...callers, ...given, ...nearest];
 }

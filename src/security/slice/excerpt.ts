@@ -1,4 +1,5 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { linesBehind } from './lines-behind.ts';
 import { relevantLines } from './relevant-lines.ts';
 import { type ChangeHunk, headLines, hunksWithin } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -50,10 +51,11 @@ export async function functionExcerpt(
   if (tree === undefined) return wholeExcerpt(fn, title, index);
   const { file, line, endLine } = fn;
   const changed = hunksWithin(index.change, fn).flatMap((hunk) => headLines(hunk, endLine));
-  const relevant = relevantLines(tree, fn, [...focus, ...changed], { depth });
-  const lines = [...new Set([...relevant, ...changed.filter((at) => at >= line)])].sort(
-    (a, b) => a - b,
-  );
+  const wanted = [...focus, ...changed.filter((at) => at >= line)];
+  const before = relevantLines(tree, fn, [...focus, ...changed], { depth });
+  const behind = depth === 'place' ? linesBehind(fn, wanted, index) : [];
+  const all = [...before, ...changed.filter((at) => at >= line), ...behind];
+  const lines = [...new Set(all)].sort((a, b) => a - b);
   return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
 }
 

@@ -1,4 +1,6 @@
 import type { SyntaxNode, SyntaxTree } from '../../code/syntax/syntax.ts';
+import { isBuiltinName } from './builtin-names.ts';
+import { declarationEnd, declaredNames } from './declared-names.ts';
 
 /** A macro, type, constant or global variable at file level. */
 export interface FileDefinition {
@@ -13,20 +15,36 @@ const CONTAINER =
 /** What a file defines besides functions, in its order. */
 export function definitionsIn(tree: SyntaxTree): FileDefinition[] {
   const items: FileDefinition[] = [];
+  /** Up to here, text is part of a declaration that the parser has cut in pieces. */
+  let readTo = 0;
+  const add = (names: readonly string[], node: Pick<SyntaxNode, 'start' | 'end'>): void => {
+    const { line, endLine, endColumn } = tree.location(node);
+    // A directive ends with its line feed.
+    const last = endColumn === 1 && endLine > line ? endLine - 1 : endLine;
+    const own = names.filter((name) => !isBuiltinName(name));
+    if (own.length > 0) items.push({ names: own, line, endLine: last });
+  };
   const collect = (node: SyntaxNode): void => {
     for (const child of node.children) {
       if (CONTAINER.test(child.type)) collect(child);
-      else {
-        const names = definedNames(tree, child);
-        const { line, endLine, endColumn } = tree.location(child);
-        // A directive ends with its line feed.
-        const last = endColumn === 1 && endLine > line ? endLine - 1 : endLine;
-        if (names.length > 0) items.push({ names, line, endLine: last });
-      }
+      else if (child.start < readTo) continue;
+      else if (isInPieces(tree, child)) {
+        readTo = declarationEnd(tree.text, child.start);
+        const whole = { start: child.start, end: readTo };
+        add(declaredNames(tree.text.slice(child.start, readTo)), whole);
+      } else add(definedNames(tree, child), child);
     }
   };
   collect(tree.root);
   return items;
+}
+
+/** Whether a declaration is one that macros hide from the parser. */
+function isInPieces(tree: SyntaxTree, node: SyntaxNode): boolean {
+  if (node.type !== 'declaration') return false;
+  const text = tree.textOf(node);
+  if (!text.endsWith(';')) return true;
+  return !text.includes('{') && node.children.some(({ type }) => type === 'ERROR');
 }
 
 function definedNames(tree: SyntaxTree, node: SyntaxNode): string[] {

@@ -16,10 +16,15 @@ export interface PlaceRoom {
   readonly whole: number;
   /** Of all functions together. */
   readonly lines: number;
+  /** Whether callers and what is called are left out. */
+  readonly isAlone?: boolean;
 }
 
 /** Enough for candidates. */
-export const PLACE_ROOM: PlaceRoom = { whole: 90, lines: 420 };
+export const PLACE_ROOM: PlaceRoom = { whole: 160, lines: 420 };
+
+/** Lines of a function that a trace only leads through; of a longer one those near its steps are shown. */
+const MAX_PASSED = 60;
 
 /** Lines around each line of interest, where a function does not fit otherwise. */
 const NEAR_LINES = 4;
@@ -32,6 +37,8 @@ export interface SliceTarget {
   readonly file: string;
   readonly line: number;
   readonly trace: readonly { readonly file: string; readonly line: number }[];
+  /** What is said of it, where the code that this names is wanted as well. */
+  readonly text?: string;
 }
 
 /** The functions that places and their traces lie in, with the lines of interest in each. */
@@ -40,6 +47,8 @@ export type Focus = ReadonlyMap<GraphFunction, readonly number[]>;
 export interface PlaceExcerpts extends Excerpts {
   /** The functions that hold one of the places themselves. */
   readonly own: readonly GraphFunction[];
+  /** The excerpts of these, and of places outside of functions; the others are only led through. */
+  readonly nearest: readonly Excerpt[];
   readonly focus: Focus;
 }
 
@@ -61,19 +70,30 @@ export async function placeExcerpts(
       if (fn !== undefined && isPlace && !own.includes(fn)) own.push(fn);
     }
   }
+  const nearest = [...excerpts];
   const omitted: string[] = [];
   let left = room.lines - excerpts.reduce((sum, { shown }) => sum + shown.length, 0);
   for (const fn of [...own, ...[...focus.keys()].filter((other) => !own.includes(other))]) {
-    const options = { whole: Math.min(room.whole, left), title: `function ${fn.name}` };
+    const isOwn = own.includes(fn);
+    const most = isOwn ? left : Math.min(left, MAX_PASSED);
+    const whole = Math.min(isOwn ? room.whole : MAX_PASSED, left);
+    const options = {
+      whole,
+      title: `function ${fn.name}`,
+      depth: isOwn ? 'place' : 'caller',
+    } as const;
     const lines = [...(focus.get(fn) ?? []), ...recursiveCalls(fn, index)];
-    const relevant = await functionExcerpt(fn, lines, { ...options, depth: 'place' }, index);
-    const fits = relevant.shown.length <= left || !own.includes(fn);
-    const excerpt = fits ? relevant : nearExcerpt(fn, lines, NEAR_LINES, index);
+    const relevant = await functionExcerpt(fn, lines, options, index);
+    const excerpt =
+      relevant.shown.length <= most ? relevant : nearExcerpt(fn, lines, NEAR_LINES, index);
     if (excerpt.shown.length > left) omitted.push(`${fn.name} (${locationText(fn)})`);
-    else excerpts.push(excerpt);
+    else {
+      excerpts.push(excerpt);
+      if (isOwn) nearest.push(excerpt);
+    }
     left -= excerpt.shown.length;
   }
-  return { excerpts, omitted, own, focus };
+  return { excerpts, omitted, own, nearest, focus };
 }
 
 /** Where a function calls itself: what it passes on decides how deep that goes. */

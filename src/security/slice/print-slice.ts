@@ -1,5 +1,9 @@
 import type { Excerpt, ShownLine } from './excerpt.ts';
+import type { FieldUses } from './field-uses.ts';
 import type { Slice } from './slice.ts';
+
+/** What was left out is named so far. */
+const MAX_LEFT_OUT = 15;
 
 /** A slice as an agent reads it, with the numbers of lines. */
 export function printSlice(slice: Slice): string {
@@ -10,13 +14,26 @@ export function printSlice(slice: Slice): string {
       [slice.weakened.join('\n')],
       slice.weakened,
     ),
+    ...chapter('The rest of the change:', slice.rest.map(printExcerpt)),
     ...chapter('Callers, with the lines that bear on the call:', slice.callers.map(printExcerpt)),
     ...chapter('What the places call:', slice.callees.map(printExcerpt)),
+    ...chapter('What is said of them names also:', slice.named.map(printExcerpt)),
+    ...chapter(
+      'Where fields that the places set, or that are no longer checked, are used:',
+      slice.fields.map(printUses),
+    ),
     ...chapter('Definitions:', slice.definitions.map(printDefinitions)),
     ...chapter('Known ways of calls to these functions:', [slice.paths.join('\n')], slice.paths),
-    ...chapter('Left out for length:', [slice.omitted.join('\n')], slice.omitted),
+    ...chapter('Left out for length:', [leftOut(slice.omitted)], slice.omitted),
   ];
   return parts.join('\n\n');
+}
+
+/** The first ones by name, the others by their number: a list of all would be longer than what it leaves out. */
+function leftOut(omitted: readonly string[]): string {
+  const rest = omitted.length - MAX_LEFT_OUT;
+  const named = omitted.slice(0, MAX_LEFT_OUT);
+  return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
 }
 
 function chapter(
@@ -25,6 +42,14 @@ function chapter(
   of: readonly unknown[] = parts,
 ): string[] {
   return of.length === 0 ? [] : [`### ${title}`, ...parts];
+}
+
+function printUses({ field, lines, left }: FieldUses): string {
+  return [
+    `${field}:`,
+    ...lines.map((line) => `  ${line}`),
+    ...(left > 0 ? [`  and ${left} more lines`] : []),
+  ].join('\n');
 }
 
 /** Between definitions nothing is missing that belongs to them. */

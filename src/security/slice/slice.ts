@@ -2,8 +2,11 @@ import { callPathsToAll } from './call-paths.ts';
 import { calleeExcerpts } from './callee-excerpts.ts';
 import { callerExcerpts } from './caller-excerpts.ts';
 import { definitionExcerpts } from './definition-excerpts.ts';
-import type { Excerpt } from './excerpt.ts';
+import type { Excerpt, Excerpts } from './excerpt.ts';
+import { type FieldUses, fieldUses } from './field-uses.ts';
+import { namedExcerpts } from './named-excerpts.ts';
 import { PLACE_ROOM, type PlaceRoom, placeExcerpts, type SliceTarget } from './place-excerpts.ts';
+import { restOfChange } from './rest-of-change.ts';
 import type { WeakenedPlace } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -15,6 +18,12 @@ export interface Slice {
   readonly callers: readonly Excerpt[];
   /** What the places call, where it is short enough. */
   readonly callees: readonly Excerpt[];
+  /** What is said of the places names it. */
+  readonly named: readonly Excerpt[];
+  /** Where fields are used that the places set or that are no longer checked there. */
+  readonly fields: readonly FieldUses[];
+  /** What the change did elsewhere, as far as it is short. */
+  readonly rest: readonly Excerpt[];
   /** Of one file each. */
   readonly definitions: readonly Excerpt[];
   /** What change rules say of the functions that are shown, one line each. */
@@ -24,6 +33,8 @@ export interface Slice {
   /** What was left out, one line each. */
   readonly omitted: readonly string[];
 }
+
+const NOTHING: Excerpts = { excerpts: [], omitted: [] };
 
 /** Slices that are kept: one is wanted several times, as its group is keyed, asked about and kept. */
 const MAX_KEPT = 128;
@@ -42,7 +53,7 @@ export function sliceOf(
   const slices = kept.get(index) ?? new Map<string, Promise<Slice>>();
   kept.set(index, slices);
   const trace = (place: SliceTarget) => place.trace.map(({ file, line }) => [file, line]);
-  const targets = places.map((place) => [place.file, place.line, trace(place)]);
+  const targets = places.map((place) => [place.file, place.line, trace(place), place.text ?? '']);
   const key = JSON.stringify([targets, room]);
   const slice = slices.get(key) ?? makeSlice(places, index, room);
   slices.set(key, slice);
@@ -57,19 +68,33 @@ async function makeSlice(
   room: PlaceRoom,
 ): Promise<Slice> {
   const own = await placeExcerpts(places, index, room);
-  const callers = await callerExcerpts(own, index);
-  const callees = calleeExcerpts(own.focus, [...own.excerpts, ...callers.excerpts], index);
-  const around = [...callers.excerpts, ...callees.excerpts];
-  const definitions = await definitionExcerpts(own.excerpts, around, index);
-  const omitted = [own, callers, callees, definitions].flatMap((part) => part.omitted);
+  const isAlone = room.isAlone === true;
+  const callers = isAlone ? NOTHING : await callerExcerpts(own, index);
+  const callees = isAlone
+    ? NOTHING
+    : calleeExcerpts(own, [...own.excerpts, ...callers.excerpts], index);
+  const texts = places.flatMap(({ text }) => text ?? []);
+  const before = [...own.excerpts, ...callers.excerpts, ...callees.excerpts];
+  const named = namedExcerpts(texts, before, index);
+  const passed = own.excerpts.filter((one) => !own.nearest.includes(one));
+  const around = [...passed, ...callers.excerpts, ...callees.excerpts, ...named.excerpts];
+  const definitions = await definitionExcerpts(own.nearest, around, own.focus, index);
+  const rest = restOfChange([...before, ...named.excerpts, ...definitions.excerpts], index);
+  const more = rest.left === 0 ? [] : [`${rest.left} more stretches of the change`];
+  const omitted = [own, named, callers, callees, definitions].flatMap((part) => part.omitted);
   return {
     places: own.excerpts,
     callers: callers.excerpts,
     callees: callees.excerpts,
+    named: named.excerpts,
+    rest: rest.excerpts,
+    fields: isAlone
+      ? []
+      : own.own.flatMap((fn) => fieldUses(fn, own.focus.get(fn) ?? [], index)).slice(0, 3),
     definitions: definitions.excerpts,
     weakened: weakenedIn([...own.excerpts, ...around], index),
-    paths: callPathsToAll(own.own, index),
-    omitted: [...new Set(omitted)],
+    paths: isAlone ? [] : callPathsToAll(own.own, index),
+    omitted: [...new Set([...more, ...omitted])],
   };
 }
 

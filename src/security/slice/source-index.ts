@@ -39,6 +39,9 @@ export class SourceIndex {
   private readonly codes = new Map<string, readonly string[]>();
   private readonly shownTexts = new Map<string, RedactedLines>();
   private addressTaken: ReadonlyMap<string, string> | undefined;
+  private callsThroughFields:
+    | ReadonlyMap<string, readonly { caller: GraphFunction; line: number }[]>
+    | undefined;
   private readonly fileDefinitions = new Map<string, Promise<readonly FileDefinition[]>>();
   private readonly trees = new Map<string, Promise<SyntaxTree | undefined>>();
 
@@ -113,9 +116,16 @@ export class SourceIndex {
     return known;
   }
 
+  /** The calls through a field of this name, in the order of files and lines. */
+  fieldCalls(field: string): readonly { readonly caller: GraphFunction; readonly line: number }[] {
+    this.callsThroughFields ??= this.findFieldCalls();
+    return this.callsThroughFields.get(field) ?? [];
+  }
+
   /**
    * Where a function is used otherwise than by a call of its name, so that a pointer may hold it:
-   * the first such place, as `file:line`.
+   * the first such place, as `file:line`. One that only compares it or gives it another name comes after
+   * all that hand it on.
    */
   addressTakenAt(name: string): string | undefined {
     this.addressTaken ??= this.findAddressTaken();
@@ -139,10 +149,31 @@ export class SourceIndex {
       [...this.functions.values()].flat().map(({ name }) => unqualifiedName(name)),
     );
     const found = new Map<string, string>();
+    const weak = new Map<string, string>();
+    for (const file of this.files) {
+      for (const [at, text] of this.code(file).entries()) {
+        const line = text.includes('"') ? text.replaceAll(LITERAL, blank) : text;
+        for (const use of line.matchAll(USE)) {
+          const [, name = ''] = use;
+          if (!names.has(name)) continue;
+          const uses = isWeakUse(line, use.index, name) ? weak : found;
+          if (!uses.has(name)) uses.set(name, `${file}:${at + 1}`);
+        }
+      }
+    }
+    return new Map([...weak, ...found]);
+  }
+
+  private findFieldCalls(): ReadonlyMap<string, { caller: GraphFunction; line: number }[]> {
+    const found = new Map<string, { caller: GraphFunction; line: number }[]>();
     for (const file of this.files) {
       for (const [at, line] of this.code(file).entries()) {
-        for (const [, name = ''] of line.matchAll(USE)) {
-          if (names.has(name) && !found.has(name)) found.set(name, `${file}:${at + 1}`);
+        for (const [, field = ''] of line.matchAll(FIELD_CALL)) {
+          const caller = this.functionAt(file, at + 1);
+          if (caller === undefined) continue;
+          const calls = found.get(field) ?? [];
+          calls.push({ caller, line: at + 1 });
+          found.set(field, calls);
         }
       }
     }
@@ -160,3 +191,21 @@ export class SourceIndex {
 
 /** A name that is not called. */
 const USE = /\b([A-Za-z_]\w*)\b(?!\s*\()/g;
+
+/** `->parse(` and `(*reader.parse)(`. */
+const FIELD_CALL = /(?:->|\.)\s*([A-Za-z_]\w*)(?:\s*\)\s*\(|\s*\()/g;
+
+/** A literal on one line, in which a name is no use. */
+const LITERAL = /"(?:\\.|[^"\\])*"/g;
+
+/** As long, so that what stands behind keeps its column. */
+function blank(text: string): string {
+  return ' '.repeat(text.length);
+}
+
+/** Whether a use of a function's name hands nothing on: a directive, a declaration or a comparison. */
+function isWeakUse(line: string, at: number, name: string): boolean {
+  const [before, after] = [line.slice(0, at), line.slice(at + name.length)];
+  if (/^\s*#/.test(line) || /^\s*extern\b/.test(line)) return true;
+  return /[!=]=\s*&?\s*$/.test(before) || /^\s*[!=]=/.test(after);
+}

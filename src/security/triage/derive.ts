@@ -15,6 +15,7 @@ import { candidateText } from './candidate-text.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
 import type { ClusterMembers } from './cluster.ts';
 import { eachOnce } from './each-once.ts';
+import { analysisTargets } from './slice-targets.ts';
 import { askAgent, type StageDeps } from './stage.ts';
 
 /** What the analyst says of one candidate. */
@@ -85,15 +86,20 @@ function splitGroups(entry: unknown): readonly unknown[] {
 
 type AnalystAnswer = z.infer<typeof analystAnswerSchema>;
 
+/** To be verified where nothing is but what the candidates claim. */
+const CLAIMS_HOLD = 'what the candidates below claim';
+
 /** What the analyst is asked about a cluster. */
 export async function derivePromptInputs(
   { cluster, candidates }: ClusterMembers,
   deps: Pick<StageDeps, 'index'>,
 ): Promise<{ readonly verification: string; readonly candidates: string; readonly code: string }> {
+  const claims = candidates.map(({ description }) => description).join(' ');
   return {
-    verification: cluster.verification,
+    // What a candidate claims stands with it.
+    verification: cluster.verification === claims ? CLAIMS_HOLD : cluster.verification,
     candidates: candidateText(candidates),
-    code: printSlice(await sliceOf(candidates, deps.index)),
+    code: printSlice(await sliceOf(analysisTargets(candidates), deps.index)),
   };
 }
 

@@ -26,12 +26,20 @@ export async function discoveryPromptInputs(
   candidates: readonly Candidate[],
   { index }: Pick<StageDeps, 'index'>,
 ): Promise<{ readonly task: string; readonly code: string; readonly proposed: string }> {
-  const proposed = proposedIn(group, candidates);
+  const code = await groupCode(group, index);
+  const proposed = proposedIn(group, candidates).map((line) => onceOnly(line, code));
   return {
     task: index.change === undefined ? TASKS.tree : TASKS.change,
-    code: await groupCode(group, index),
+    code,
     proposed: proposed.length === 0 ? 'nothing' : proposed.join('\n'),
   };
+}
+
+/** What a change rule says of the code stands there already, word for word. */
+function onceOnly(line: string, code: string): string {
+  if (!code.split('\n').includes(line)) return line;
+  const [place = line] = /^\S+:\d+/.exec(line) ?? [];
+  return `${place}: what the engine says of this place above`;
 }
 
 /**

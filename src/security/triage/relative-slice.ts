@@ -14,7 +14,10 @@ export function relativeText(
 ): string {
   const at = (file: string, line: number) => line - (index.functionAt(file, line)?.line ?? 0);
   return JSON.stringify([
-    [...slice.places, ...slice.callers, ...slice.callees].map(relativeExcerpt),
+    [...slice.places, ...slice.callers, ...slice.callees, ...slice.named, ...slice.rest].map(
+      relativeExcerpt,
+    ),
+    slice.fields.map(({ field, lines, left }) => [field, lines.map(withoutLines), left]),
     slice.definitions.map(({ file, shown }) => [file, shown.map(({ text, side }) => [text, side])]),
     [...slice.weakened, ...slice.paths, ...slice.omitted].map(withoutLines),
     candidates.map((one) => [
@@ -51,11 +54,13 @@ export interface FunctionLines {
 
 /** The functions that a slice shows. */
 export function functionsOf(slice: Slice, index: SourceIndex): FunctionLines[] {
-  return [...slice.places, ...slice.callers, ...slice.callees].flatMap(({ file, line }) => {
-    const fn = index.functionAt(file, line);
-    if (fn === undefined) return [];
-    return [{ file, name: fn.name, line: fn.line, endLine: fn.endLine }];
-  });
+  return [...slice.places, ...slice.callers, ...slice.callees, ...slice.named].flatMap(
+    ({ file, line }) => {
+      const fn = index.functionAt(file, line);
+      if (fn === undefined) return [];
+      return [{ file, name: fn.name, line: fn.line, endLine: fn.endLine }];
+    },
+  );
 }
 
 /** Where a line is now that was in one of these functions; undefined when it was in none. */

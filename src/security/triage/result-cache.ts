@@ -18,6 +18,7 @@ import {
   movedText,
   relativeText,
 } from './relative-slice.ts';
+import { analysisTargets } from './slice-targets.ts';
 
 const count = z.int().nonnegative();
 
@@ -56,7 +57,11 @@ export function storedTriageCache(
     async keyOf(candidates, verify) {
       const roles = ['analyst', 'analyst-path', ...(verify ? ['verifier'] : [])];
       const prompts = roles.map((role) => loadPrompt(role).hash);
-      const code = relativeText(await sliceOf(candidates, index), candidates, index);
+      const code = relativeText(
+        await sliceOf(analysisTargets(candidates), index),
+        candidates,
+        index,
+      );
       const text = JSON.stringify(['verdict 1', models, prompts, verify, code]);
       return createHash('sha256').update(text).digest('hex');
     },
@@ -74,7 +79,7 @@ export function storedTriageCache(
       return holds ? moved : undefined;
     },
     async put(key, candidates, examinations) {
-      const functions = functionsOf(await sliceOf(candidates, index), index);
+      const functions = functionsOf(await sliceOf(analysisTargets(candidates), index), index);
       store.put(key, Buffer.from(JSON.stringify({ examinations, functions })));
     },
   };

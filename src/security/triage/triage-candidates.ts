@@ -2,7 +2,7 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
-import { clustersOfClaims } from './claim-clusters.ts';
+import { clustersOfClaims, joinedByFunction } from './claim-clusters.ts';
 import { ClaimedCandidates } from './claimed-candidates.ts';
 import { type Batch, batchesOf, type ClusterMembers, clusterBatch } from './cluster.ts';
 import {
@@ -286,12 +286,13 @@ class TriageRun {
   private async deriveClusters(
     clusters: readonly ClusterRecord[],
   ): Promise<readonly DerivationRecord[]> {
-    const subjects = clusters
+    const groups = clusters
       .map((cluster) => ({
         cluster,
         candidates: this.candidatesOf(cluster.gids).filter(({ gid }) => !this.found.has(gid)),
       }))
       .filter(({ candidates }) => candidates.length > 0);
+    const subjects = joinedByFunction(groups);
     const { verify } = this.options;
     const taskOutcomes = await this.runTasks('analyze', subjects, async (members, begin) => {
       const basis = await deriveInputHash(members, verify, this.deps);

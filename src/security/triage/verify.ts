@@ -69,9 +69,12 @@ export async function verifyDerivations(
   );
 }
 
-/** The slice leads along the path that is claimed, not along the one of the scan. */
-function sliceTargetOf({ candidate: { file, line }, derivation }: DerivedCandidate) {
-  return { file, line, trace: derivation.value.trigger_path };
+/** The slice leads along the path that is claimed, not along the one of the scan, and shows what the texts name. */
+function sliceTargetOf({ candidate, derivation }: DerivedCandidate) {
+  const { file, line, description } = candidate;
+  const { preconditions, trigger_path: trace, consequences } = derivation.value;
+  const texts = [description, preconditions, ...trace.map(({ action }) => action), consequences];
+  return { file, line, trace, text: texts.join('\n') };
 }
 
 function derivationText({ value }: CheckedDerivation, number: number): string {

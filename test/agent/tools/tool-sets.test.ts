@@ -87,11 +87,14 @@ describe('read_code', () => {
     );
   });
 
-  test('refuses to flood the window', async () => {
-    const folder = temporaryFolder({ 'long.c': 'x;\n'.repeat(5000) });
+  test('gives the first lines of what is too long, and says how to get the others', async () => {
+    const folder = temporaryFolder({ 'long.c': 'x;\n'.repeat(5000), 'b.c': 'y;\n' });
     const tool = readCode(agentTree(folder));
-    const ranges = [{ file: 'long.c', start: 1, end: 3000 }];
-    expect(await answerOf(tool, { ranges })).toMatch(/3000 lines, more than the 400/);
+    const ranges = [{ file: 'long.c', start: 11, end: 3000 }, { file: 'b.c' }];
+    const text = await answerOf(tool, { ranges });
+    expect(text).toContain('long.c, lines 11 to 410 of 5000:');
+    expect(text).toContain('  410 | x;\n[not shown for length: ask for long.c from 411 to 3000]');
+    expect(text).toMatch(/\[not shown for length: ask for b\.c from 1 to 1\]$/);
     expect(await answerOf(tool, { ranges: [{ file: 'long.c' }] })).toMatch(
       /lines 1 to 400 of 5000/,
     );
@@ -148,6 +151,16 @@ describe('search_code', () => {
     expect(await answerOf(tool, { pattern: '^(a|a)*$' })).toBe('No line matches.');
   });
 
+  test('names matches in tests last', async () => {
+    const folder = temporaryFolder({ 'a/test/t.c': 'x;\n', 'b.c': 'x;\n', 'test_a.c': 'x;\n' });
+    const text = await answerOf(searchCode(agentTree(folder)), { pattern: 'x' });
+    expect(text.split('\n').map((line) => line.split(':')[0])).toEqual([
+      'b.c',
+      'a/test/t.c',
+      'test_a.c',
+    ]);
+  });
+
   test('stops at a hundred matches, and says so', async () => {
     const folder = temporaryFolder({ 'a.c': 'x;\n'.repeat(1000) });
     const text = await answerOf(searchCode(agentTree(folder)), { pattern: 'x' });
@@ -190,7 +203,32 @@ describe('the tools of the call graph', () => {
     );
     const long = agentTree(temporaryFolder({ 'a.c': body(197) }), [{ ...run, endLine: 200 }]);
     expect(await answerOf(findDefinition(long), { name: 'run' })).toMatch(
-      /120 \| {5}step\(\);\n\[80 more lines: read_code shows them\]$/,
+      /120 \| {5}step\(\);\n\[80 more lines: read_code shows them, a\.c from 121 to 200\]$/,
+    );
+  });
+
+  test('give the lines of calls', async () => {
+    const files = {
+      'a.c': 'int main(void)\n{\n    step();\n    run();\n}\n',
+      'b.c': 'int run(void)\n{\n    memcpy(a, b, n);\n}\n',
+    };
+    const place = (file: string, name: string, calls: string[], endLine: number) => ({
+      ...{ file, name, calls, line: 1, endLine, fieldCalls: [] },
+    });
+    const called = agentTree(temporaryFolder(files), [
+      place('a.c', 'main', ['run', 'step'], 5),
+      place('b.c', 'run', ['memcpy'], 4),
+    ]);
+    expect(await answerOf(findCallers(called), { name: 'run' })).toBe('main (a.c:1-5), on line 4');
+    expect(await answerOf(callPaths(called), { from: 'main', to: 'memcpy' })).toBe(
+      'main (a.c:4) -> run (b.c:3) -> memcpy',
+    );
+  });
+
+  test('name a function that may be meant', async () => {
+    const named = agentTree('/', [at('xmlSaveUri', []), at('other', [])]);
+    expect(await answerOf(findDefinition(named), { name: 'xmlSaveURI' })).toMatch(
+      /no function xmlSaveURI; there is xmlSaveUri; search_code/,
     );
   });
 
@@ -249,8 +287,8 @@ describe('execute_script', () => {
     const sandbox = memorySandbox(() => ({ stdout: 'ok\n' }));
     const root = temporaryFolder();
     const text = await answerOf(executeScript(agentTree(root, [], { sandbox })), { script: 'ls' });
-    expect(text).toBe(
-      'The script exited with status 0.\nStandard output:\nok\n\nStandard error:\n(empty)',
+    expect(text).toMatch(
+      /^The script exited with status 0\.\nStandard output:\nok\n\nStandard error:\n\(empty\)\nMachine: \d+ CPUs; installed: .+\.$/,
     );
     expect(sandbox.commands).toEqual([
       expect.objectContaining({
@@ -274,6 +312,20 @@ describe('execute_script', () => {
     const text = await answerOf(executeScript(agentTree('/', [], { sandbox })), { script: 'x' });
     expect(text).toMatch(/^error: The script/);
     expect(text).toMatch(message);
+  });
+
+  test('what was printed until the time was over is given, long as it is', async () => {
+    const stdout = `${'line\n'.repeat(1000)}last line`;
+    const end = { kind: 'stopped', limit: 'wall time' } as const;
+    const sandbox = memorySandbox(() => ({ end, stdout }));
+    const text = await answerOf(executeScript(agentTree('/', [], { sandbox })), { script: 'x' });
+    expect(text).toContain('stopped at its limit of wall time');
+    expect(text).toContain(stdout);
+  });
+
+  test('its description names the limits', () => {
+    const { description } = executeScript(agentTree('/', [], { sandbox: memorySandbox() }));
+    expect(description).toMatch(/256 MB in \/tmp.*1024 MB of memory; 60 seconds.*compilers/);
   });
 
   test('says how to go on where nothing can run', async () => {

@@ -91,3 +91,25 @@ test('of a tree the functions that input reaches and that touch memory come firs
     'a.c|sum',
   ]);
 });
+
+test('of a changed member the users are functions that have the record, and what was changed along with it', async () => {
+  const head = (type: string) =>
+    `typedef struct walk {\n  ${type} at;\n  ${type} end;\n} walk_t;\nstruct image { int at; };\n`;
+  const files = {
+    'walk.h': head('unsigned'),
+    'walk.c': '#include "walk.h"\nint step(walk_t *w)\n{\n    return w->at++;\n}\n',
+    'image.c': '#include "walk.h"\nint left(struct image *i)\n{\n    return i->at;\n}\n',
+    'other.c': '#include "walk.h"\nint more(walk_t *w)\n{\n    return w->end > 0;\n}\n',
+  };
+  const alone = await groupsOf(files, { 'walk.h': head('int') });
+  expect(alone.groups.map(({ functions }) => functions.map(({ name }) => name))).toEqual([
+    ['more', 'step'],
+  ]);
+  const both = await groupsOf(files, {
+    'walk.h': head('int'),
+    'walk.c': files['walk.c'].replace('at++', 'at--'),
+  });
+  expect(both.groups.map(({ id, outside }) => [id, outside.map(({ file }) => file)])).toEqual([
+    ['walk.c|step', ['walk.h']],
+  ]);
+});

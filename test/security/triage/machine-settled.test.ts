@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { settledByMachine } from '../../../src/security/triage/machine-settled.ts';
+import { candidate } from '../../support/candidates.ts';
 import { scannedTree } from '../../support/scanned-tree.ts';
 
 async function settled(text: string, more: Readonly<Record<string, string>> = {}) {
@@ -42,4 +43,39 @@ test('one that something calls, hands on or may call from elsewhere is a questio
     const [[, result] = []] = await settled(text);
     expect(result).toBeUndefined();
   }
+});
+
+test('a pointer that is tested right before is settled, and names the test', async () => {
+  const text = (leave: string) => `struct box { int n; struct box *next; };
+struct box *make(void);
+int grow(struct box *b)
+{
+    if (b->next == 0) {
+        b->next = make();
+        if (b->next == 0)
+            ${leave}
+        b->next->n = 1;
+    }
+    return b->n;
+}
+`;
+  const nextOf = async (leave: string) => {
+    const { index } = await scannedTree({ 'a.c': text(leave) });
+    const description =
+      '`b->next` is compared with null before, but is dereferenced where it may be null';
+    const place = {
+      file: 'a.c',
+      line: 9,
+      function: 'grow',
+      pattern: 'possible_null_deref',
+      description,
+    };
+    return settledByMachine(candidate(place), index);
+  };
+  expect(await nextOf('return -1;')).toMatchObject({
+    kind: 'refuted',
+    by: 'engine',
+    reason: expect.stringContaining('a.c:7'),
+  });
+  expect(await nextOf('b->n = 0;')).toBeUndefined();
 });

@@ -5,8 +5,8 @@ import type { UnitChange } from '../../../code/change/unit-change.ts';
 import type { TraceStep } from '../../../code/syntax/location.ts';
 import type { ReportHit } from '../../c/c-rule.ts';
 
-/** Characters of source text in a message: a condition of several lines is cut. */
-const MAX_TEXT = 60;
+/** Characters of source text in a message: what was compared must be readable, of several lines as well. */
+const MAX_TEXT = 240;
 
 /** Text of the source on one line, cut where it is long. */
 export function shortText(text: string): string {

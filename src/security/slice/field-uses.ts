@@ -1,0 +1,152 @@
+import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { hunksWithin } from './source-change.ts';
+import type { SourceIndex } from './source-index.ts';
+import { isTestPath } from './test-paths.ts';
+
+/** Fields whose uses are looked for. */
+const MAX_FIELDS = 2;
+
+/** Lines that are shown of one field. */
+const MAX_LINES = 14;
+
+/** A field that stands on more lines than these is of many records. */
+const MAX_KNOWN = 400;
+
+/** A line is looked at up to here: generated code has lines as long as files. */
+const MAX_LINE = 400;
+
+/** Of one line. */
+const MAX_TEXT = 140;
+
+/** Where a field is used that a place sets or looks at. */
+export interface FieldUses {
+  readonly field: string;
+  /** `src/a.c:12 in f: code`, those of the nearest files first. */
+  readonly lines: readonly string[];
+  /** Uses that there was no room for. */
+  readonly left: number;
+}
+
+/**
+ * Where else the fields are used that lines of a function set, or that were checked on lines that a change
+ * took away there: a value that is wrong now, or a buffer that is too small, does its harm where it is used.
+ * A field of another record with the same name is left out as far as the types of the variables tell.
+ * @param focus lines of the function
+ */
+export function fieldUses(
+  fn: GraphFunction,
+  focus: readonly number[],
+  index: SourceIndex,
+): FieldUses[] {
+  const code = index.code(fn.file);
+  const lines = focus.map((line) => (code[line - 1] ?? '').slice(0, MAX_LINE));
+  const hunks = hunksWithin(index.change, fn);
+  const removed = hunks.flatMap((hunk) => hunk.removed.map((line) => line.slice(0, MAX_LINE)));
+  const own = code.slice(fn.line - 1, fn.endLine).map((line) => line.slice(0, MAX_LINE));
+  const body = own.join('\n');
+  const fields = [
+    ...allocatedFields(own, lines),
+    ...lines.flatMap(setFields),
+    ...removed.flatMap(checkedFields),
+  ];
+  const seen = new Set<string>();
+  return fields.flatMap(({ base, field }): FieldUses[] => {
+    if (seen.has(field) || seen.size === MAX_FIELDS) return [];
+    seen.add(field);
+    const type = typeOf(base, body);
+    const uses = usesOf(field, type, fn, index);
+    if (uses.length === 0 || uses.length > MAX_KNOWN) return [];
+    const shown = uses.slice(0, MAX_LINES);
+    return [{ field, lines: shown, left: uses.length - shown.length }];
+  });
+}
+
+interface FieldOfBase {
+  /** The variable that the field is reached from. */
+  readonly base: string;
+  readonly field: string;
+}
+
+/** `uri->port = …`, also where it is set by what it is handed to. */
+function setFields(line: string): FieldOfBase[] {
+  const pattern =
+    /([A-Za-z_]\w*)(?:(?:->|\.)\w+|\[[^\]]*\])*(?:->|\.)([A-Za-z_]\w*)\s*(?:[-+*/|&]|<<|>>)?=(?!=)/g;
+  return [...line.matchAll(pattern)].map(([, base = '', field = '']) => ({ base, field }));
+}
+
+/** Fields that receive an allocation whose size the lines work out: what is written there must fit. */
+function allocatedFields(body: readonly string[], lines: readonly string[]): FieldOfBase[] {
+  const sizes = lines.flatMap((line) =>
+    [...line.matchAll(/([A-Za-z_]\w*)\s*[-+*]?=(?!=)/g)].map(([, name = '']) => name),
+  );
+  return body
+    .filter((line) => /alloc\w*\s*\(/i.test(line))
+    .filter((line) => sizes.some((name) => new RegExp(`\\b${name}\\b`).test(line)))
+    .flatMap(setFields);
+}
+
+/** Fields in a condition. */
+function checkedFields(line: string): FieldOfBase[] {
+  const plain = line.replaceAll('->', '.');
+  if (!/\bif\s*\(|\bwhile\s*\(|&&|\|\||[<>]=?|[!=]=/.test(plain)) return setFields(line);
+  const pattern = /([A-Za-z_]\w*)(?:(?:->|\.)\w+|\[[^\]]*\])*(?:->|\.)([A-Za-z_]\w*)(?!\w*\s*\()/g;
+  return [...line.matchAll(pattern)].map(([, base = '', field = '']) => ({ base, field }));
+}
+
+/** The name of a variable's type, where the function declares it. */
+function typeOf(variable: string, body: string): string | undefined {
+  const pattern = new RegExp(
+    `\\b([A-Za-z_]\\w*)(?:\\s|\\*|\\bconst\\b)+\\b${variable}\\b\\s*[,;=)\\[]`,
+  );
+  const type = pattern.exec(body)?.[1];
+  return type === undefined || /^(?:return|const|else|struct)$/.test(type) ? undefined : type;
+}
+
+/** Whether a field on a line may be one of a type: not where its variable is declared with another. */
+function mayMean(field: string, type: string | undefined, line: string, body: string): boolean {
+  if (type === undefined) return true;
+  const bases = [...line.matchAll(new RegExp(`([A-Za-z_]\\w*)(?:->|\\.)\\s*${field}\\b`, 'g'))];
+  return bases.length === 0 || bases.some(([, base = '']) => (typeOf(base, body) ?? type) === type);
+}
+
+/** The lines of functions that use a field, nearest first; tests are left out unless the place is in one. */
+function usesOf(
+  field: string,
+  type: string | undefined,
+  fn: GraphFunction,
+  index: SourceIndex,
+): string[] {
+  const folder = fn.file.replace(/[^/]*$/, '');
+  const distance = (file: string) => (file === fn.file ? 0 : file.startsWith(folder) ? 1 : 2);
+  const inTest = isTestPath(fn.file);
+  const pattern = new RegExp(`(?:->|\\.)\\s*${field}\\b(?!\\s*\\()`);
+  const word = type === undefined ? undefined : new RegExp(`\\b${type}\\b`);
+  const files = index.files
+    .filter((file) => inTest || !isTestPath(file))
+    .toSorted((a, b) => distance(a) - distance(b));
+  const found: string[] = [];
+  for (const file of files) {
+    if (found.length > MAX_KNOWN) break;
+    const code = index.code(file);
+    // Most files name no such field.
+    const at = code.flatMap((line, row) =>
+      pattern.test(line.slice(0, MAX_LINE)) ? [row + 1] : [],
+    );
+    for (const [user, lines] of Map.groupBy(at, (line) => index.functionAt(file, line))) {
+      if (user === undefined || user === fn) continue;
+      // A function that does not name the type uses a field of another record.
+      const own = code.slice(user.line - 1, user.endLine).join('\n');
+      if (word?.test(own) === false) continue;
+      const shown = index.shown(file);
+      const meant = lines.filter((line) =>
+        mayMean(field, type, (code[line - 1] ?? '').slice(0, MAX_LINE), own),
+      );
+      found.push(
+        ...meant.map(
+          (line) => `${file}:${line} in ${user.name}: ${shown.at(line).trim().slice(0, MAX_TEXT)}`,
+        ),
+      );
+    }
+  }
+  return found;
+}

@@ -1,0 +1,197 @@
+import { expect, test } from '@jest/globals';
+import { printSlice } from '../../../src/security/slice/print-slice.ts';
+import { sliceOf } from '../../../src/security/slice/slice.ts';
+import { isTestPath } from '../../../src/security/slice/test-paths.ts';
+import { changedIndex } from '../../support/changed-index.ts';
+import { scannedTree } from '../../support/scanned-tree.ts';
+
+const filler = (count: number) => Array.from({ length: count }, (_, n) => `    log_it(${n});`);
+
+test('the lines behind a place are shown, and those that use what a lost check was about', async () => {
+  const text = (check: string) =>
+    [
+      'void parse(struct record *r, const char *reader, const char *end)',
+      '{',
+      ...filler(150),
+      ...(check === '' ? [] : [check]),
+      '    r->kind = 1;',
+      '    switch (r->kind) {',
+      '    case 1:',
+      '        memcpy(r->first, reader, r->length);',
+      '        break;',
+      '    }',
+      ...filler(30),
+      '    memcpy(r->second, reader, 16);',
+      '}',
+      '',
+    ].join('\n');
+  const index = await changedIndex(
+    { 'a.c': text('    if (reader + r->length >= end) return;') },
+    { 'a.c': text('') },
+  );
+  const shown = printSlice(await sliceOf([{ file: 'a.c', line: 153, trace: [] }], index));
+  expect(shown).toContain('memcpy(r->first, reader, r->length);');
+  expect(shown).toContain('memcpy(r->second, reader, 16);');
+  expect(shown).not.toContain('log_it(140);');
+});
+
+const BLOCK = {
+  'block.h': 'struct block { unsigned char *data; int size; };\nstruct other { char *data; };\n',
+  'block.c': `#include "block.h"
+int reserve(struct block *b, int width)
+{
+    int size = width * 4;
+    b->data = malloc(size);
+    return b->data != 0;
+}
+`,
+  'write.c': `#include "block.h"
+void put(struct block *b, int at)
+{
+    b->data[at] = 1;
+}
+void name(struct other *o)
+{
+    o->data = "x";
+}
+`,
+};
+
+test('for an allocation, the functions that use the field that receives it are shown', async () => {
+  const { index } = await scannedTree(BLOCK);
+  const shown = printSlice(await sliceOf([{ file: 'block.c', line: 4, trace: [] }], index));
+  expect(shown).toContain('write.c:4 in put: b->data[at] = 1;');
+  expect(shown).not.toContain('o->data');
+});
+
+test('a function that is handed on is followed into the field that calls it', async () => {
+  const { index } = await scannedTree({
+    'format.c': `int read_data(struct reader *r)
+{
+    return r->left;
+}
+int open_format(struct reader *r)
+{
+    return add_format(r, "x", read_data);
+}
+`,
+    'reader.c': `int add_format(struct reader *r, const char *name, int (*data)(struct reader *))
+{
+    r->read = data;
+    return 0;
+}
+int read_block(struct reader *r)
+{
+    return (r->read)(r);
+}
+`,
+    'alias.h': '#define read_data read_data_alias\n',
+    'check.c': 'int is_ours(struct reader *r)\n{\n    return r->read == read_data;\n}\n',
+  });
+  const slice = await sliceOf([{ file: 'format.c', line: 3, trace: [] }], index);
+  expect(slice.callers.map(({ title }) => title)).toEqual([
+    'function open_format, which hands on read_data',
+    'function read_block, which calls through read read_data',
+  ]);
+  expect(slice.paths).toEqual([
+    'read_data (handed on at format.c:7, called through read by read_block at reader.c:8)',
+  ]);
+});
+
+test('what claims name is shown: lines of files, and short functions', async () => {
+  const { index } = await scannedTree({
+    'a.c': 'void f(char *t)\n{\n    use(t);\n}\n',
+    'lib/b.c': `${filler(30).join('\n')}\nint helper(int n)\n{\n    return n;\n}\n`,
+    'lib/c.c': `void g(void)\n{\n${filler(60).join('\n')}\n}\n`,
+  });
+  const place = { file: 'a.c', line: 3, trace: [] };
+  const text = 'helper gives n back, and c.c:20-22 calls it';
+  const slice = await sliceOf([{ ...place, text }], index);
+  expect(slice.named.map(({ file, line, endLine }) => `${file}:${line}-${endLine}`)).toEqual([
+    'lib/c.c:20-22',
+    'lib/b.c:31-34',
+  ]);
+  expect((await sliceOf([place], index)).named).toEqual([]);
+});
+
+test('of a long caller the lines near the call are shown, and those of examples come last', async () => {
+  const index = (
+    await scannedTree({
+      'src/a.c': 'void f(char *t)\n{\n    use(t);\n}\n',
+      'examples/e.c': 'void example(char *t)\n{\n    f(t);\n}\n',
+      'src/main.c': `void run(char *t)\n{\n${Array.from({ length: 80 }, (_, n) => `    if (t[${n}]) return;`).join('\n')}\n    f(t);\n}\n`,
+    })
+  ).index;
+  const { callers } = await sliceOf([{ file: 'src/a.c', line: 3, trace: [] }], index);
+  expect(callers.map(({ file }) => file)).toEqual(['src/main.c', 'examples/e.c']);
+  expect(callers[0]?.shown.length).toBeLessThan(20);
+  expect(callers[0]?.shown.some(({ text }) => text.includes('f(t);'))).toBe(true);
+});
+
+test('what a place calls to set its variables is shown, with what that calls where it is short', async () => {
+  const { index } = await scannedTree({
+    'a.c': `static int skip(const char *p)
+{
+    return *p == ' ';
+}
+static void next(const char **p, const char **start)
+{
+    while (skip(*p)) ++*p;
+    *start = *p;
+}
+static void unrelated(const char *p)
+{
+    log_it(p);
+}
+int parse(const char *p)
+{
+    const char *start;
+    next(&p, &start);
+    unrelated("x");
+    return start[0];
+}
+`,
+  });
+  const { callees } = await sliceOf([{ file: 'a.c', line: 19, trace: [] }], index);
+  expect(callees.map(({ title }) => title)).toEqual([
+    'function next, called by parse',
+    'function skip, called by next',
+  ]);
+});
+
+test('what the change did elsewhere is shown where it is short', async () => {
+  const store = (check: string) => `void store(int n)\n{\n${check}    kept = n;\n}\n`;
+  const use = (n: number) => `void use(char *to)\n{\n    to[kept + ${n}] = 0;\n}\n`;
+  const index = await changedIndex(
+    { 'a.c': store('    if (n > 9) return;\n'), 'b.c': use(0), 'tests/t.c': use(0) },
+    { 'a.c': store(''), 'b.c': use(1), 'tests/t.c': use(1) },
+  );
+  const shown = printSlice(await sliceOf([{ file: 'b.c', line: 3, trace: [] }], index));
+  expect(shown).toContain('### The rest of the change:\n\na.c:2-3, in store:');
+  expect(shown).toContain('-     if (n > 9) return;');
+  expect(shown).not.toContain('tests/t.c');
+});
+
+test.each([
+  ['testapi.c', true],
+  ['src/test_read.c', true],
+  ['read-test.c', true],
+  ['runtest.c', true],
+  ['contrib/oss-fuzz/target.c', true],
+  ['src/testing.c', false],
+  ['src/latest.c', false],
+  ['src/testament.c', false],
+])('%s is a test: %s', (file, is) => {
+  expect(isTestPath(file)).toBe(is);
+});
+
+test('ways that end alike are named once', async () => {
+  const chain = ['d', 'c', 'b', 'a'].map((name, at, all) => {
+    const next = all[at + 1];
+    return `static void ${name}(int n)\n{\n    ${next ?? 'use'}(n);\n}\n`;
+  });
+  const roots = ['one', 'two'].map((name) => `void ${name}(int n)\n{\n    d(n);\n}\n`);
+  const { index } = await scannedTree({ 'a.c': [...chain, ...roots].join('') });
+  const { paths } = await sliceOf([{ file: 'a.c', line: 15, trace: [] }], index);
+  expect(paths).toEqual(['one (no known caller) -> d -> c -> b -> a']);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { changedGroups } from '../../../src/security/discover/changed-groups.ts';
+import { discoveryPromptInputs } from '../../../src/security/triage/discover.ts';
+import { candidate } from '../../support/candidates.ts';
+import { changedIndex } from '../../support/changed-index.ts';
+
+test('what the engine says of a change is said once', async () => {
+  const description = 'the copy is no longer protected by `n > 8`';
+  const copy = (check: string) => `void copy(char *to, int n)\n{\n${check}    fill(to, n);\n}\n`;
+  const index = await changedIndex(
+    { 'a.c': copy('    if (n > 8) return;\n') },
+    { 'a.c': copy('') },
+    [{ file: 'a.c', line: 3, description }],
+  );
+  if (index.change === undefined) throw new Error('no change');
+  const [group] = changedGroups(index, index.change, () => true);
+  if (group === undefined) throw new Error('no group');
+  const scanned = candidate({ file: 'a.c', line: 3, description });
+  const other = candidate({ file: 'a.c', line: 3, description: 'something else' });
+  const { code, proposed } = await discoveryPromptInputs(group, [scanned, other], { index });
+  expect(code).toContain(`a.c:3: ${description}`);
+  expect(proposed).toBe('a.c:3: what the engine says of this place above\na.c:3: something else');
+});
