@@ -1,6 +1,6 @@
 /**
  * What may still make a comparison possible: another plan (a mapping, or a signature), functions that are
- * not carried over yet, or nothing that is known.
+ * not migrated yet, or nothing that is known.
  */
 export type Remedy = 'plan' | 'later' | 'none';
 

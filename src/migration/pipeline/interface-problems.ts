@@ -23,7 +23,7 @@ export function interfaceProblems(
     const pointer = RAW_POINTER.exec(item.body === undefined ? item.text : item.head)?.[0];
     if (pointer === undefined) return [];
     return [
-      `${file}: \`${item.head}\` has \`${pointer}\`: no safe Rust can follow a raw pointer, so what needs it cannot be carried over`,
+      `${file}: \`${item.head}\` has \`${pointer}\`: no safe Rust can follow a raw pointer, so what needs it cannot be migrated`,
     ];
   });
   const pairs = functions.flatMap((c) => {

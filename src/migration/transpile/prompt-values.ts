@@ -85,7 +85,7 @@ export function planText(plans: readonly FunctionPlan[]): string {
  */
 export function evidenceText(evidence: Evidence): string {
   if (evidence.kind === 'not checked') {
-    // What is wrong with the programs that run both is nothing that the Rust can mend.
+    // What is wrong with the programs that run both is nothing that the Rust can repair.
     const isOurs = / side does not compile: /.test(evidence.because);
     return isOurs ? 'not run side by side' : `not checked, because ${evidence.because}`;
   }

@@ -34,7 +34,7 @@ async function askStepReviewer(
 
 /** What a reviewer says of a step. */
 interface StepReview {
-  /** One line each; none where there is nothing to mend. */
+  /** One line each; none where there is nothing to repair. */
   readonly issues: readonly string[];
   /** What a person is told. */
   readonly remarks: readonly string[];
