@@ -12,6 +12,7 @@ const mapping = '{ result: { buffer: "return", length: "n" } }';
     expect(await check('masked', 'memory::masked')).toEqual({
       kind: 'not checked',
       because: expect.stringContaining('how many characters the returned pointer has'),
+      remedy: 'plan',
     });
   }, 120_000);
 
