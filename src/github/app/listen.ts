@@ -22,3 +22,11 @@ export function listen(
     });
   });
 }
+
+/** Takes no more connections, and waits until the open requests are answered. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

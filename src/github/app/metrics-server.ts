@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { messageOf } from '../../errors.ts';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 
 /** Serves the metrics of a process to which no webhooks come. */
 export interface MetricsServer {
@@ -32,10 +32,6 @@ export async function openMetricsServer(
   const url = await listen(server, place);
   return {
     url,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    close: () => closeServer(server),
   };
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../../errors.ts';
 import type { WebhookEvent } from '../webhooks/accept-event.ts';
 import { isUnsigned, openSignedWebhooks, WEBHOOK_PATH } from '../webhooks/verify-signature.ts';
 import { bodyMemory } from './body-memory.ts';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** GitHub sends no longer body. */
@@ -90,11 +90,7 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   const url = await listen(server, settings);
   return {
     url,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

@@ -3,6 +3,7 @@ import { withoutCasts } from '../../c/ir/without-casts.ts';
 import type { State } from '../domain/state.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { evaluateAgain } from './evaluate-again.ts';
 
 /** The two numbers whose difference is compared. */
 export interface Difference {
@@ -19,11 +20,8 @@ export function differenceIn(interpreter: Interpreter, expr: Expr): Difference |
   const { left, right } = inner;
   if (![left, right].every((part) => part.kind === 'name' && part.type.kind === 'int'))
     return undefined;
-  const { listener } = interpreter;
-  interpreter.listener = undefined;
-  const from = interpreter.evaluate(left);
-  const taken = interpreter.evaluate(right);
-  interpreter.listener = listener;
+  const from = evaluateAgain(interpreter, left);
+  const taken = evaluateAgain(interpreter, right);
   if (from.scale !== 1 || taken.scale !== 1) return undefined;
   return { from, taken, isExact: inner.type.signed || interpreter.state.atMost(taken, from) };
 }

@@ -6,6 +6,7 @@ import { type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { assumeNumbers } from './assume-numbers.ts';
 import { assumePointers } from './assume-pointers.ts';
+import { evaluateAgain } from './evaluate-again.ts';
 
 /** A plain variable some bits of which a condition looks at. */
 export interface MaskedValue {
@@ -19,10 +20,7 @@ export function maskedIn(interpreter: Interpreter, expr: Expr): MaskedValue | un
   if (inner.kind !== 'binary' || inner.op !== '&') return undefined;
   const masked = withoutCasts(inner.left);
   if (masked.kind !== 'name') return undefined;
-  const { listener } = interpreter;
-  interpreter.listener = undefined;
-  const value = interpreter.evaluate(masked);
-  interpreter.listener = listener;
+  const value = evaluateAgain(interpreter, masked);
   return value.root === 0 ? undefined : { value, isPointer: isPointerLike(masked.type) };
 }
 
