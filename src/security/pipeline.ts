@@ -298,7 +298,8 @@ function noticeOf(
     change && scope
       ? reviewNotice(scope, change.name, who, lazy === true)
       : scanNotice(outcome, who);
-  return shardNotice(shard) + what + importNotice(tools);
+  const build = outcome.builds?.description;
+  return shardNotice(shard) + what + importNotice(tools) + (build === undefined ? '' : ` ${build}`);
 }
 
 function comparison(change: Change, scope: ReviewScope): NonNullable<Report['comparison']> {

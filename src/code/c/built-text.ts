@@ -27,7 +27,8 @@ export function builtText(text: string, build: UnitBuild, headers: Symbols | und
       }
       // Whether `#if X` or `#ifdef X` asks is not told: what is defined as 0 is seldom asked for by `#ifdef`.
       const meaning = names.meaningOf(setting);
-      return meaning && meaning.isDefined && meaning.macro?.body !== '0';
+      if (meaning === undefined) return undefined;
+      return meaning.isDefined && meaning.macro?.body !== '0';
     },
   };
 }

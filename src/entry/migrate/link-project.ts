@@ -8,7 +8,7 @@ import { linkProject } from '../../migration/link/link-project.ts';
 import { LINK_REPORT, type LinkReport } from '../../migration/link/link-report.ts';
 import type { ProjectCommand } from '../../migration/link/project-run.ts';
 import { findClang } from '../../migration/scan/clang-program.ts';
-import { commandWords } from '../../migration/scan/command-words.ts';
+import { commandWords } from '../../code/compile-commands/command-words.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import { writeArtifact } from '../../migration/state/artifact-folder.ts';
 import { loadProgress } from '../../migration/state/progress.ts';

@@ -1,6 +1,6 @@
 import type { Macro } from './macro.ts';
 import type { Symbols } from './symbols.ts';
-import type { UnitBuild } from './unit-build.ts';
+import type { Predefined, UnitBuild } from './unit-build.ts';
 
 /** What the preprocessor knows of a name: its macro, or that it has none. */
 export type NameMeaning =
@@ -8,6 +8,13 @@ export type NameMeaning =
   | { readonly isDefined: false };
 
 const NOT_DEFINED: NameMeaning = { isDefined: false };
+
+const ONE: Macro = { name: '', parameters: undefined, body: '1', guard: '' };
+const PREDEFINED: Readonly<Record<Predefined, NameMeaning>> = {
+  one: { isDefined: true, macro: ONE },
+  some: { isDefined: true },
+  none: NOT_DEFINED,
+};
 
 /** Names that compilers keep for themselves (C11 7.1.3). */
 const RESERVED = /^_(?:_|[A-Z])/;
@@ -36,8 +43,7 @@ export class BuildNames {
   constructor(build: UnitBuild, headers: Symbols | undefined) {
     this.build = build;
     this.headers = headers;
-    for (const [name, isDefined] of build.predefined)
-      this.known.set(name, isDefined ? { isDefined } : NOT_DEFINED);
+    for (const [name, meaning] of build.predefined) this.known.set(name, PREDEFINED[meaning]);
     for (const macro of build.macros) this.known.set(macro.name, { isDefined: true, macro });
     for (const name of build.undefined) this.known.set(name, NOT_DEFINED);
   }

@@ -23,10 +23,10 @@ const MAX_TOKENS = 2000;
  * nothing is known, or cannot be read.
  */
 export function conditionValue(text: string, meaningOf: MeaningOf): number | undefined {
-  return valueOf(text, meaningOf, 0);
+  return numberIn(text, meaningOf, 0);
 }
 
-function valueOf(text: string, meaningOf: MeaningOf, depth: number): number | undefined {
+function numberIn(text: string, meaningOf: MeaningOf, depth: number): number | undefined {
   const tokens = depth > MAX_DEPTH ? undefined : tokensOf(text);
   if (tokens === undefined) return undefined;
   const reader = new ConditionValueReader(tokens, meaningOf, depth);
@@ -122,7 +122,7 @@ class ConditionValueReader {
     const { macro } = meaning;
     if (macro === undefined || macro.parameters !== undefined || macro.body === '')
       return undefined;
-    return valueOf(macro.body, this.meaningOf, this.depth + 1);
+    return numberIn(macro.body, this.meaningOf, this.depth + 1);
   }
 
   private skipGroup(): void {

@@ -8,7 +8,7 @@ export interface UnitBuild {
   /** Names that the command line says are not defined. */
   readonly undefined: readonly string[];
   /** What the compiler itself defines for its target, and what it does not; empty where that is not known. */
-  readonly predefined: readonly (readonly [name: string, isDefined: boolean])[];
+  readonly predefined: readonly (readonly [name: string, meaning: Predefined])[];
   /** Whether a name that nothing defines is not set: where the whole command line is known. */
   readonly isWhole: boolean;
   /** How names begin that headers from outside of the tree may define, in small letters. */
@@ -17,6 +17,9 @@ export interface UnitBuild {
   /** Where the compiler looks for headers, below the root of the tree; '' is the root itself. */
   readonly folders: readonly string[];
 }
+
+/** Whether a compiler defines a name: as 1, as a number that is not known, or not at all. */
+export type Predefined = 'one' | 'some' | 'none';
 
 /** Nothing is known of how a unit is compiled. */
 export const ANY_BUILD: UnitBuild = {
