@@ -25,8 +25,7 @@ export function parseCompileCommands(
   const flags = new Map<string, FilteredFlags>();
   const problems: string[] = [];
   const commands = parseCompileDatabase(text, root, files);
-  if (commands === undefined)
-    return { flags, problems: ['compile_commands.json is no such list'] };
+  if (commands === undefined) return { flags, problems: ['compile_commands.json is no such list'] };
   for (const { file, words, folder, home } of commands) {
     if (words === undefined)
       problems.push(`the command for ${file} in compile_commands.json cannot be read`);

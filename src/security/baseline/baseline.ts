@@ -170,7 +170,7 @@ async function withTree<Result>(
 /** The list of compile commands that a person names, as a path below the root. */
 function databaseOf({ root, scan }: BaselineRequest): string {
   const { compileCommands } = scan.build ?? {};
-  return compileCommands === undefined ? '' : relative(root, resolve(compileCommands));
+  return compileCommands === undefined ? '' : relative(root, resolve(root, compileCommands));
 }
 
 /** Whether a difference can change what a scan finds: in a source, or in which sources are ignored. */

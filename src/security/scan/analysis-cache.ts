@@ -184,8 +184,7 @@ export class StoredAnalysisCache implements AnalysisCache {
     const known = this.textDigests.get(file);
     if (known !== undefined) return known;
     const source = readSourceBytes(this.root, file, this.limits);
-    const text =
-      'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
+    const text = 'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
     const digest = text === '' ? '' : `${text}${buildDigestOf(this.builds, file)}`;
     this.textDigests.set(file, digest);
     return digest;

@@ -14,8 +14,8 @@ import {
   type WeightedTask,
 } from '../../workspace/process/thread-pool.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
-import { CHANGE_RULES, type ChangeRules } from './change-rules.ts';
 import { buildOf, NO_BUILDS, type TreeBuilds } from './build/tree-builds.ts';
+import { CHANGE_RULES, type ChangeRules } from './change-rules.ts';
 import { type ComparedBase, compareFile, type FilePair } from './compare-file.ts';
 import { type ScanFileDeps, type ScannedFile, scanFile } from './scan-file.ts';
 import { type SharedKnowledge, shareKnowledge } from './shared-knowledge.ts';

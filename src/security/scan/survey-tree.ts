@@ -75,7 +75,10 @@ export interface SurveyedTree {
 
 /** A tree whose files are listed, and nothing more is known of them. */
 export interface OpenedTree
-  extends Pick<SurveyedTree, 'root' | 'single' | 'files' | 'skipped' | 'limits' | 'builds' | 'close'> {
+  extends Pick<
+    SurveyedTree,
+    'root' | 'single' | 'files' | 'skipped' | 'limits' | 'builds' | 'close'
+  > {
   readonly deps: RoundDeps;
 }
 

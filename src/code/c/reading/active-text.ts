@@ -47,6 +47,13 @@ export function activeText(text: string, names: BuildNames): ActiveText {
   return reader.textOf(text);
 }
 
+/** A stretch from the first to the last of its characters that are no blanks; none where it has only such. */
+function withoutBlanks(text: string, { start, end }: Span): Span[] {
+  const inside = text.slice(start, end);
+  const first = inside.search(/\S/);
+  return first < 0 ? [] : [{ start: start + first, end: start + inside.trimEnd().length }];
+}
+
 class ActiveTextReader {
   private readonly names: BuildNames;
   private readonly own = new Map<string, NameMeaning | undefined>();
@@ -98,8 +105,7 @@ class ActiveTextReader {
       at = span.end;
     }
     parts.push(text.slice(at));
-    const lines = aside.filter(({ start, end }) => /\S/.test(text.slice(start, end)));
-    return { text: parts.join(''), aside: lines };
+    return { text: parts.join(''), aside: aside.flatMap((span) => withoutBlanks(text, span)) };
   }
 
   private get isOff(): boolean {

@@ -7,7 +7,7 @@ export interface BuildOptions {
   /** `NAME` or `NAME=VALUE`. */
   readonly define: readonly string[];
   readonly undefine: readonly string[];
-  /** Folders with headers, below the root. */
+  /** Folders with headers: below the root, or absolute. */
   readonly include: readonly string[];
   /** Such as `i686-linux-gnu`. */
   readonly target?: string | undefined;

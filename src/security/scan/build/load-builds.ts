@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { LP64 } from '../../../code/c/ir/data-model.ts';
 import { isSameMacro, type Macro } from '../../../code/c/ir/macro.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
 import {
@@ -46,12 +47,16 @@ interface Database {
  */
 export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds {
   checkBuildOptions(options);
-  const given = givenBuild(options);
-  const isGiven = [options.define, options.undefine, options.include].some(({ length }) => length > 0);
+  const { root, otherRoot } = tree;
+  const given = givenBuild(options, otherRoot === undefined ? [root] : [root, otherRoot]);
+  const isGiven = [options.define, options.undefine, options.include].some(
+    ({ length }) => length > 0,
+  );
   const database = findDatabase(tree, options.compileCommands);
   if (database === undefined && !isGiven && options.target === undefined) return NO_BUILDS;
   const table = new BuildTable();
-  const { units, notes } = database === undefined ? NO_UNITS : unitsOf(database, tree, given, table);
+  const { units, notes } =
+    database === undefined ? NO_UNITS : unitsOf(database, tree, given, table);
   const others = isGiven || options.target !== undefined ? buildOfGiven(given) : undefined;
   const ofOthers = others && table.add(others);
   const shared = units.size === 0 ? undefined : sharedBuild(table.usedBy(units));
@@ -64,7 +69,7 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
     ofHeaders: shared === undefined ? ofOthers : table.add(shared),
     ofOthers,
     notes,
-    description: describeBuild(options, database?.file, {
+    description: describeBuild({ ...options, include: given.folders }, database?.file, {
       ...{ units: units.size, of: cFiles.length },
       models: [...(others === undefined ? [] : [others]), ...table.usedBy(units)],
     }),
@@ -115,7 +120,10 @@ function unitsOf(
       for (const path of found.outside) outside.add(path);
     }
   }
-  return { units, notes: [...notesOn(unread, UNREAD), ...notesOn([...outside].sort(), OUTSIDE)].map(note) };
+  return {
+    units,
+    notes: [...notesOn(unread, UNREAD), ...notesOn([...outside].sort(), OUTSIDE)].map(note),
+  };
 }
 
 const UNREAD = 'has commands that cannot be read, for';
@@ -137,7 +145,9 @@ function sharedBuild(builds: readonly UnitBuild[]): UnitBuild | undefined {
     others.every(({ macros }) =>
       macros.some((other) => other.name === macro.name && isSameMacro(macro, other)),
     );
-  const sameModel = others.every(({ dataModel }) => dataModel.pointerBits === first.dataModel.pointerBits);
+  const sameModel = others.every(
+    ({ dataModel }) => dataModel.pointerBits === first.dataModel.pointerBits,
+  );
   const samePlatform = others.every(
     ({ predefined }) => JSON.stringify(predefined) === JSON.stringify(first.predefined),
   );
@@ -149,7 +159,7 @@ function sharedBuild(builds: readonly UnitBuild[]): UnitBuild | undefined {
     predefined: samePlatform ? first.predefined : [],
     isWhole: false,
     foreign: [],
-    dataModel: sameModel ? first.dataModel : { longBits: 64, pointerBits: 64, wideBits: 32 },
+    dataModel: sameModel ? first.dataModel : LP64,
     folders: [...new Set(builds.flatMap(({ folders }) => folders))],
   };
 }
@@ -160,7 +170,7 @@ function findDatabase(
 ): Database | undefined {
   if (named === NO_DATABASE) return undefined;
   const roots = otherRoot === undefined ? [root] : [root, otherRoot];
-  const below = named === undefined ? undefined : belowAny(resolve(named), roots);
+  const below = named === undefined ? undefined : belowAny(resolve(root, named), roots);
   if (named !== undefined && below === undefined)
     return { file: named, root, text: readNamed(named), problem: undefined };
   for (const home of roots) {
@@ -171,8 +181,8 @@ function findDatabase(
       return { file, root: home, text: undefined, problem: source.skip.reason };
     }
   }
-  if (named === undefined) return undefined;
-  throw new UsageError(`there is no ${named}`);
+  if (below === undefined) return undefined;
+  return { file: below, root, text: undefined, problem: 'is not there' };
 }
 
 function belowAny(path: string, roots: readonly string[]): string | undefined {

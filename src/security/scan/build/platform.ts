@@ -1,10 +1,4 @@
-import {
-  type DataModel,
-  ILP32,
-  LLP64,
-  LP64,
-  WINDOWS32,
-} from '../../../code/c/ir/data-model.ts';
+import { type DataModel, ILP32, LLP64, LP64, WINDOWS32 } from '../../../code/c/ir/data-model.ts';
 import type { Predefined, UnitBuild } from '../../../code/c/ir/unit-build.ts';
 
 /** What a target settles of a build. */
@@ -17,7 +11,12 @@ export const USUAL_TARGET = 'x86_64-linux-gnu';
 const WIDE: Readonly<Record<string, string>> = {
   ...{ x86_64: '__x86_64__ __x86_64 __amd64__', amd64: '__x86_64__ __x86_64 __amd64__' },
   ...{ aarch64: '__aarch64__', arm64: '__aarch64__', riscv64: '__riscv', s390x: '__s390x__' },
-  ...{ powerpc64: '__powerpc64__', ppc64: '__powerpc64__', mips64: '__mips__', sparc64: '__sparc__' },
+  ...{
+    powerpc64: '__powerpc64__',
+    ppc64: '__powerpc64__',
+    mips64: '__mips__',
+    sparc64: '__sparc__',
+  },
   ...{ loongarch64: '__loongarch__', wasm64: '__wasm__' },
 };
 const NARROW: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { LP64 } from '../../../code/c/ir/data-model.ts';
 import type { Macro } from '../../../code/c/ir/macro.ts';
 import { isSameMacro } from '../../../code/c/ir/macro.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
@@ -17,12 +18,19 @@ export interface GivenBuild {
   readonly target: string | undefined;
 }
 
-/** The build that options describe. */
-export function givenBuild(options: BuildOptions): GivenBuild {
+/**
+ * The build that options describe.
+ * @param roots where the tree is, and another version of it
+ */
+export function givenBuild(options: BuildOptions, roots: readonly string[]): GivenBuild {
+  const [root = '/'] = roots;
   return {
     defined: options.define.flatMap((text) => macroOfFlag(text) ?? []),
     undefined: options.undefine,
-    folders: options.include.map((folder) => posix.normalize(folder).replace(/\/$/, '')),
+    folders: options.include.flatMap((folder) => {
+      const places = roots.map((each) => within(each, posix.resolve(root, folder)));
+      return places.find((place) => place !== undefined) ?? [];
+    }),
     target: options.target,
   };
 }
@@ -64,10 +72,7 @@ export function buildOfCommand(
   const build: UnitBuild = {
     ...withPlatform(given.target ?? targetOf(flags), false),
     macros,
-    undefined: [
-      ...flags.undefined.filter((name) => !names.has(name)),
-      ...given.undefined,
-    ],
+    undefined: [...flags.undefined.filter((name) => !names.has(name)), ...given.undefined],
     // Where a header is missing, what it would define is not known.
     isWhole: reached.isWhole,
     foreign: foreignNames(reached, doubtful),
@@ -77,12 +82,15 @@ export function buildOfCommand(
 }
 
 /** Without a target a build tells nothing of the names that it would define, unless the command is known. */
-function withPlatform(target: string, isGuess: boolean): Pick<UnitBuild, 'dataModel' | 'predefined'> {
+function withPlatform(
+  target: string,
+  isGuess: boolean,
+): Pick<UnitBuild, 'dataModel' | 'predefined'> {
   const { dataModel, predefined } = platformOf(target) ?? platformOf(USUAL_TARGET) ?? UNKNOWN;
   return { dataModel, predefined: isGuess ? [] : predefined };
 }
 
-const UNKNOWN = { dataModel: { longBits: 64, pointerBits: 64, wideBits: 32 }, predefined: [] } as const;
+const UNKNOWN = { dataModel: LP64, predefined: [] };
 
 function targetOf({ target = USUAL_TARGET, width }: UnitFlags): string {
   if (width === undefined) return target;

@@ -15,7 +15,16 @@ export interface UnitFlags {
   readonly width: 32 | 64 | undefined;
 }
 
-const WITH_A_VALUE = ['-D', '-U', '-I', '-isystem', '-iquote', '-idirafter', '-include', '-imacros'];
+const WITH_A_VALUE = [
+  '-D',
+  '-U',
+  '-I',
+  '-isystem',
+  '-iquote',
+  '-idirafter',
+  '-include',
+  '-imacros',
+];
 const TARGETS = ['-target', '--target', '-arch'];
 
 /**
@@ -45,7 +54,9 @@ export function unitFlags(words: readonly string[]): UnitFlags {
     take(flag, (isJoined ? word.slice(flag.length) : words[at]) ?? '');
   }
   const defined = [...macros.values()].filter((macro) => macro !== undefined);
-  const undefinedNames = [...macros].flatMap(([name, macro]) => (macro === undefined ? [name] : []));
+  const undefinedNames = [...macros].flatMap(([name, macro]) =>
+    macro === undefined ? [name] : [],
+  );
   return { defined, undefined: undefinedNames, folders, forced, target, width };
 
   function take(flag: string, value: string): void {
