@@ -11,6 +11,13 @@ interface IncludingFile {
   readonly macros: readonly Macro[];
 }
 
+/** The headers that one file includes: where they are, or that they are not there. */
+interface IncludeStep {
+  readonly places: readonly string[];
+  readonly foreign: readonly string[];
+  readonly isWhole: boolean;
+}
+
 /** What a unit reaches besides files that are scanned. */
 export interface Reached {
   /** What headers define that are there and not scanned: such as those that are made while building. */
@@ -36,6 +43,7 @@ export class IncludeGraph {
   private readonly limits: TextLimits;
   private readonly files = new Map<string, IncludingFile>();
   private readonly places = new Map<string, string | undefined>();
+  private readonly steps = new Map<string, Map<string, IncludeStep>>();
 
   /** @param roots where the files of the tree are: the first that has one counts */
   constructor(roots: readonly string[], scanned: ReadonlySet<string>, limits: TextLimits) {
@@ -48,21 +56,44 @@ export class IncludeGraph {
   reachedFrom(file: string, folders: readonly string[], forced: readonly string[]): Reached {
     const macros: Macro[] = [];
     const foreign = new Set<string>();
+    const step = this.stepIn(folders);
     let isWhole = true;
     const reached = new Set([...forced, file]);
     // A set gives what is added to it while it is gone through, too.
     for (const from of reached) {
-      const { included, byMacro, macros: own } = this.fileAt(from);
-      macros.push(...own);
-      isWhole &&= !byMacro && reached.size < MAX_REACHED;
-      for (const { path, isQuoted } of included) {
-        const place = this.placeOf(path, isQuoted ? [dirname(from), ...folders] : folders);
-        if (place !== undefined) reached.add(place);
-        else if (isQuoted && !OF_SYSTEM.test(path)) isWhole = false;
-        else if (!OF_SYSTEM.test(path)) foreign.add(path);
-      }
+      const next = step(from);
+      macros.push(...this.fileAt(from).macros);
+      isWhole &&= next.isWhole && reached.size < MAX_REACHED;
+      for (const path of next.foreign) foreign.add(path);
+      for (const place of next.places) reached.add(place);
     }
     return { macros, foreign: [...foreign].sort(), isWhole };
+  }
+
+  /** What a file includes where headers are looked up in some folders, which is found out once. */
+  private stepIn(folders: readonly string[]): (from: string) => IncludeStep {
+    const key = folders.join('\0');
+    const known = this.steps.get(key) ?? new Map<string, IncludeStep>();
+    this.steps.set(key, known);
+    return (from) => {
+      const step = known.get(from) ?? this.included(from, folders);
+      known.set(from, step);
+      return step;
+    };
+  }
+
+  private included(from: string, folders: readonly string[]): IncludeStep {
+    const { included, byMacro } = this.fileAt(from);
+    const places: string[] = [];
+    const foreign: string[] = [];
+    let isWhole = !byMacro;
+    for (const { path, isQuoted } of included) {
+      const place = this.placeOf(path, isQuoted ? [dirname(from), ...folders] : folders);
+      if (place !== undefined) places.push(place);
+      else if (isQuoted && !OF_SYSTEM.test(path)) isWhole = false;
+      else if (!OF_SYSTEM.test(path)) foreign.push(path);
+    }
+    return { places, foreign, isWhole };
   }
 
   private fileAt(path: string): IncludingFile {

@@ -82,9 +82,13 @@ const NO_UNITS = { units: new Map<string, number>(), notes: [] };
 class BuildTable {
   readonly builds: UnitBuild[] = [];
   private readonly known = new Map<string, number>();
+  private readonly targets = new Map<UnitBuild['predefined'], number>();
 
   add(build: UnitBuild): number {
-    const key = JSON.stringify(build);
+    const { predefined, ...others } = build;
+    const target = this.targets.get(predefined) ?? this.targets.size;
+    this.targets.set(predefined, target);
+    const key = `${target} ${JSON.stringify(others)}`;
     const index = this.known.get(key) ?? this.builds.push(build) - 1;
     this.known.set(key, index);
     return index;

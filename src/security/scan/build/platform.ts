@@ -59,6 +59,16 @@ const NUMBERED = new Set(['__GNUC__', '_MSC_VER', '__FreeBSD__', '__riscv', '__s
  * @returns undefined where the name says nothing
  */
 export function platformOf(target: string): Platform | undefined {
+  const known = PLATFORMS.get(target) ?? madePlatform(target);
+  if (known !== undefined && PLATFORMS.size < MOST_KNOWN) PLATFORMS.set(target, known);
+  return known;
+}
+
+/** The commands of a project name the same few targets again and again. */
+const PLATFORMS = new Map<string, Platform>();
+const MOST_KNOWN = 50;
+
+function madePlatform(target: string): Platform | undefined {
   const name = target.toLowerCase();
   const isNarrowedAbi = /x32$|ilp32/.test(name);
   const wide = defined(WIDE, name);
