@@ -16,6 +16,7 @@ export const AREAS = {
       syntax: [],
       graph: [],
       clang: [],
+      'compile-commands': [],
       c: ['graph', 'syntax'],
       change: ['c', 'graph', 'syntax'],
       'library-models': ['flow/domain'],

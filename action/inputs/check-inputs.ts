@@ -9,6 +9,7 @@ const MIGRATE_INPUTS = ['functions', 'skip-functions', 'max-functions', 'crate',
 const OTHER_INPUTS = [
   ...['languages', 'exclude', 'base-ref', 'baseline', 'only-new', 'include-existing'],
   ...['fail-on', 'import-sarif', 'sarif-file'],
+  ...['define', 'undefine', 'include', 'target', 'compile-commands'],
   ...['upload-sarif', 'comment', 'max-comments', 'shard', 'reports'],
 ];
 

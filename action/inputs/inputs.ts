@@ -1,4 +1,5 @@
 import type { FailOn } from '../../src/security/report/verdict.ts';
+import type { BuildOptions } from '../../src/security/scan/build/build-options.ts';
 import { checkCombination } from './check-inputs.ts';
 import { type MigrationInputs, migrationInputs } from './migration-inputs.ts';
 import {
@@ -36,6 +37,8 @@ export interface Inputs {
   readonly failOn: FailOn | undefined;
   readonly failOnInconclusive: boolean;
   readonly exclude: readonly string[];
+  /** How C and C++ is compiled, besides what the configuration says. */
+  readonly build: BuildOptions;
   readonly model: {
     readonly baseUrl: string | undefined;
     readonly name: string | undefined;
@@ -78,6 +81,10 @@ export function parseInputs(): Inputs {
     failOn: parseChoice('fail-on', FAIL_ON),
     failOnInconclusive: parseFlag('fail-on-inconclusive', true),
     exclude: lines('exclude'),
+    build: {
+      ...{ define: lines('define'), undefine: lines('undefine'), include: lines('include') },
+      ...{ target: text('target'), compileCommands: text('compile-commands') },
+    },
     model: {
       baseUrl: text('model-base-url'),
       name: text('model-name'),

@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
 import type { ReviewRequest } from '../../src/entry/review/perform-review.ts';
 import { REPORT_DEFAULTS, TRIAGE_DEFAULTS } from '../../src/entry/review/review-options.ts';
 import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
+import { buildOptionsIn, settledBuild } from '../../src/github/configuration/build-options.ts';
 import { excludedFiles } from '../../src/github/configuration/excluded-files.ts';
+import { type BuildOptions, NO_DATABASE } from '../../src/security/scan/build/build-options.ts';
 import { isBranchResult } from '../github/is-branch-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { onlyPath } from '../inputs/only-path.ts';
@@ -43,6 +46,7 @@ export function reviewRequest(
     path: root,
     options: {
       ...REPORT_DEFAULTS,
+      ...settledBuild(buildIn(inputs, root), buildOptionsIn(configuration, root)),
       ...{ exclude, baseline, failOn: failOn ?? review.fail_on, importSarif: imports },
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,
@@ -56,6 +60,16 @@ export function reviewRequest(
     ...(suppressions === undefined
       ? {}
       : { changeFacts: { suppressions, strangersChange: job.change?.isForeign ?? false } }),
+  };
+}
+
+/** What the workflow says of the build, with its paths in the workspace. */
+function buildIn({ build }: Inputs, root: string): BuildOptions {
+  const { include, compileCommands: list } = build;
+  return {
+    ...build,
+    include: include.map((folder) => resolve(root, folder)),
+    compileCommands: list === undefined || list === NO_DATABASE ? list : resolve(root, list),
   };
 }
 

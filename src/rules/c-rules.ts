@@ -65,9 +65,14 @@ import { vlaUsage } from './c/vla-usage.ts';
 import { weakCrypto } from './c/weak-crypto.ts';
 import { wrongCallArguments } from './c/wrong-call-arguments.ts';
 import { constCastUnsafe } from './cpp/const-cast-unsafe.ts';
+import { containerOutOfBounds } from './cpp/container-out-of-bounds.ts';
+import { danglingCapture } from './cpp/dangling-capture.ts';
 import { danglingStringView } from './cpp/dangling-string-view.ts';
+import { invalidatedIterator } from './cpp/invalidated-iterator.ts';
 import { missingVirtualDtor } from './cpp/missing-virtual-dtor.ts';
+import { rawObjectCopy } from './cpp/raw-object-copy.ts';
 import { reinterpretCastUnsafe } from './cpp/reinterpret-cast-unsafe.ts';
+import { shallowCopy } from './cpp/shallow-copy.ts';
 import { sharedPtrCycle } from './cpp/shared-ptr-cycle.ts';
 import { smartPointerGetEscape } from './cpp/smart-pointer-get-escape.ts';
 import { uncaughtException } from './cpp/uncaught-exception.ts';
@@ -141,6 +146,11 @@ export const C_RULES: readonly CRule[] = [
   uncaughtException,
   uncheckedOperatorIndex,
   danglingStringView,
+  invalidatedIterator,
+  containerOutOfBounds,
+  danglingCapture,
+  shallowCopy,
+  rawObjectCopy,
   assignmentInCondition,
   resourceLeak,
   uncheckedIo,

@@ -30,6 +30,7 @@ import {
 import { isIntroduced, isOpen } from './report/groups.ts';
 import type { Report, ReportedCandidate } from './report/report.ts';
 import type { FailOn } from './report/verdict.ts';
+import { withoutChangedList } from './scan/build/without-changed-list.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { ScanDeps, ScanOptions } from './scan/survey-tree.ts';
 import { openTree } from './scan/survey-tree.ts';
@@ -102,10 +103,11 @@ export interface SecurityDeps extends ScanDeps {
  * docs/design.md describes each.
  * @throws UsageError for a request that cannot be met
  */
-export async function runSecurity(request: SecurityRequest, deps: SecurityDeps): Promise<Report> {
+export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): Promise<Report> {
   const { rules, onWarning } = deps;
   // What can be wrong with the request comes before the work.
-  const inputs = await loadInputs(request, deps);
+  const inputs = await loadInputs(asked, deps);
+  const request = trustedRequest(asked, inputs, deps);
   const { root, change, leftOut } = inputs;
   const { head: scanned, baseline } = await scanTrees(request, inputs, deps);
   const changed = withChangeHits(scanned, baseline, rules);
@@ -185,6 +187,21 @@ async function loadInputs(request: SecurityRequest, deps: SecurityDeps): Promise
       ? change && { kind: 'commit' as const, ...change }
       : await findBaseline(request.baseline, root, deps.rules);
   return { root, single, entries, logs, tools: new Set(toolNames), leftOut, change, baseline };
+}
+
+/** What a stranger's change says of how files are compiled does not count. */
+function trustedRequest(
+  request: SecurityRequest,
+  { root, change }: Inputs,
+  { onWarning }: SecurityDeps,
+): SecurityRequest {
+  if (request.strangersChange !== true || change === undefined) return request;
+  const build = withoutChangedList(root, change.differences, request.scan.build);
+  if (build === undefined) return request;
+  onWarning(
+    'the change touches the list of compile commands, which is left alone: all code counts',
+  );
+  return { ...request, scan: { ...request.scan, build } };
 }
 
 /** Scans the tree, and the commit that it is compared with. */
@@ -298,7 +315,8 @@ function noticeOf(
     change && scope
       ? reviewNotice(scope, change.name, who, lazy === true)
       : scanNotice(outcome, who);
-  return shardNotice(shard) + what + importNotice(tools);
+  const build = outcome.builds?.description;
+  return shardNotice(shard) + what + importNotice(tools) + (build === undefined ? '' : ` ${build}`);
 }
 
 function comparison(change: Change, scope: ReviewScope): NonNullable<Report['comparison']> {

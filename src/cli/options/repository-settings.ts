@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { buildOptionsIn } from '../../github/configuration/build-options.ts';
 import {
   CONFIGURATION_FILE,
   type Configuration,
@@ -8,6 +9,7 @@ import {
 } from '../../github/configuration/configuration.ts';
 import { excludedFiles } from '../../github/configuration/excluded-files.ts';
 import { parseConfiguration } from '../../github/configuration/parse-configuration.ts';
+import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { findRepository, type GitRepository } from '../../workspace/git/repository.ts';
@@ -17,6 +19,8 @@ export interface RepositorySettings {
   readonly configuration: Configuration;
   /** Files to leave out, as lines of a `.gitignore` in the folder that is examined. */
   readonly exclude: readonly string[];
+  /** How the code is compiled. */
+  readonly build: BuildOptions;
 }
 
 /**
@@ -38,13 +42,15 @@ export async function findSettings(
   const { exclude, languages } = configuration.review;
   const below = relative(home, folder).split(sep).join('/');
   const lines = exclude.flatMap((line) => patternBelow(line, below));
-  return { configuration, exclude: excludedFiles(lines, languages) };
+  const build = buildOptionsIn(configuration, home);
+  return { configuration, exclude: excludedFiles(lines, languages), build };
 }
 
 /** What counts where nothing is settled. */
 export const NO_SETTINGS: RepositorySettings = {
   configuration: DEFAULT_CONFIGURATION,
   exclude: [],
+  build: NO_BUILD_OPTIONS,
 };
 
 /** The root of the repository that a folder is in; the folder itself where it is in none. */

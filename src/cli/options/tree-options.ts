@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
+import { NO_DATABASE } from '../../security/scan/build/build-options.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
 export const treeOptionsSchema = z.object({
@@ -12,6 +15,11 @@ export const treeOptionsSchema = z.object({
   jobs: z.number(),
   cache: z.boolean(),
   cacheDir: z.string().optional(),
+  define: z.array(z.string()),
+  undefine: z.array(z.string()),
+  include: z.array(z.string()),
+  target: z.string().optional(),
+  compileCommands: z.string().optional(),
 }) satisfies z.ZodType<TreeOptions>;
 
 /** Adds the options of commands that scan a tree. */
@@ -24,11 +32,37 @@ export function addTreeOptions(command: Command): Command {
     .option('--no-gitignore', 'examine what .gitignore leaves out, too')
     .option('--jobs <number>', 'worker threads', positive, REPORT_DEFAULTS.jobs)
     .option('--no-cache', 'analyse every file anew, whatever earlier runs have found out')
-    .option('--cache-dir <folder>', 'keep what was found out there instead of ~/.cache/rustward');
+    .option('--cache-dir <folder>', 'keep what was found out there instead of ~/.cache/rustward')
+    .option(
+      '-D, --define <macro>',
+      'NAME or NAME=VALUE, as for a compiler; may be repeated',
+      each,
+      [],
+    )
+    .option('-U, --undefine <name>', 'a macro that is not set; may be repeated', each, [])
+    .option('-I, --include <folder>', 'a folder with headers; may be repeated', eachFolder, [])
+    .option('--target <target>', 'what is compiled for, such as i686-linux-gnu')
+    .option(
+      '--compile-commands <file>',
+      'how each file is compiled, instead of compile_commands.json here or in build; none for neither',
+      listFile,
+    );
 }
 
 function each(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
+}
+
+/** A list of compile commands as it is meant where the command is given. */
+function listFile(value: string): string {
+  if (value === NO_DATABASE) return value;
+  if (statSync(value, { throwIfNoEntry: false })?.isFile()) return resolve(value);
+  throw new InvalidArgumentError(`There is no file ${value}.`);
+}
+
+/** A folder as it is meant where the command is given. */
+function eachFolder(value: string, previous: readonly string[]): string[] {
+  return [...previous, resolve(value)];
 }
 
 function names(value: string): string[] {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
+import { settledBuild } from '../../github/configuration/build-options.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import {
   findSettings,
@@ -25,7 +26,7 @@ export async function loadSettings(
 export function settledOptions<Options extends ScanOptions>(
   command: Command,
   options: Options,
-  { configuration: { review }, exclude }: RepositorySettings,
+  { configuration: { review }, exclude, build }: RepositorySettings,
 ): Options {
   const isOpen = (name: string) => command.getOptionValueSource(name) === 'default';
   return {
@@ -35,6 +36,7 @@ export function settledOptions<Options extends ScanOptions>(
     // Only new findings is what was asked for.
     includeExisting: options.includeExisting || (review.include_existing && !options.onlyNew),
     exclude: [...exclude, ...options.exclude],
+    ...settledBuild(options, build),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SourceParser } from '../syntax/source-parser.ts';
 import { parseSyntax, type SyntaxTree } from '../syntax/syntax.ts';
+import type { BuiltText } from './built-text.ts';
 import { addressTaken, type FieldTargets, fieldTargets } from './cfg/function-pointers.ts';
 import { type IndirectCalls, indirectCalls } from './cfg/indirect-calls.ts';
 import { neverReturning } from './cfg/never-returns.ts';
@@ -47,21 +48,24 @@ export interface TranslationUnit {
 /**
  * Lowers a syntax tree. `outer` holds the names of the project's headers.
  * Code that does not parse is left out; nothing throws on bad input.
+ * @param built what the tree was made of, where it is known how the file is compiled
  */
 export function lowerUnit(
   parsed: SyntaxTree,
   language: 'c' | 'cpp',
   parser: SourceParser,
   outer?: Symbols,
+  built?: BuiltText,
 ): TranslationUnit {
-  const symbols = new Symbols(outer);
+  const symbols = symbolsOfUnit(outer, built);
   const tokens = readTokens(parsed.text);
   const { directives } = tokens;
   for (const macro of directives.macros) addMacro(symbols.macros, macro);
   for (const [name, offset] of directives.undefinedFrom) symbols.undefinedFrom.set(name, offset);
   for (const [name, use] of directives.settings) symbols.settings.set(name, use);
   const lines = parsed.location({ start: 0, end: parsed.text.length }).endLine;
-  const configuration = new Configuration(symbols, lines, languageSettings(language));
+  const given = languageSettings(language);
+  const configuration = new Configuration(symbols, lines, given, built?.isSet);
   const reading = readUnit(parsed, parser, tokens, configuration);
   const { tree } = reading;
   const placeOf = (offset: number) => tree.origin({ start: offset, end: offset }).start;
@@ -111,8 +115,16 @@ export function lowerUnit(
     indirectCalls: indirectCalls(functions, globals),
     neverReturns: neverReturning(functions),
     cuts,
-    account: accountOf(reading, context.touched),
+    account: accountOf(reading, context.touched, built?.aside),
   };
+}
+
+/** No names yet, before those of the build and of the headers. */
+function symbolsOfUnit(outer: Symbols | undefined, built: BuiltText | undefined): Symbols {
+  if (built === undefined) return new Symbols(outer);
+  const { macros, dataModel } = built.build;
+  const behind = macros.length === 0 ? outer : (outer ?? new Symbols()).behindMacros(macros);
+  return new Symbols(behind, undefined, dataModel);
 }
 
 function languageSettings(language: 'c' | 'cpp'): Map<string, boolean> {

@@ -83,11 +83,13 @@ export async function answerQuestion(
 }
 
 async function openAgent(
-  { root, exclude, cacheFolder, maxMinutes }: FindingRequest,
+  { root, exclude, build, cacheFolder, maxMinutes }: FindingRequest,
   { model, costOf }: ReadyModel,
   { env, signal, say }: TaskContext,
 ) {
-  const options = { ...REPORT_DEFAULTS, exclude, cacheDir: cacheFolder, gitignore: false };
+  const options = {
+    ...{ ...REPORT_DEFAULTS, ...build, exclude, cacheDir: cacheFolder, gitignore: false },
+  };
   const { deps } = await openScan(root, options);
   const limits = { ...LIMITS, seconds: maxMinutes * 60 };
   const sandbox = await openSandbox(env);

@@ -39,7 +39,7 @@ async function performRequest(
   request: ReviewRequest,
   { env, say }: TaskContext,
 ): Promise<ReviewResult> {
-  const { root, base, exclude, minConfidence, failOn, includeExisting } = request;
+  const { root, base, build, exclude, minConfidence, failOn, includeExisting } = request;
   const { maxMinutes, maxCost, maxTokens } = request;
   mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
   let said = { stage: '', at: 0 };
@@ -47,7 +47,7 @@ async function performRequest(
     {
       ...{ path: root, base },
       options: {
-        ...{ ...REPORT_DEFAULTS, exclude, minConfidence, failOn, includeExisting },
+        ...{ ...REPORT_DEFAULTS, ...build, exclude, minConfidence, failOn, includeExisting },
         // A commit holds nothing that was not added on purpose, whatever it says of itself.
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandWords } from '../../code/compile-commands/command-words.ts';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
@@ -8,7 +9,6 @@ import { linkProject } from '../../migration/link/link-project.ts';
 import { LINK_REPORT, type LinkReport } from '../../migration/link/link-report.ts';
 import type { ProjectCommand } from '../../migration/link/project-run.ts';
 import { findClang } from '../../migration/scan/clang-program.ts';
-import { commandWords } from '../../migration/scan/command-words.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import { writeArtifact } from '../../migration/state/artifact-folder.ts';
 import { loadProgress } from '../../migration/state/progress.ts';

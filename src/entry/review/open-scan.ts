@@ -48,7 +48,10 @@ export async function openScan(
       // What other people's rules find may depend on more than the key of a kept result says.
       ...(shared === undefined || more.length > 0
         ? {}
-        : { cache: (root, limits) => new StoredAnalysisCache(shared, engine(), root, limits) }),
+        : {
+            cache: (root, limits, builds) =>
+              new StoredAnalysisCache(shared, engine(), root, limits, builds),
+          }),
     },
     store,
     close: () => {

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { FailOn } from '../../security/report/verdict.ts';
+import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { ToolServerOption } from './tool-servers.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
-export interface TreeOptions {
+export interface TreeOptions extends BuildOptions {
   /** SARIF files of other scanners. */
   readonly importSarif: readonly string[];
   /** Packages of rules that the user trusts: their code runs in this process. */
@@ -69,6 +70,7 @@ export const REPORT_DEFAULTS = {
   rules: [],
   exclude: [],
   gitignore: true,
+  ...NO_BUILD_OPTIONS,
   jobs: availableParallelism(),
   cache: true,
   failOn: 'high',
@@ -91,6 +93,8 @@ export const TRIAGE_DEFAULTS = {
 /** The scan of a path that the options describe. */
 export function scanOptions(path: string, options: TreeOptions): ScanOptions {
   const { exclude, gitignore, jobs, skipFolders } = options;
+  const { define, undefine, include, target, compileCommands } = options;
+  const build = { define, undefine, include, target, compileCommands };
   const skipped = skipFolders === undefined ? {} : { skippedFolders: skipFolders };
-  return { path, threads: jobs, select: { exclude, gitignore, ...skipped } };
+  return { path, threads: jobs, build, select: { exclude, gitignore, ...skipped } };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
+import { platformOf } from '../../security/scan/build/platform.ts';
+import { macroOfFlag } from '../../security/scan/build/unit-flags.ts';
 
 /** Where a repository's configuration is. It is never read from the head of a change. */
 export const CONFIGURATION_FILE = '.github/rustward.yml';
@@ -42,6 +44,50 @@ const reviewSection = z.strictObject({
     .describe('The languages to examine.'),
 });
 
+/** A folder below another one, such as `.` or `libs/archive`; none that leads out, or is hidden. */
+const folder = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?:[.]|[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*)$/,
+    'not a plain path below the repository, such as libs/archive',
+  );
+
+const buildSection = z.strictObject({
+  define: z
+    .array(
+      z
+        .string()
+        .max(1000)
+        .refine((text) => macroOfFlag(text) !== undefined, 'not NAME or NAME=VALUE'),
+    )
+    .max(500)
+    .default([])
+    .describe('Macros that the build defines, each as NAME or NAME=VALUE.'),
+  undefine: z
+    .array(z.string().regex(/^[A-Za-z_]\w{0,199}$/, 'not the name of a macro'))
+    .max(500)
+    .default([])
+    .describe('Macros that the build does not define.'),
+  include: z
+    .array(folder)
+    .max(200)
+    .default([])
+    .describe('Folders with headers, below the repository.'),
+  target: z
+    .string()
+    .max(100)
+    .refine((name) => platformOf(name) !== undefined, 'not known; x86_64-linux-gnu is one')
+    .optional()
+    .describe('What the code is compiled for, such as i686-linux-gnu.'),
+  compile_commands: z
+    .union([z.literal('none'), folder])
+    .optional()
+    .describe(
+      'The list of compile commands, or `none`; else one in the root or in `build` counts.',
+    ),
+});
+
 const budgetsSection = z.strictObject({
   max_cost: z
     .number()
@@ -56,15 +102,6 @@ const budgetsSection = z.strictObject({
     .optional()
     .describe('Minutes after which models are asked nothing more.'),
 });
-
-/** A folder below another one, such as `.` or `libs/archive`; none that leads out, or is hidden. */
-const folder = z
-  .string()
-  .max(200)
-  .regex(
-    /^(?:[.]|[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*)$/,
-    'not a plain path below the repository, such as libs/archive',
-  );
 
 const migrationSection = z.strictObject({
   enabled: z
@@ -112,6 +149,9 @@ const migrationSection = z.strictObject({
 export const configurationSchema = z
   .strictObject({
     review: reviewSection.prefault({}).describe('What is reviewed, and what is said of it.'),
+    build: buildSection
+      .prefault({})
+      .describe('How C and C++ is compiled: which code counts, and how wide types are.'),
     sarif: z
       .enum(['auto', 'on', 'off'])
       .default('auto')
@@ -129,8 +169,9 @@ export type Configuration = z.output<typeof configurationSchema>;
 
 /** The keys of each part of the file, `` being the top, for what says that one is unknown. */
 export const CONFIGURATION_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['', ['review', 'sarif', 'budgets', 'migration']],
+  ['', ['review', 'build', 'sarif', 'budgets', 'migration']],
   ['review', Object.keys(reviewSection.shape)],
+  ['build', Object.keys(buildSection.shape)],
   ['budgets', Object.keys(budgetsSection.shape)],
   ['migration', Object.keys(migrationSection.shape)],
 ]);

@@ -17,9 +17,19 @@ const common = {
   maxTokens: z.int().positive().optional(),
 };
 
+/** How C and C++ is compiled, as the configuration says; paths are relative to the root. */
+const buildSchema = z.strictObject({
+  define: z.array(z.string()),
+  undefine: z.array(z.string()),
+  include: z.array(z.string()),
+  target: z.string().optional(),
+  compileCommands: z.string().optional(),
+});
+
 /** What a task about a finding says besides. */
 const aboutFinding = {
   exclude: z.array(z.string()),
+  build: buildSchema,
   /** From the report of the review. */
   finding: reportSchema.shape.candidates.element,
 };
@@ -48,6 +58,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     /** Where the review keeps what later ones use: outside of the root. */
     stateFolder: z.string(),
     exclude: z.array(z.string()),
+    build: buildSchema,
     minConfidence: z.number().min(0).max(1),
     failOn: z.enum(FAIL_ON),
     /** Whether what the base has as well is reported too. */

@@ -3,6 +3,7 @@ import type { Report } from '../../security/report/report.ts';
 import type { Repository } from '../commands/command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { excludedFiles } from '../configuration/excluded-files.ts';
+import { buildRequest } from './build-request.ts';
 import type { WorkerUsage } from './protocol.ts';
 import type { IsolatedWorkerOptions } from './run-isolated-worker.ts';
 import { type IsolatedWorkerDeps, repositoryFolder, runOnCommit } from './run-on-commit.ts';
@@ -48,6 +49,7 @@ export async function reviewChange(
         outputFolder: join(kept, 'report'),
         stateFolder: join(kept, 'state'),
         exclude: [...excludedFiles(review.exclude, review.languages)],
+        build: buildRequest(configuration),
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
         includeExisting: review.include_existing,
         ...{ suppressions: [...suppressions], leftOut: [...leftOut] },

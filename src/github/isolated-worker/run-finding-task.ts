@@ -8,6 +8,7 @@ import type { CommandOf } from '../commands/command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { excludedFiles } from '../configuration/excluded-files.ts';
 import type { Answer } from './answer.ts';
+import { buildRequest } from './build-request.ts';
 import { pullFolder } from './review-change.ts';
 import { type IsolatedWorkerDeps, runOnCommit, type TaskTarget } from './run-on-commit.ts';
 
@@ -36,10 +37,11 @@ export async function planFix(
 ): Promise<FixPlan> {
   const task = await taskTarget(head, target, client);
   const exclude = excludedBy(task.configuration);
+  const build = buildRequest(task.configuration);
   const { result } = await runOnCommit(
     'fix',
     task,
-    (common) => ({ ...common, task: 'fix', finding, exclude }),
+    (common) => ({ ...common, task: 'fix', finding, exclude, build }),
     { signal: deps.signal },
     deps,
   );
@@ -59,12 +61,13 @@ export async function answerInThread(
 ): Promise<Answer> {
   const task = await taskTarget(head, target, client);
   const exclude = excludedBy(task.configuration);
+  const build = buildRequest(task.configuration);
   const stateFolder = join(pullFolder(deps.dataFolder, target.repository, pull), 'state');
   const { result } = await runOnCommit(
     'answer',
     task,
     (common) => ({
-      ...{ ...common, task: 'answer', finding, exclude, stateFolder, thread: [...thread] },
+      ...{ ...common, task: 'answer', finding, exclude, build, stateFolder, thread: [...thread] },
     }),
     { signal: deps.signal },
     deps,

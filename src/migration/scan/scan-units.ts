@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { ClangUnit } from '../../code/clang/unit.ts';
+import { DATABASE_FILES } from '../../code/compile-commands/compile-database.ts';
 import { languageOf } from '../../code/syntax/language.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
@@ -36,8 +37,6 @@ export interface ScannedUnits {
   readonly refusedFlags: readonly { readonly file: string; readonly flags: readonly string[] }[];
 }
 
-const DATABASES = ['compile_commands.json', 'build/compile_commands.json'];
-
 /**
  * What clang says of some files of a project. One that does not compile is among the problems and
  * does not stop the scan.
@@ -54,7 +53,7 @@ export async function scanUnits(
   const clang = options.clang ?? (await findClang());
   const project = new ProjectFiles(realpathSync(root));
   const commands = project.commands(files);
-  const problems = commands.problems.map((message) => ({ file: DATABASES[0] ?? '', message }));
+  const problems = commands.problems.map((message) => ({ file: DATABASE_FILES[0] ?? '', message }));
   const limit = pLimit(atOnce);
   const run = { sandbox, clang, root: project.root, signal };
   const units = await Promise.all(
@@ -94,7 +93,7 @@ class ProjectFiles {
   }
 
   commands(files: readonly string[]): CompileCommands {
-    const found = DATABASES.find((path) => existsSync(join(this.root, path)));
+    const found = DATABASE_FILES.find((path) => existsSync(join(this.root, path)));
     if (found === undefined) return { flags: new Map(), problems: [] };
     const source = readSourceText(this.root, found, DATABASE_LIMITS);
     if ('skip' in source) return { flags: new Map(), problems: [`${found} ${source.skip.reason}`] };

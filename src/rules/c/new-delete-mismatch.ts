@@ -1,5 +1,7 @@
+import { classMembers } from '../../code/c/class-members.ts';
 import type { CRule } from './c-rule.ts';
 import { isHeap, mismatch } from './mismatched-allocator.ts';
+import { memberMemory } from './support/expressions/member-releases.ts';
 
 const RELEASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -37,6 +39,14 @@ void two() {
   node *made = static_cast<node *>(malloc(sizeof(node)));
   delete made; // defect
 }`,
+      `class Buffer {
+public:
+  explicit Buffer(int size) : bytes_(new char[size]) {}
+  Buffer(const Buffer &) = delete;
+  ~Buffer() { delete bytes_; } // defect
+private:
+  char *bytes_;
+};`,
     ],
     good: [
       `#include <cstdlib>
@@ -49,6 +59,19 @@ void both(int count) {
   delete[] order;
   free(text);
 }`,
+      `class Buffer {
+public:
+  explicit Buffer(int size) : bytes_(new char[size]), one_(new int(size)) {}
+  Buffer(char *given, bool) : bytes_(nullptr), one_(nullptr), given_(given) {}
+  Buffer(const Buffer &) = delete;
+  ~Buffer() { delete[] bytes_; delete one_; delete given_; }
+  void take(char *given) { delete given_; given_ = given; }
+  void make() { given_ = new char[4]; }
+private:
+  char *bytes_;
+  int *one_;
+  char *given_ = nullptr;
+};`,
     ],
   },
   listen: (report) => ({
@@ -64,4 +87,21 @@ void both(int count) {
       );
     },
   }),
+  inspect(unit, report) {
+    if (unit.language !== 'cpp') return;
+    for (const each of classMembers(unit)) {
+      for (const { name, allocated, hasOther, released } of memberMemory(each, unit)) {
+        const [first] = allocated;
+        if (first === undefined || hasOther || allocated.some((one) => one !== first)) continue;
+        const [made, needs] = first ? ['new[]', 'delete[]'] : ['new', 'delete'];
+        for (const { node, isArray } of released)
+          if (isArray !== first)
+            report(
+              node,
+              `\`${name}\` was allocated by ${made} and needs ${needs}, not ${isArray ? 'delete[]' : 'delete'}`,
+              { confidence: 0.9, event: 'shape' },
+            );
+      }
+    }
+  },
 };

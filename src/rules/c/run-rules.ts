@@ -1,3 +1,4 @@
+import type { BuiltText } from '../../code/c/built-text.ts';
 import type { ReachedBound } from '../../code/c/ir/reached-bound.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import type { FlowListener } from '../../code/flow/interpreter/events.ts';
@@ -35,13 +36,18 @@ export function runCRules(
     /** What the other files of the project tell. */
     readonly project?: ProjectKnowledge;
     readonly guard?: ResourceGuard;
+    /** What the tree was made of, where it is known how the file is compiled. */
+    readonly built?: BuiltText | undefined;
+    /** The paths of the headers that it includes, where these are known better than by its text. */
+    readonly included?: readonly string[] | undefined;
   },
 ): CRuleRun {
   const unit = lowerUnit(
     tree,
     language,
     parser,
-    options.project && projectSymbols(options.project, options.path, tree.text),
+    options.project && projectSymbols(options.project, options.path, tree.text, options.included),
+    options.built,
   );
   const hits = new HitList(unit, pathWeight(options.path));
   const rules = options.rules.filter((rule) => rule.languages.includes(language));

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { DATABASE_FILES } from '../../code/compile-commands/compile-database.ts';
 import { UsageError } from '../../errors.ts';
 import { isSourcePath } from '../../workspace/files/source-files.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
@@ -114,12 +115,13 @@ export async function scanWithBaseline(
   const { maxBytes } = request.scan.limits ?? TEXT_LIMITS;
   const alignment = new TreeAlignment(differences);
   const examined = new Set([...files].map((file) => alignment.baseFileOf(file)));
-  const isWanted = (path: string) => examined.has(path);
+  const lists = [...DATABASE_FILES, databaseOf(request)];
+  const isWanted = (path: string) => examined.has(path) || lists.includes(path);
   return await withCommit(git, commit, { maxBytes, isWanted }, async (folder) => {
     const path = request.single === undefined ? folder : join(folder, request.single);
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
     const both = isThere
-      ? await withTree({ ...request.scan, path }, deps, (base) =>
+      ? await withTree({ ...request.scan, path }, deps, request.root, (base) =>
           request.onlyAffected
             ? scanAffected(head, base, differences, request.lazy)
             : scanBoth(head, base),
@@ -154,14 +156,21 @@ async function scanAffected(
 async function withTree<Result>(
   options: ScanOptions,
   deps: ScanDeps,
+  otherRoot: string,
   use: (tree: OpenedTree) => Promise<Result>,
 ): Promise<Result> {
-  const tree = openTree(options, deps);
+  const tree = openTree(options, deps, otherRoot);
   try {
     return await use(tree);
   } finally {
     await tree.close();
   }
+}
+
+/** The list of compile commands that a person names, as a path below the root. */
+function databaseOf({ root, scan }: BaselineRequest): string {
+  const { compileCommands } = scan.build ?? {};
+  return compileCommands === undefined ? '' : relative(root, resolve(root, compileCommands));
 }
 
 /** Whether a difference can change what a scan finds: in a source, or in which sources are ignored. */
@@ -170,7 +179,11 @@ function concernsScan(
   files: ReadonlySet<string>,
 ): boolean {
   return [oldPath, path].some(
-    (name) => name.endsWith('.gitignore') || isSourcePath(name) || files.has(name),
+    (name) =>
+      name.endsWith('.gitignore') ||
+      DATABASE_FILES.includes(name) ||
+      isSourcePath(name) ||
+      files.has(name),
   );
 }
 

@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<UnfollowedReason, string>> = {
 /** What to say of code in functions and initialisers that was not followed: its lines, why, and what it means. */
 export function accountNotes(tree: SyntaxTree, account: CodeAccount): AnalysisNote[] {
   const reasons = [...new Set(account.unfollowed.map(({ reason }) => reason))].sort();
-  return reasons.map((reason) => {
+  const notes = reasons.map((reason) => {
     const lines = new Set<number>();
     for (const span of account.unfollowed) {
       if (span.reason !== reason) continue;
@@ -28,4 +28,26 @@ export function accountNotes(tree: SyntaxTree, account: CodeAccount): AnalysisNo
       lines: all,
     };
   });
+  return [...notes, ...asideNotes(tree, account)];
+}
+
+/** The lines that the build leaves out: they were not to be examined. */
+function asideNotes(tree: SyntaxTree, { aside }: CodeAccount): AnalysisNote[] {
+  const lines = new Set<number>();
+  for (const { start, end } of aside) {
+    const last = tree.location({ start, end }).endLine;
+    for (let { line } = tree.location({ start, end: start }); line <= last; line += 1)
+      lines.add(line);
+  }
+  if (lines.size === 0) return [];
+  const bytes = aside.reduce((sum, { start, end }) => sum + end - start, 0);
+  const all = stretches([...lines].sort((left, right) => left - right));
+  const what = lines.size === 1 ? 'line' : 'lines';
+  return [
+    {
+      reason: `${what} ${named(all)} (${bytes} bytes) not part of this build, and not examined`,
+      failed: false,
+      lines: all,
+    },
+  ];
 }

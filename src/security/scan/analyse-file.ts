@@ -1,3 +1,4 @@
+import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { calledFields, callsOf } from '../../code/c/ir/walk.ts';
 import { type ResourceGuard, UNGUARDED } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
@@ -10,6 +11,7 @@ import { C_RULES } from '../../rules/c-rules.ts';
 import { runRustRules } from '../../rules/rust/run-rules.ts';
 import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
 import { accountNotes } from './account-notes.ts';
+import { readUnitText } from './build/read-unit-text.ts';
 import { cutNotes } from './cut-notes.ts';
 import { nestingNotes } from './nesting-notes.ts';
 import { pointerNotes } from './pointer-notes.ts';
@@ -22,6 +24,7 @@ import { tokenNotes } from './token-notes.ts';
  * @param text the file, decoded
  * @param project what the other files of the project tell
  * @param moreRules further rules for C and C++, besides the built-in ones
+ * @param build how the file is compiled, where that is known
  * @throws what `guard` ends the analysis with
  */
 export async function analyseFile(
@@ -31,19 +34,22 @@ export async function analyseFile(
   project: ProjectKnowledge,
   moreRules: readonly CRule[] = [],
   guard: ResourceGuard = UNGUARDED,
+  build?: UnitBuild,
 ): Promise<FileAnalysis> {
   const language = languageOfScanned(path, text) ?? 'c';
   const parser = await grammars.parser(language);
-  const tree = await grammars.tree(language, text);
   const lines = text.split('\n').length;
   if (language === 'rust') {
+    const tree = await grammars.tree(language, text);
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
     const notes = [...nestingNotes(tree, functions), ...rustNotes(tree)];
     return { language, lines, hits: runRustRules(tree, { path }), functions, notes };
   }
   const rules = [...C_RULES, ...moreRules];
+  const read = build && readUnitText(path, text, project, build);
+  const tree = await grammars.tree(language, read?.text ?? text);
   const { unit, hits, cuts } = runCRules(tree, language, parser, {
-    ...{ path, rules, project, guard },
+    ...{ path, rules, project, guard, built: read?.built, included: read?.included },
   });
   const outlines = unit.functions.map((fn) => {
     const { line, endLine } = unit.tree.location(fn);

@@ -4,6 +4,8 @@ import type { DependencyNames, FileSurvey } from '../../code/flow/project/projec
 import { parsePlainData, printPlainData } from '../../code/plain-data.ts';
 import { readSourceBytes, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
+import { buildDigestOf } from './build/build-digest.ts';
+import { NO_BUILDS, type TreeBuilds } from './build/tree-builds.ts';
 import type { ScannedFile } from './scan-file.ts';
 import type { ScanTaskResult } from './scan-runner.ts';
 import { digestOf, type SurveyDigests, type SurveyedFile } from './surveyed-file.ts';
@@ -57,16 +59,24 @@ export class StoredAnalysisCache implements AnalysisCache {
   private readonly engine: string;
   private readonly root: string;
   private readonly limits: TextLimits;
+  private readonly builds: TreeBuilds;
   private readonly textDigests = new Map<string, string>();
   private readonly names = new Map<string, SharedNames>();
   private readonly dependencies = new Map<string, DependencyNames | undefined>();
 
   /** `engine` names the code that made the results: another one may see other things. */
-  constructor(store: ContentStore, engine: string, root: string, limits: TextLimits) {
+  constructor(
+    store: ContentStore,
+    engine: string,
+    root: string,
+    limits: TextLimits,
+    builds: TreeBuilds = NO_BUILDS,
+  ) {
     this.store = store;
     this.engine = engine;
     this.root = root;
     this.limits = limits;
+    this.builds = builds;
   }
 
   get(question: CacheKey): ScanTaskResult | undefined {
@@ -169,13 +179,13 @@ export class StoredAnalysisCache implements AnalysisCache {
     return ['surveys', this.engine, ...files.flatMap((file, at) => [file, texts[at]])].join('\0');
   }
 
-  /** The digest of a file's text; empty where it is not examined, which is no result to keep. */
+  /** The digest of a file's text and of how it is compiled; empty where it is not examined, which is no result to keep. */
   private textDigestOf(file: string): string {
     const known = this.textDigests.get(file);
     if (known !== undefined) return known;
     const source = readSourceBytes(this.root, file, this.limits);
-    const digest =
-      'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
+    const text = 'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
+    const digest = text === '' ? '' : `${text}${buildDigestOf(this.builds, file)}`;
     this.textDigests.set(file, digest);
     return digest;
   }

@@ -1,11 +1,11 @@
+import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
-import {
-  type ProjectKnowledge,
-  projectSymbols,
-} from '../../code/flow/project/project-knowledge.ts';
+import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
 import { readSourceText } from '../../workspace/files/source-text.ts';
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
+import { readUnitText } from './build/read-unit-text.ts';
+import { buildOf } from './build/tree-builds.ts';
 import type { ScanFileDeps } from './scan-file.ts';
 
 /** A file of the head, and what it was in the base. */
@@ -18,6 +18,8 @@ export interface FilePair {
 export interface ComparedBase {
   readonly root: string;
   readonly project: ProjectKnowledge;
+  /** How the file is compiled there, where that is known. */
+  readonly build?: UnitBuild | undefined;
 }
 
 /**
@@ -31,8 +33,8 @@ export async function compareFile(
   project: ProjectKnowledge,
   base: ComparedBase,
 ): Promise<readonly CandidateDraft[]> {
-  const head = await unitOf(deps.root, file, deps, project);
-  const before = await unitOf(base.root, baseFile, deps, base.project);
+  const head = await unitOf(deps.root, file, deps, project, buildOf(deps.builds, file));
+  const before = await unitOf(base.root, baseFile, deps, base.project, base.build);
   if (head === undefined || before === undefined) return [];
   const hits = deps.changeRules.run(before.unit, head.unit, file);
   const { language } = head.unit;
@@ -45,6 +47,7 @@ async function unitOf(
   file: string,
   { limits, grammars }: ScanFileDeps,
   project: ProjectKnowledge,
+  build: UnitBuild | undefined,
 ): Promise<{ unit: TranslationUnit; text: string } | undefined> {
   const source = readSourceText(root, file, limits);
   if ('skip' in source) return undefined;
@@ -52,7 +55,7 @@ async function unitOf(
   const language = languageOfScanned(file, text);
   if (language !== 'c' && language !== 'cpp') return undefined;
   const parser = await grammars.parser(language);
-  const tree = await grammars.tree(language, text);
-  const symbols = projectSymbols(project, file, text);
-  return { unit: lowerUnit(tree, language, parser, symbols), text };
+  const read = readUnitText(file, text, project, build);
+  const tree = await grammars.tree(language, read.text);
+  return { unit: lowerUnit(tree, language, parser, read.symbols, read.built), text };
 }

@@ -3,6 +3,7 @@ import type { Skip } from '../../workspace/files/skip.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { buildOf, NO_BUILDS } from './build/tree-builds.ts';
 import { CHANGE_RULES } from './change-rules.ts';
 import type { FilePair } from './compare-file.ts';
 import type { ScanOutcome } from './scan.ts';
@@ -26,11 +27,13 @@ export async function compareVersions(
   const { descriptions } = deps.changeRules ?? CHANGE_RULES;
   const pairs = descriptions.length === 0 ? [] : pairsOf(head, base, differences);
   if (pairs.length === 0) return { drafts: [], skips: [] };
-  const runner = new ScanRunner(head.root, options.limits ?? TEXT_LIMITS, options, deps);
+  const limits = options.limits ?? TEXT_LIMITS;
+  const runner = new ScanRunner(head.root, limits, options, deps, head.builds);
   try {
     const outcomes = await runner.compare(pairs, head.knowledge ?? NO_PROJECT, {
       root: base.root,
       project: base.knowledge ?? NO_PROJECT,
+      buildOf: (file) => buildOf(base.builds ?? NO_BUILDS, file),
     });
     return {
       drafts: outcomes.flatMap((one) =>

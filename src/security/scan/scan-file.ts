@@ -10,6 +10,7 @@ import { readSourceText, type TextLimits } from '../../workspace/files/source-te
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import { analyseFile } from './analyse-file.ts';
+import { buildOf, type TreeBuilds } from './build/tree-builds.ts';
 import type { ChangeRules } from './change-rules.ts';
 import {
   type InlineSuppression,
@@ -36,6 +37,8 @@ export interface ScanFileDeps {
   readonly root: string;
   readonly limits: TextLimits;
   readonly grammars: Grammars;
+  /** How the files below the root are compiled. */
+  readonly builds: TreeBuilds;
   /** Every rule that may have hits, by id. */
   readonly rules: ReadonlyMap<string, RuleDescription>;
   /** Rules for C and C++ that run besides the built-in ones. */
@@ -61,7 +64,9 @@ export async function scanFile(
   const { text, replaced } = source;
   if (languageOfScanned(file, text) === undefined)
     return unscannedFile({ file, reason: NO_SOURCE, failed: false });
-  const analysis = await analyseFile(file, text, deps.grammars, project, deps.moreRules, guard);
+  const { grammars, moreRules } = deps;
+  const build = buildOf(deps.builds, file);
+  const analysis = await analyseFile(file, text, grammars, project, moreRules, guard, build);
   return {
     file,
     language: analysis.language,

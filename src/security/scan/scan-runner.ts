@@ -1,3 +1,4 @@
+import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { type ResourceGuard, StepsSpent } from '../../code/flow/project/file-budget.ts';
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
@@ -13,6 +14,7 @@ import {
   type WeightedTask,
 } from '../../workspace/process/thread-pool.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { buildOf, NO_BUILDS, type TreeBuilds } from './build/tree-builds.ts';
 import { CHANGE_RULES, type ChangeRules } from './change-rules.ts';
 import { type ComparedBase, compareFile, type FilePair } from './compare-file.ts';
 import { type ScanFileDeps, type ScannedFile, scanFile } from './scan-file.ts';
@@ -61,6 +63,13 @@ export interface FileTask {
 interface CompareTask extends FilePair {
   readonly step: 'compare';
   readonly baseRoot: string;
+  /** How the file is compiled there. */
+  readonly baseBuild: UnitBuild | undefined;
+}
+
+/** The base of several comparisons. */
+interface ComparedTree extends Omit<ComparedBase, 'build'> {
+  readonly buildOf: (file: string) => UnitBuild | undefined;
 }
 
 type ScanTask = FileTask | CompareTask;
@@ -89,13 +98,19 @@ export class ScanRunner {
   private rounds = 0;
   private readonly shared = new WeakMap<ProjectKnowledge, SharedKnowledge>();
 
-  constructor(root: string, limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
+  constructor(
+    root: string,
+    limits: TextLimits,
+    options: RunnerOptions,
+    deps: RunnerDeps,
+    builds: TreeBuilds = NO_BUILDS,
+  ) {
     const { grammars, moreRules = [], changeRules = CHANGE_RULES } = deps;
     const all = [...changeRules.descriptions, ...deps.rules];
     const rules = new Map(all.map((rule) => [rule.id, rule]));
     // A file is surveyed and examined in turn, and parsed once for both.
     const remembering = cachingGrammars(grammars, MAX_FILES_WITHOUT_THREADS);
-    this.deps = { root, limits, grammars: remembering, rules, moreRules, changeRules };
+    this.deps = { root, limits, builds, grammars: remembering, rules, moreRules, changeRules };
     this.timeLimit = options.timeLimit ?? MAX_FILE_MILLISECONDS;
     this.heapLimit = options.heapLimit ?? MAX_HEAP_MEGABYTES;
     this.pool =
@@ -103,7 +118,7 @@ export class ScanRunner {
         ? undefined
         : new ThreadPool({
             script: deps.threadScript,
-            data: { root, limits, rulePackages: [...(deps.rulePackages ?? [])] },
+            data: { root, limits, builds, rulePackages: [...(deps.rulePackages ?? [])] },
             threads: options.threads,
             timeLimit: this.timeLimit,
             heapLimit: this.heapLimit,
@@ -123,10 +138,13 @@ export class ScanRunner {
   compare(
     pairs: readonly WeightedTask<FilePair>[],
     knowledge: ProjectKnowledge,
-    base: ComparedBase,
+    base: ComparedTree,
   ): Promise<TaskOutcome<ScanTaskResult>[]> {
     const tasks = pairs.map(({ task: { file, baseFile }, weight }) => ({
-      task: { step: 'compare' as const, file, baseFile, baseRoot: base.root },
+      task: {
+        ...{ step: 'compare' as const, file, baseFile, baseRoot: base.root },
+        baseBuild: base.buildOf(baseFile),
+      },
       weight,
     }));
     return this.runTasks(tasks, knowledge, base.project, () => undefined);
@@ -216,12 +234,13 @@ export async function performTask(
 ): Promise<ScanTaskResult> {
   const { step, file } = task;
   if (step === 'compare') {
-    const base = { root: task.baseRoot, project: baseProject };
+    const base = { root: task.baseRoot, project: baseProject, build: task.baseBuild };
     return { compared: await compareFile(task, deps, project, base) };
   }
   if (step === 'examine') return { examined: await scanFile(file, deps, project, guard) };
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return { surveyed: undefined };
-  const survey = await surveyFile(file, source.text, deps.grammars, project, guard);
+  const build = buildOf(deps.builds, file);
+  const survey = await surveyFile(file, source.text, deps.grammars, project, guard, build);
   return { surveyed: survey && withDigests(survey) };
 }

@@ -2,6 +2,7 @@ import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge
 import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import type { Candidate } from '../candidates/candidate.ts';
+import type { TreeBuilds } from './build/tree-builds.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { type ScanDeps, type ScanOptions, type SurveyedTree, surveyTree } from './survey-tree.ts';
 
@@ -19,6 +20,8 @@ export interface ScanOutcome {
   readonly skips: readonly Skip[];
   /** What the files tell each other. */
   readonly knowledge?: ProjectKnowledge;
+  /** How the files are compiled. */
+  readonly builds?: TreeBuilds;
 }
 
 /**
@@ -36,15 +39,15 @@ export async function scan(options: ScanOptions, deps: ScanDeps): Promise<ScanOu
 
 /** What a scan found, put together from what it found in each file of a tree. */
 export function scanOutcome(
-  tree: Pick<SurveyedTree, 'root' | 'single' | 'skipped' | 'knowledge'>,
+  tree: Pick<SurveyedTree, 'root' | 'single' | 'skipped' | 'knowledge' | 'builds'>,
   files: readonly ScannedFile[],
 ): ScanOutcome {
-  const { root, single, skipped, knowledge } = tree;
+  const { root, single, skipped, knowledge, builds } = tree;
   const drafts = files.flatMap((file) => file.drafts);
   return {
     ...{ root, single },
     candidates: drafts.map((draft, index) => ({ gid: index + 1, ...draft })),
-    ...{ files, knowledge },
+    ...{ files, knowledge, builds },
     skips: [...skipped, ...files.flatMap(skipsOf)].sort((left, right) =>
       byBytes(left.file, right.file),
     ),

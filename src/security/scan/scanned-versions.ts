@@ -29,14 +29,14 @@ export function changedNames(
 
 /** The outcome of a scan that examined these files alone. */
 export function outcomeOf(
-  tree: Pick<OpenedTree, 'root' | 'single' | 'files' | 'skipped' | 'limits'>,
+  tree: Pick<OpenedTree, 'root' | 'single' | 'files' | 'skipped' | 'limits' | 'builds'>,
   knowledge: ProjectKnowledge,
   examined: readonly ScannedFile[],
 ): ScanOutcome {
   const byPath = new Map(examined.map((file) => [file.file, file]));
-  const { root, single, skipped, limits } = tree;
+  const { root, single, skipped, limits, builds } = tree;
   return scanOutcome(
-    { root, single, skipped, knowledge },
+    { root, single, skipped, knowledge, builds },
     tree.files.map(
       ({ path }: SourceFile) => byPath.get(path) ?? unaffectedFile(path, root, limits),
     ),

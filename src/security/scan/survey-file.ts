@@ -1,14 +1,11 @@
+import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { lowerUnit } from '../../code/c/unit.ts';
 import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
 import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
-import { includedPaths } from '../../code/flow/project/nearest-names.ts';
-import {
-  type FileSurvey,
-  type ProjectKnowledge,
-  symbolsSeenFrom,
-} from '../../code/flow/project/project-knowledge.ts';
+import type { FileSurvey, ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
+import { readUnitText } from './build/read-unit-text.ts';
 
 /**
  * Looks at a C or C++ file for what the analysis of other files needs of it:
@@ -20,12 +17,13 @@ export async function surveyFile(
   grammars: Grammars,
   project: ProjectKnowledge,
   guard?: ResourceGuard,
+  build?: UnitBuild,
 ): Promise<FileSurvey | undefined> {
   const language = languageOfScanned(path, text);
   if (language !== 'c' && language !== 'cpp') return undefined;
   const parser = await grammars.parser(language);
-  const tree = await grammars.tree(language, text);
-  const included = includedPaths(text);
-  const symbols = symbolsSeenFrom(project, path, included, new Set());
-  return surveyUnit(lowerUnit(tree, language, parser, symbols), path, project, included, guard);
+  const unit = readUnitText(path, text, project, build, new Set());
+  const tree = await grammars.tree(language, unit.text);
+  const lowered = lowerUnit(tree, language, parser, unit.symbols, unit.built);
+  return surveyUnit(lowered, path, project, unit.included, guard);
 }

@@ -16,6 +16,10 @@ import {
   type TextLimits,
 } from '../../workspace/files/source-text.ts';
 import { NO_CACHE } from './analysis-cache.ts';
+import { buildDigestOf } from './build/build-digest.ts';
+import { type BuildOptions, NO_BUILD_OPTIONS } from './build/build-options.ts';
+import { loadBuilds } from './build/load-builds.ts';
+import type { TreeBuilds } from './build/tree-builds.ts';
 import { includedFiles } from './included-files.ts';
 import type { ScannedFile } from './scan-file.ts';
 import {
@@ -32,11 +36,13 @@ export interface ScanOptions extends RunnerOptions {
   readonly path: string;
   readonly select?: SourceFileOptions;
   readonly limits?: TextLimits;
+  /** How the files are compiled, as far as a person says so. */
+  readonly build?: BuildOptions;
 }
 
 export interface ScanDeps extends RunnerDeps {
-  /** What earlier scans have found out of the files below a root. */
-  readonly cache?: (root: string, limits: TextLimits) => RoundDeps['cache'];
+  /** What earlier scans have found out of the files below a root, which are compiled in some way. */
+  readonly cache?: (root: string, limits: TextLimits, builds: TreeBuilds) => RoundDeps['cache'];
   /** Hears how many files are done. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -53,6 +59,8 @@ export interface SurveyedTree {
   readonly skipped: readonly Skip[];
   readonly knowledge: ProjectKnowledge;
   readonly limits: TextLimits;
+  /** How the files are compiled. */
+  readonly builds: TreeBuilds;
   /**
    * A digest of all that the analysis of a file depends on: its text, and what it can see of the other
    * files. Two trees in which it is the same have the same candidates in that file.
@@ -67,24 +75,36 @@ export interface SurveyedTree {
 
 /** A tree whose files are listed, and nothing more is known of them. */
 export interface OpenedTree
-  extends Pick<SurveyedTree, 'root' | 'single' | 'files' | 'skipped' | 'limits' | 'close'> {
+  extends Pick<
+    SurveyedTree,
+    'root' | 'single' | 'files' | 'skipped' | 'limits' | 'builds' | 'close'
+  > {
   readonly deps: RoundDeps;
 }
 
 /**
  * Lists the sources at a path.
- * @throws UsageError when the path cannot be listed
+ * @param otherRoot where another version of the tree is, whose build counts where this one has none
+ * @throws UsageError when the path cannot be listed, or what is said of the build cannot be meant
  */
-export function openTree(options: ScanOptions, deps: ScanDeps): OpenedTree {
+export function openTree(options: ScanOptions, deps: ScanDeps, otherRoot?: string): OpenedTree {
   const { root, single, files: found, skipped } = findSourceFiles(options.path, options.select);
   const limits = options.limits ?? TEXT_LIMITS;
   const included = single ? [] : includedFiles(root, found, limits);
-  const runner = new ScanRunner(root, limits, options, deps);
-  const cache = deps.cache?.(root, limits) ?? NO_CACHE;
-  const onProgress = deps.onProgress ?? (() => undefined);
   const files = [...found, ...included];
+  const builds = loadBuilds(
+    { root, files: files.map(({ path }) => path), limits, otherRoot },
+    options.build ?? NO_BUILD_OPTIONS,
+  );
+  const runner = new ScanRunner(root, limits, options, deps, builds);
+  const cache = deps.cache?.(root, limits, builds) ?? NO_CACHE;
+  const onProgress = deps.onProgress ?? (() => undefined);
   const close = () => runner.close();
-  return { root, single, files, skipped, limits, close, deps: { runner, cache, onProgress } };
+  return {
+    ...{ root, single, files, limits, builds, close },
+    skipped: [...skipped, ...builds.notes],
+    deps: { runner, cache, onProgress },
+  };
 }
 
 /**
@@ -104,14 +124,14 @@ export async function surveyTree(options: ScanOptions, deps: ScanDeps): Promise<
 /** Surveys all files of a tree. */
 export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
   const { deps, ...tree } = opened;
-  const { root, files, limits } = tree;
+  const { root, files, limits, builds } = tree;
   const state = await surveyInRounds(files, deps);
   const surveys = surveyTasks(files);
   let examined = 0;
   return {
     ...tree,
     knowledge: state.knowledge,
-    viewOf: (path) => viewOfFile(root, path, limits, state),
+    viewOf: (path) => viewOfFile(root, path, limits, state, builds),
     namesIn: (path) => state.digest.namesIn(path),
     async examine(wanted) {
       const before = surveys + examined;
@@ -131,9 +151,11 @@ export function viewOfFile(
   path: string,
   limits: TextLimits,
   { digest }: KnowledgeState,
+  builds: TreeBuilds,
 ): string {
   const source = readSourceBytes(root, path, limits);
   const text = 'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
   // What other files tell is for C and C++.
-  return languageOfPath(path) === 'rust' ? text : `${text} ${digest.digestFor(path)}`;
+  if (languageOfPath(path) === 'rust') return text;
+  return `${text} ${digest.digestFor(path)} ${buildDigestOf(builds, path)}`;
 }

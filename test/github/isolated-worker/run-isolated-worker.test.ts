@@ -32,6 +32,7 @@ function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
       stateFolder: temporaryFolder(),
     },
     ...{ cacheFolder: temporaryFolder(), exclude: [], minConfidence: 0.4, failOn: 'high' },
+    build: { define: [], undefine: [], include: [] },
     includeExisting: false,
     ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
     ...changes,

@@ -51,13 +51,18 @@ const WORD = /^(?:#|%:)(?:\s|\/\*[\s\S]*?\*\/)*([a-z]+)/;
 export function readDirectives(text: string, tokens: readonly Token[] = lex(text)): Directives {
   const reader = new DirectiveReader(text);
   for (const token of tokens) {
-    if (token.kind !== 'directive') continue;
-    const [whole, word] = WORD.exec(token.text) ?? [];
-    if (whole === undefined || word === undefined) continue;
-    const body = withoutComments(token.text.slice(whole.length)).trim();
-    reader.directive(word, body, token.start, token.end);
+    const found = directiveIn(token);
+    if (found !== undefined) reader.directive(found.word, found.body, token.start, token.end);
   }
   return reader;
+}
+
+/** The word of a directive and what stands behind it, without comments; undefined for any other token. */
+export function directiveIn({ kind, text }: Token): { word: string; body: string } | undefined {
+  if (kind !== 'directive') return undefined;
+  const [whole, word] = WORD.exec(text) ?? [];
+  if (whole === undefined || word === undefined) return undefined;
+  return { word, body: withoutComments(text.slice(whole.length)).trim() };
 }
 
 class DirectiveReader implements Directives {

@@ -43,15 +43,15 @@ export function typeOfSpecifier(node: SyntaxNode, context: DeclaratorContext): C
       const given = context.inArgument?.(name, (argument) => typeOfArgument(argument, context));
       return (
         given ??
-        namedType(name) ??
+        namedType(name, symbols.dataModel) ??
         symbols.typedef(name) ??
         recordNamed(name, symbols) ??
-        primitive(name)
+        primitive(name, symbols)
       );
     }
     case 'sized_type_specifier': {
       const words = context.textOf(node).split(/\s+/);
-      return typeOfWords(words);
+      return typeOfWords(words, symbols.dataModel);
     }
     case 'enum_specifier':
       for (const child of node.children) if (child.field === 'name') context.textOf(child);
@@ -61,7 +61,9 @@ export function typeOfSpecifier(node: SyntaxNode, context: DeclaratorContext): C
     case 'template_type':
     case 'dependent_type': {
       const name = context.textOf(node).replace(/\s+/g, '');
-      return namedType(name) ?? symbols.typedef(name) ?? { kind: 'unknown', name };
+      return (
+        namedType(name, symbols.dataModel) ?? symbols.typedef(name) ?? { kind: 'unknown', name }
+      );
     }
     case 'macro_type_specifier':
       // Sizes in it that are worked out are looked at by themselves.
@@ -88,8 +90,8 @@ function typeOfArgument(node: SyntaxNode, context: DeclaratorContext): CType {
   return declarator === undefined ? base : resolveDeclarator(declarator, base, context).type;
 }
 
-function primitive(name: string): CType {
-  const words = typeOfWords([name]);
+function primitive(name: string, { dataModel }: Symbols): CType {
+  const words = typeOfWords([name], dataModel);
   return /^(?:void|int|float|double|long|short|signed|unsigned)$/.test(name)
     ? words
     : { kind: 'unknown', name };

@@ -84,7 +84,7 @@ function directCall(
     /^[\p{L}_$][\p{L}\p{N}_$:]*$/u.test(spelled) &&
     (callee.kind !== 'name' || callee.variable === undefined);
   const name = plain ? withoutBuiltin(context.linkerName(spelled)) : calledThrough(callee, context);
-  const type = returnType(callee.type, name);
+  const type = returnType(callee.type, name, context);
   const args = lowerArguments(argNodes, context);
   const { start, end } = context.span(node);
   return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };
@@ -158,14 +158,14 @@ function methodCall(
     name: isPointer ? '' : callee.name,
     args,
     receiver: isPointer ? undefined : callee.base,
-    type: returnType(callee.type, ''),
+    type: returnType(callee.type, '', context),
     start,
     end,
   };
 }
 
-function returnType(type: CType, name: string): CType {
+function returnType(type: CType, name: string, { symbols }: LoweringContext): CType {
   if (type.kind === 'function') return type.returns;
   const target = pointee(type);
-  return target?.kind === 'function' ? target.returns : libraryReturnType(name);
+  return target?.kind === 'function' ? target.returns : libraryReturnType(name, symbols.dataModel);
 }

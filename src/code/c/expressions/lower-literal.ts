@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
 import { wrapToType } from '../ir/constants.ts';
+import type { DataModel } from '../ir/data-model.ts';
 import { characterOf, numberOf, stringOf } from '../ir/literals.ts';
 import {
   BOOL,
@@ -8,8 +9,7 @@ import {
   type CType,
   DOUBLE,
   INT,
-  LONG,
-  SIZE,
+  longType,
   UINT,
   USHORT,
   VOID_POINTER,
@@ -31,21 +31,23 @@ export function numberAt(
 export function lowerNumber(node: SyntaxNode, context: LoweringContext): Expr {
   const text = context.textOf(node);
   const value = numberOf(text) ?? 0;
-  const type = numberType(text, value);
+  const type = numberType(text, value, context.symbols.dataModel);
   return numberAt(node, context, wrapToType(type, value), type);
 }
 
 /** The type of a number literal (C11 6.4.4.1). */
-function numberType(text: string, value: number): CType {
+function numberType(text: string, value: number, model: DataModel): CType {
   if (/^[0-9]+$/.test(text) && value <= 2147483647) return INT;
   if (/[.]|^[0-9]+e/i.test(text) && !/^0x/i.test(text)) return DOUBLE;
   const unsigned = /u/i.test(text.replace(/^0x/i, ''));
-  if (/l/i.test(text) || value > 4294967295) return unsigned ? SIZE : LONG;
-  return unsigned || (value > 2147483647 && /^0/.test(text))
-    ? UINT
-    : value > 2147483647
-      ? LONG
-      : INT;
+  const isHex = /^0/.test(text);
+  if (value > 4294967295 || /ll/i.test(text)) return { kind: 'int', bits: 64, signed: !unsigned };
+  if (/l/i.test(text)) {
+    const isWide = value > 2147483647 && !unsigned && !isHex;
+    return isWide ? { kind: 'int', bits: 64, signed: true } : longType(model, !unsigned);
+  }
+  if (unsigned || (value > 2147483647 && isHex)) return UINT;
+  return value > 2147483647 ? { kind: 'int', bits: 64, signed: true } : INT;
 }
 
 /** A character, or a word such as `true` that stands for a number. */
@@ -67,9 +69,10 @@ export function lowerString(node: SyntaxNode, context: LoweringContext): Expr {
 }
 
 function stringAt(node: SyntaxNode, context: LoweringContext, value: string): Expr {
-  // The characters of `L""` are as wide as an int, those of `u""` half as wide.
+  // The characters of `L""` are as wide as an int on most systems, those of `u""` half as wide.
   const [prefix] = /^(?:L|U|u(?!8))/.exec(context.textOf(node)) ?? [];
-  const of = prefix === undefined ? CHAR : prefix === 'u' ? USHORT : INT;
+  const isNarrow = prefix === 'L' && context.symbols.dataModel.wideBits === 16;
+  const of = prefix === undefined ? CHAR : prefix === 'u' || isNarrow ? USHORT : INT;
   const type: CType = { kind: 'array', of, length: value.length + 1 };
   const { start, end } = context.span(node);
   return { kind: 'string', value, type, start, end };

@@ -39,7 +39,10 @@ function constantNamed(name: string, node: SyntaxNode, context: LoweringContext)
   }
   const enumerator = context.symbols.enumerator(name);
   if (enumerator !== undefined) return numberAt(node, context, enumerator, INT);
-  const constant = standardConstant(name.startsWith('std::') ? name.slice(5) : name);
+  const constant = standardConstant(
+    name.startsWith('std::') ? name.slice(5) : name,
+    context.symbols.dataModel,
+  );
   return constant && numberAt(node, context, constant.value, constant.type);
 }
 

@@ -19,7 +19,7 @@ export function lowerPrefixCast(
   if (right === undefined || !/^[-+*&]$/.test(op)) return undefined;
   const name = nameInBrackets(childOf(node, 'left'), context);
   if (name === undefined) return undefined;
-  const type = namedType(name) ?? context.symbols.typedef(name);
+  const type = namedType(name, context.symbols.dataModel) ?? context.symbols.typedef(name);
   if (type === undefined) {
     // In C++ a name that is not found may be a member's.
     if (context.hasMethods || op === '-' || op === '+' || isConstant(name, context))

@@ -1,6 +1,6 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
-import { type CType, SIZE, UNKNOWN } from '../ir/types.ts';
+import { type CType, sizeType, UNKNOWN } from '../ir/types.ts';
 import { typeOfSpecifier } from './declarators.ts';
 import { describedType } from './lower-cast.ts';
 import type { LoweringContext } from './lowering-context.ts';
@@ -11,10 +11,11 @@ import { calledSizes } from './sizes-in-types.ts';
 export function lowerSizeof(node: SyntaxNode, context: LoweringContext): Expr {
   const { of, operand } = sizeofOperand(node, context);
   const counted = calledSizes(node, context);
-  if (counted.length > 0) return { ...opaque(node, context, counted), type: SIZE };
+  const type = sizeType(context.symbols.dataModel);
+  if (counted.length > 0) return { ...opaque(node, context, counted), type };
   const size = context.symbols.sizeOf(of);
   const { start, end } = context.span(node);
-  return { kind: 'sizeof', size, operand, of, type: SIZE, start, end };
+  return { kind: 'sizeof', size, operand, of, type, start, end };
 }
 
 function sizeofOperand(
@@ -54,12 +55,13 @@ function typeNamedBy(node: SyntaxNode, context: LoweringContext): CType | undefi
 export function lowerOffsetof(node: SyntaxNode, context: LoweringContext): Expr {
   context.touch(node);
   const { start, end } = context.span(node);
+  const type = sizeType(context.symbols.dataModel);
   return {
     kind: 'sizeof',
     size: undefined,
     operand: undefined,
-    of: SIZE,
-    type: SIZE,
+    of: type,
+    type,
     start,
     end,
   };

@@ -1,6 +1,15 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr, Span } from '../ir/ast.ts';
-import { arithmeticType, type CType, INT, LONG, pointee, promoted, UNKNOWN } from '../ir/types.ts';
+import type { DataModel } from '../ir/data-model.ts';
+import {
+  arithmeticType,
+  type CType,
+  INT,
+  pointee,
+  promoted,
+  sizeType,
+  UNKNOWN,
+} from '../ir/types.ts';
 import type { LoweringContext } from './lowering-context.ts';
 
 /** An operation of two operands, of which the node gives the place. */
@@ -11,20 +20,20 @@ export function binary(
   right: Expr,
   context: LoweringContext,
 ): Expr {
-  const type = binaryType(op, left.type, right.type);
+  const type = binaryType(op, left.type, right.type, context.symbols.dataModel);
   const { start, end } = context.span(node);
   return { kind: 'binary', op, left, right, type, start, end };
 }
 
 const LOGICAL: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=', '&&', '||']);
 
-function binaryType(op: string, left: CType, right: CType): CType {
+function binaryType(op: string, left: CType, right: CType, model: DataModel): CType {
   if (op === ',') return right;
   if (LOGICAL.has(op)) return INT;
   if (op === '<<' || op === '>>') return promoted(left);
   const leftPointer = pointee(left);
   const rightPointer = pointee(right);
-  if (leftPointer !== undefined && rightPointer !== undefined) return LONG;
+  if (leftPointer !== undefined && rightPointer !== undefined) return sizeType(model, true);
   if (leftPointer !== undefined) return { kind: 'pointer', to: leftPointer };
   if (rightPointer !== undefined) return { kind: 'pointer', to: rightPointer };
   return arithmeticType(left, right);

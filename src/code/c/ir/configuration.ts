@@ -28,12 +28,22 @@ export class Configuration {
   private readonly symbols: Symbols;
   private readonly lines: number;
   private readonly known: Map<string, boolean>;
+  private readonly settled: (setting: string) => boolean | undefined;
 
-  /** @param lines how many the file has; `given`: settings that are known, such as those of `-D` */
-  constructor(symbols: Symbols, lines: number, given: ReadonlyMap<string, boolean>) {
+  /**
+   * @param lines how many the file has; `given`: settings that are known, such as that of the language
+   * @param settled whether a setting holds where the command line of the compiler decides it
+   */
+  constructor(
+    symbols: Symbols,
+    lines: number,
+    given: ReadonlyMap<string, boolean>,
+    settled: (setting: string) => boolean | undefined = () => undefined,
+  ) {
     this.symbols = symbols;
     this.lines = lines;
     this.known = new Map(given);
+    this.settled = settled;
   }
 
   /** Whether a setting holds. */
@@ -79,6 +89,8 @@ export class Configuration {
   }
 
   private decide(setting: string): boolean {
+    const settled = this.symbols.macros.has(setting) ? undefined : this.settled(setting);
+    if (settled !== undefined) return settled;
     const definitions = this.symbols.macrosNamed(setting);
     const holding = definitions.find(({ guard }) => holds(parseCondition(guard), this.isSet));
     if (holding !== undefined) return holding.body !== '0';

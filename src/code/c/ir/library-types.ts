@@ -1,9 +1,12 @@
+import { type DataModel, LP64 } from './data-model.ts';
 import {
   CHAR_POINTER,
   type CType,
   DOUBLE,
   INT,
   LONG,
+  longType,
+  namedType,
   SIZE,
   UINT,
   UNKNOWN,
@@ -13,7 +16,10 @@ import {
 const FILE_POINTER: CType = { kind: 'pointer', to: { kind: 'record', name: 'FILE' } };
 const UINT16: CType = { kind: 'int', bits: 16, signed: false };
 
-const TYPES: readonly (readonly [CType, string])[] = [
+/** Names stand for types whose width the target decides. */
+type LibraryType = CType | 'size_t' | 'ssize_t' | 'long' | 'unsigned long';
+
+const TYPES: readonly (readonly [LibraryType, string])[] = [
   [VOID_POINTER, 'memcpy memmove memset memchr memmem alloca'],
   [
     CHAR_POINTER,
@@ -21,16 +27,15 @@ const TYPES: readonly (readonly [CType, string])[] = [
       'strerror strsep strcasestr getenv secure_getenv realpath getcwd fgets gets ctime asctime ' +
       'inet_ntoa basename dirname',
   ],
+  ['size_t', 'strlen strnlen wcslen fread fwrite strlcpy strlcat strspn strcspn strftime mbstowcs'],
   [
-    SIZE,
-    'strlen strnlen wcslen fread fwrite strlcpy strlcat strspn strcspn strftime mbstowcs strtoul ' +
-      'strtoull strtoumax',
+    'ssize_t',
+    'read write recv send recvfrom sendto pread pwrite readlink recvmsg sendmsg getline getdelim',
   ],
-  [
-    LONG,
-    'read write recv send recvfrom sendto pread pwrite readlink recvmsg sendmsg getline getdelim ' +
-      'strtol strtoll ftell ftello lseek time labs llabs atol atoll random sysconf',
-  ],
+  ['unsigned long', 'strtoul'],
+  ['long', 'strtol ftell ftello lseek time labs atol random sysconf'],
+  [SIZE, 'strtoull strtoumax'],
+  [LONG, 'strtoll llabs atoll'],
   [DOUBLE, 'atof strtod sqrt pow fabs floor ceil sin cos log exp'],
   [FILE_POINTER, 'fopen fdopen freopen tmpfile popen fopen64'],
   [
@@ -42,13 +47,15 @@ const TYPES: readonly (readonly [CType, string])[] = [
   [UINT16, 'htons ntohs'],
 ];
 
-const BY_NAME: ReadonlyMap<string, CType> = new Map(
+const BY_NAME: ReadonlyMap<string, LibraryType> = new Map(
   TYPES.flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
 );
 
 /** What a library function returns when no header was read; unknown for other functions. */
-export function libraryReturnType(name: string): CType {
+export function libraryReturnType(name: string, model: DataModel = LP64): CType {
   const known = BY_NAME.get(name);
+  if (typeof known === 'string')
+    return namedType(known, model) ?? longType(model, known === 'long');
   if (known !== undefined) return known;
   // Projects wrap allocators under names such as `xmalloc`.
   return /^[a-z]*alloc[a-z]*$/.test(name) ? VOID_POINTER : UNKNOWN;

@@ -1,4 +1,5 @@
-import { type CType, INT, LONG, SIZE, UINT } from './types.ts';
+import { type DataModel, LP64 } from './data-model.ts';
+import { type CType, INT, LONG, longType, SIZE, sizeType, UINT } from './types.ts';
 
 /** Constants that the standard headers define, on LP64 Linux. */
 const CONSTANTS: readonly [string, number, CType][] = [
@@ -85,9 +86,25 @@ const CONSTANTS: readonly [string, number, CType][] = [
 
 const BY_NAME = new Map(CONSTANTS.map(([name, value, type]) => [name, { value, type }]));
 
+/** The largest and smallest numbers of types whose width the target decides. */
+const LIMITS_OF: ReadonlyMap<string, (model: DataModel) => CType> = new Map([
+  ['LONG_MAX', longType],
+  ['LONG_MIN', longType],
+  ['ULONG_MAX', (model) => longType(model, false)],
+  ['SIZE_MAX', sizeType],
+  ['SSIZE_MAX', (model) => sizeType(model, true)],
+  ['PTRDIFF_MAX', (model) => sizeType(model, true)],
+]);
+
 /** The value and type of a constant of the standard headers, or undefined. */
-export function standardConstant(name: string): { value: number; type: CType } | undefined {
-  return BY_NAME.get(name);
+export function standardConstant(
+  name: string,
+  model: DataModel = LP64,
+): { value: number; type: CType } | undefined {
+  const type = LIMITS_OF.get(name)?.(model);
+  if (type?.kind !== 'int' || type.bits === 64) return BY_NAME.get(name);
+  const most = 2 ** (type.signed ? type.bits - 1 : type.bits);
+  return { value: name.endsWith('_MIN') ? -most : most - 1, type };
 }
 
 /** Names for the null pointer. */

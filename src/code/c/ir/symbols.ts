@@ -1,6 +1,7 @@
 import { LIMITS } from '../../limits.ts';
 import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { Variable } from './ast.ts';
+import { type DataModel, LP64 } from './data-model.ts';
 import { addMacro, type Macro, type SettingUse } from './macro.ts';
 import { type CType, type RecordType, sizeOf } from './types.ts';
 
@@ -38,13 +39,23 @@ export class Symbols {
   readonly functions = new Map<string, FunctionSymbol>();
   readonly globals = new Map<string, Variable>();
   readonly classes = new Map<string, ClassSymbol>();
+  /** How wide types are for the unit that has these names. */
+  readonly dataModel: DataModel;
   private readonly outer: Symbols | undefined;
   private readonly lookups: Set<string> | undefined;
 
   /** @param lookups takes each name that is looked up here, defined or not */
-  constructor(outer?: Symbols, lookups?: Set<string>) {
+  constructor(outer?: Symbols, lookups?: Set<string>, dataModel: DataModel = LP64) {
     this.outer = outer;
     this.lookups = lookups;
+    this.dataModel = dataModel;
+  }
+
+  /** These names, behind macros that the compiler's command line defines. */
+  behindMacros(macros: readonly Macro[]): Symbols {
+    const symbols = new Symbols(this, this.lookups);
+    for (const macro of macros) addMacro(symbols.macros, macro);
+    return symbols;
   }
 
   /** The definitions of a macro: those of the file, or else those of the headers. */
@@ -118,7 +129,7 @@ export class Symbols {
   };
 
   sizeOf(type: CType): number | undefined {
-    return sizeOf(type, this.record);
+    return sizeOf(type, this.record, 0, this.dataModel);
   }
 }
 

@@ -1,6 +1,8 @@
+import { type DataModel, LP64 } from './data-model.ts';
+
 /**
  * C types as the analysis needs them: sizes, signs, and what a pointer points to.
- * The data model is LP64 (Linux, macOS and BSD on 64 bits).
+ * Where no data model is given it is LP64 (Linux, macOS and BSD on 64 bits).
  */
 export type CType =
   | { readonly kind: 'void' }
@@ -98,13 +100,33 @@ for (const bits of [8, 16, 32, 64]) {
   NAMED.set(`u_int${bits}_t`, int(bits, false));
 }
 
+/** Standard names that are as wide as a pointer, and those that are as wide as a `long`. */
+const AS_POINTERS = new Set(['size_t', 'ssize_t', 'ptrdiff_t', 'intptr_t', 'uintptr_t']);
+const AS_LONG = new Set(['off_t', 'time_t', 'clock_t', 'suseconds_t', 'u_long', 'ulong']);
+
 /** The type that a standard name stands for, or undefined. */
-export function namedType(name: string): CType | undefined {
-  return NAMED.get(name.startsWith('std::') ? name.slice(5) : name);
+export function namedType(name: string, model: DataModel = LP64): CType | undefined {
+  const plain = name.startsWith('std::') ? name.slice(5) : name;
+  const type = NAMED.get(plain);
+  if (model === LP64 || type?.kind !== 'int') return type;
+  if (AS_POINTERS.has(plain)) return int(model.pointerBits, type.signed);
+  if (AS_LONG.has(plain)) return int(model.longBits, type.signed);
+  // Only where it has 16 bits it has no sign.
+  return plain === 'wchar_t' ? int(model.wideBits, model.wideBits === 32) : type;
+}
+
+/** `size_t`, and with a sign `ssize_t` and `ptrdiff_t`. */
+export function sizeType({ pointerBits }: DataModel, signed = false): CType {
+  return int(pointerBits, signed);
+}
+
+/** `long`, and without a sign `unsigned long`. */
+export function longType({ longBits }: DataModel, signed = true): CType {
+  return int(longBits, signed);
 }
 
 /** `unsigned long int` and its like, words in any order. */
-export function typeOfWords(words: readonly string[]): CType {
+export function typeOfWords(words: readonly string[], { longBits }: DataModel = LP64): CType {
   const has = (word: string): boolean => words.includes(word);
   if (has('double')) return DOUBLE;
   if (has('float')) return { kind: 'float', bits: 32 };
@@ -112,7 +134,8 @@ export function typeOfWords(words: readonly string[]): CType {
   const signed = !has('unsigned');
   if (has('char')) return int(8, signed);
   if (has('short')) return int(16, signed);
-  if (has('long')) return int(64, signed);
+  if (has('long'))
+    return int(words.indexOf('long') < words.lastIndexOf('long') ? 64 : longBits, signed);
   return int(32, signed);
 }
 
@@ -121,6 +144,7 @@ export function sizeOf(
   type: CType,
   recordOf: (name: string) => RecordType | undefined,
   depth = 0,
+  model: DataModel = LP64,
 ): number | undefined {
   if (depth > 16) return undefined;
   switch (type.kind) {
@@ -130,14 +154,14 @@ export function sizeOf(
     case 'float':
       return type.bits / 8;
     case 'pointer':
-      return 8;
+      return model.pointerBits / 8;
     case 'array': {
-      const element = sizeOf(type.of, recordOf, depth + 1);
+      const element = sizeOf(type.of, recordOf, depth + 1, model);
       return element === undefined || type.length === undefined ? undefined : element * type.length;
     }
     case 'record': {
       const record = recordOf(type.name);
-      return record === undefined ? undefined : sizeOfRecord(record, recordOf, depth);
+      return record === undefined ? undefined : sizeOfRecord(record, recordOf, depth, model);
     }
     default:
       return undefined;
@@ -148,13 +172,14 @@ function sizeOfRecord(
   record: RecordType,
   recordOf: (name: string) => RecordType | undefined,
   depth: number,
+  model: DataModel,
 ): number | undefined {
   let size = 0;
   let alignment = 1;
   for (const field of record.fields) {
-    const fieldSize = sizeOf(field.type, recordOf, depth + 1);
+    const fieldSize = sizeOf(field.type, recordOf, depth + 1, model);
     if (fieldSize === undefined) return undefined;
-    const align = alignmentOf(field.type, recordOf, depth + 1);
+    const align = alignmentOf(field.type, recordOf, depth + 1, model);
     alignment = Math.max(alignment, align);
     size = record.union ? Math.max(size, fieldSize) : roundUp(size, align) + fieldSize;
   }
@@ -165,14 +190,18 @@ function alignmentOf(
   type: CType,
   recordOf: (name: string) => RecordType | undefined,
   depth: number,
+  model: DataModel,
 ): number {
   if (depth > 16) return 8;
-  if (type.kind === 'array') return alignmentOf(type.of, recordOf, depth + 1);
+  if (type.kind === 'array') return alignmentOf(type.of, recordOf, depth + 1, model);
   if (type.kind === 'record') {
     const fields = recordOf(type.name)?.fields ?? [];
-    return Math.max(1, ...fields.map((field) => alignmentOf(field.type, recordOf, depth + 1)));
+    return Math.max(
+      1,
+      ...fields.map((field) => alignmentOf(field.type, recordOf, depth + 1, model)),
+    );
   }
-  return sizeOf(type, recordOf, depth) ?? 8;
+  return sizeOf(type, recordOf, depth, model) ?? 8;
 }
 
 function roundUp(size: number, to: number): number {

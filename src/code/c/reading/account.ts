@@ -20,6 +20,8 @@ export interface CodeAccount {
   readonly followed: number;
   /** One for each token that was not followed, in the order of the file. */
   readonly unfollowed: readonly Unfollowed[];
+  /** What the build leaves out. It is counted nowhere else. */
+  readonly aside: readonly Span[];
   /** Lines with code: all, and those of which anything was not followed. */
   readonly lines: number;
   readonly unfollowedLines: number;
@@ -32,6 +34,7 @@ export interface CodeAccount {
 export function accountOf(
   { tree, code, blocks, unread, replaced, readAnew }: UnitReading,
   touched: TouchedText,
+  aside: readonly Span[] = [],
 ): CodeAccount {
   const inFile = new TouchedText();
   for (const token of replaced) inFile.add(token);
@@ -51,6 +54,7 @@ export function accountOf(
   return {
     followed: counted.length - missing.length,
     unfollowed,
+    aside,
     lines: new Set([...code, ...left].map(lineOf)).size,
     unfollowedLines: new Set(unfollowed.map(lineOf)).size,
   };

@@ -140,7 +140,7 @@ function callOf(
 ): CallExpr {
   const { start, end } = context.span(node);
   const symbol = context.symbols.function(name);
-  const type = symbol?.returns ?? libraryReturnType(name);
+  const type = symbol?.returns ?? libraryReturnType(name, context.symbols.dataModel);
   const callee: Expr = { kind: 'name', name, variable: undefined, type: UNKNOWN, start, end };
   return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };
 }

@@ -45,8 +45,8 @@ export class ContestedNames {
 
   /**
    * The symbols of a file's project, seen from the file.
-   * @param outer what all files share; `included`: the paths in its `#include` directives; `lookups`
-   * takes the names that are looked up
+   * @param outer what all files share; `included`: the paths in its `#include` directives, of which those
+   * that begin with `/` are places below the root; `lookups` takes the names that are looked up
    */
   symbolsFor(
     file: string,
@@ -101,11 +101,16 @@ class Definitions<V> {
 class Nearness {
   private readonly folders: readonly string[];
   private readonly included: readonly string[];
+  private readonly places: ReadonlySet<string>;
   private readonly known = new Map<string, number>();
 
   constructor(file: string, included: readonly string[]) {
     this.folders = foldersOf(file);
-    this.included = included.map((path) => path.replace(/^(?:\.{1,2}\/)+/, ''));
+    const isPlace = (path: string) => path.startsWith('/');
+    this.places = new Set(included.filter(isPlace).map((path) => path.slice(1)));
+    this.included = included
+      .filter((path) => !isPlace(path))
+      .map((path) => path.replace(/^(?:\.{1,2}\/)+/, ''));
   }
 
   /** The definitions in the files that are nearest. */
@@ -122,7 +127,9 @@ class Nearness {
     const folders = foldersOf(file);
     let shared = 0;
     while (shared < folders.length && folders[shared] === this.folders[shared]) shared += 1;
-    const isIncluded = this.included.some((path) => file === path || file.endsWith(`/${path}`));
+    const isIncluded =
+      this.places.has(file) ||
+      this.included.some((path) => file === path || file.endsWith(`/${path}`));
     const nearness = shared + (isIncluded ? INCLUDED : 0);
     this.known.set(file, nearness);
     return nearness;

@@ -31,7 +31,7 @@ export interface DependencyNames {
   readonly fieldLocations: readonly string[];
   /** File-level names that it looks up in other files, defined there or not. */
   readonly names: readonly string[];
-  /** The paths in its `#include` directives. */
+  /** The paths in its `#include` directives; those that begin with `/` are places below the root. */
   readonly included: readonly string[];
 }
 
@@ -127,9 +127,17 @@ interface ProjectTables {
 /** Symbol tables by the knowledge they were made from, so that each is made once. */
 const tables = new WeakMap<ProjectKnowledge, ProjectTables>();
 
-/** The names of the project that a file may use, given its path and its text. */
-export function projectSymbols(project: ProjectKnowledge, file: string, text: string): Symbols {
-  return symbolsSeenFrom(project, file, includedPaths(text));
+/**
+ * The names of the project that a file may use, given its path and its text.
+ * @param included the paths in its `#include` directives, where they are known better than by the text
+ */
+export function projectSymbols(
+  project: ProjectKnowledge,
+  file: string,
+  text: string,
+  included: readonly string[] = includedPaths(text),
+): Symbols {
+  return symbolsSeenFrom(project, file, included);
 }
 
 /**

@@ -85,8 +85,8 @@ export class LazyTree {
   }
 
   viewOf(path: string): string {
-    const { root, limits } = this.opened;
-    return viewOfFile(root, path, limits, this.state);
+    const { root, limits, builds } = this.opened;
+    return viewOfFile(root, path, limits, this.state, builds);
   }
 
   /** Runs every rule on some files, which have to be surveyed with all that they see. */

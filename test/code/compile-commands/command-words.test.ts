@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { commandWords } from '../../../src/migration/scan/command-words.ts';
+import { commandWords } from '../../../src/code/compile-commands/command-words.ts';
 
 const word = fc.string({
   minLength: 1,

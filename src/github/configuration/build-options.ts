@@ -1,0 +1,26 @@
+import { join } from 'node:path/posix';
+import { type BuildOptions, NO_DATABASE } from '../../security/scan/build/build-options.ts';
+import type { Configuration } from './configuration.ts';
+
+/**
+ * How the code is compiled, as a configuration settles it.
+ * @param root of the repository; without it paths are relative to that
+ */
+export function buildOptionsIn({ build }: Configuration, root = ''): BuildOptions {
+  const { define, undefine, include, target, compile_commands: list } = build;
+  return {
+    ...{ define, undefine, include: include.map((folder) => join(root, folder)), target },
+    compileCommands: list === undefined || list === NO_DATABASE ? list : join(root, list),
+  };
+}
+
+/** What a person says of the build, and where that leaves something open what the repository has settled. */
+export function settledBuild(given: BuildOptions, settled: BuildOptions): BuildOptions {
+  return {
+    define: [...settled.define, ...given.define],
+    undefine: [...settled.undefine, ...given.undefine],
+    include: [...given.include, ...settled.include],
+    target: given.target ?? settled.target,
+    compileCommands: given.compileCommands ?? settled.compileCommands,
+  };
+}

@@ -1,0 +1,34 @@
+import type { DataModel } from '../../../code/c/ir/data-model.ts';
+import type { BuildOptions } from './build-options.ts';
+
+/** How many of the C and C++ files a list of commands names, and what types are like there. */
+interface UsedBuilds {
+  readonly units: number;
+  readonly of: number;
+  readonly models: readonly { readonly dataModel: DataModel }[];
+}
+
+/** Which build the files were read in, as a sentence of the report. */
+export function describeBuild(
+  { define, undefine, include, target }: BuildOptions,
+  database: string | undefined,
+  { units, of, models }: UsedBuilds,
+): string {
+  const given = [
+    ...define.map((text) => `-D ${text}`),
+    ...undefine.map((name) => `-U ${name}`),
+    ...include.map((folder) => `-I ${folder}`),
+    ...(target === undefined ? [] : [`--target ${target}`]),
+  ];
+  const listed =
+    database === undefined
+      ? []
+      : [`${database} for ${units} of ${of} C and C++ ${of === 1 ? 'file' : 'files'}`];
+  const widths = [...new Set(models.map(({ dataModel }) => widthsOf(dataModel)))];
+  const types = widths.length === 0 ? '' : ` (${widths.join('; or ')})`;
+  return `The build is that of ${[...listed, ...given].join(', ')}${types}.`;
+}
+
+function widthsOf({ longBits, pointerBits }: DataModel): string {
+  return `long has ${longBits} bits, a pointer ${pointerBits}`;
+}

@@ -1,0 +1,148 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path/posix';
+import { readDirectives } from '../../../code/c/declarations/directives.ts';
+import type { Macro } from '../../../code/c/ir/macro.ts';
+import { readSourceText, type TextLimits } from '../../../workspace/files/source-text.ts';
+
+/** What a file includes, and of a header that is not scanned what it defines. */
+interface IncludingFile {
+  readonly included: readonly { readonly path: string; readonly isQuoted: boolean }[];
+  readonly byMacro: boolean;
+  readonly macros: readonly Macro[];
+}
+
+/** The headers that one file includes: where they are, or that they are not there. */
+interface IncludeStep {
+  readonly places: readonly string[];
+  readonly foreign: readonly string[];
+  readonly isWhole: boolean;
+}
+
+/** What a unit reaches besides files that are scanned. */
+export interface Reached {
+  /** What headers define that are there and not scanned: such as those that are made while building. */
+  readonly macros: readonly Macro[];
+  /** The paths of headers from outside of the tree. */
+  readonly foreign: readonly string[];
+  /** Whether each header that belongs to the tree was found. */
+  readonly isWhole: boolean;
+}
+
+const INCLUDE = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:(["<])([^">\n]+)[">]|\w)/gm;
+
+/** Headers of C, POSIX and Linux: what they may define is known by its names. */
+const OF_SYSTEM =
+  /^(?:(?:sys|netinet|net|arpa|linux|asm|asm-generic|bits|machine|mach)\/|[a-z_]+$|c?(?:assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|tgmath|threads|time|uchar|wchar|wctype|aio|cpio|dirent|dlfcn|fcntl|fmtmsg|fnmatch|ftw|glob|grp|iconv|langinfo|libgen|libintl|malloc|memory|monetary|mqueue|ndbm|netdb|nl_types|poll|pthread|pwd|regex|sched|search|semaphore|spawn|strings|stropts|syslog|tar|termios|termio|trace|ulimit|unistd|utime|utmp|utmpx|wordexp|alloca|byteswap|endian|err|execinfo|features|getopt|ifaddrs|mntent|paths|pty|resolv|shadow|sysexits|ucontext|values|windows|winsock2?|ws2tcpip|io|process|direct)\.h$)/;
+
+const MAX_REACHED = 4000;
+
+/** Which headers the units of a tree reach, by the folders that their compilers look into. */
+export class IncludeGraph {
+  private readonly roots: readonly string[];
+  private readonly scanned: ReadonlySet<string>;
+  private readonly limits: TextLimits;
+  private readonly files = new Map<string, IncludingFile>();
+  private readonly places = new Map<string, string | undefined>();
+  private readonly steps = new Map<string, Map<string, IncludeStep>>();
+
+  /** @param roots where the files of the tree are: the first that has one counts */
+  constructor(roots: readonly string[], scanned: ReadonlySet<string>, limits: TextLimits) {
+    this.roots = roots;
+    this.scanned = scanned;
+    this.limits = limits;
+  }
+
+  /** @param forced headers that are read first, below the root */
+  reachedFrom(file: string, folders: readonly string[], forced: readonly string[]): Reached {
+    const macros: Macro[] = [];
+    const foreign = new Set<string>();
+    const step = this.stepIn(folders);
+    let isWhole = true;
+    const reached = new Set([...forced, file]);
+    // A set gives what is added to it while it is gone through, too.
+    for (const from of reached) {
+      const next = step(from);
+      macros.push(...this.fileAt(from).macros);
+      isWhole &&= next.isWhole && reached.size < MAX_REACHED;
+      for (const path of next.foreign) foreign.add(path);
+      for (const place of next.places) reached.add(place);
+    }
+    return { macros, foreign: [...foreign].sort(), isWhole };
+  }
+
+  /** What a file includes where headers are looked up in some folders, which is found out once. */
+  private stepIn(folders: readonly string[]): (from: string) => IncludeStep {
+    const key = folders.join('\0');
+    const known = this.steps.get(key) ?? new Map<string, IncludeStep>();
+    this.steps.set(key, known);
+    return (from) => {
+      const step = known.get(from) ?? this.included(from, folders);
+      known.set(from, step);
+      return step;
+    };
+  }
+
+  private included(from: string, folders: readonly string[]): IncludeStep {
+    const { included, byMacro } = this.fileAt(from);
+    const places: string[] = [];
+    const foreign: string[] = [];
+    let isWhole = !byMacro;
+    for (const { path, isQuoted } of included) {
+      const place = this.placeOf(path, isQuoted ? [dirname(from), ...folders] : folders);
+      if (place !== undefined) places.push(place);
+      else if (isQuoted && !OF_SYSTEM.test(path)) isWhole = false;
+      else if (!OF_SYSTEM.test(path)) foreign.push(path);
+    }
+    return { places, foreign, isWhole };
+  }
+
+  private fileAt(path: string): IncludingFile {
+    const known = this.files.get(path);
+    if (known !== undefined) return known;
+    const text = this.textOf(path);
+    const all = [...text.matchAll(INCLUDE)];
+    const file = {
+      included: all.flatMap(([, quote, name]) =>
+        name === undefined ? [] : [{ path: name, isQuoted: quote === '"' }],
+      ),
+      byMacro: all.some(([, , name]) => name === undefined),
+      macros: this.scanned.has(path) ? [] : readDirectives(text).macros,
+    };
+    this.files.set(path, file);
+    return file;
+  }
+
+  private textOf(path: string): string {
+    for (const root of this.roots) {
+      const source = readSourceText(root, path, this.limits);
+      if ('text' in source) return source.text;
+    }
+    return '';
+  }
+
+  private placeOf(path: string, folders: readonly string[]): string | undefined {
+    for (const folder of folders) {
+      const place = normalize(join(folder, path));
+      if (place.startsWith('../') || place.startsWith('/')) continue;
+      if (this.scanned.has(place) || this.isFile(place)) return place;
+    }
+    return undefined;
+  }
+
+  private isFile(place: string): boolean {
+    const known = this.places.get(place);
+    if (known !== undefined || this.places.has(place)) return known !== undefined;
+    const isThere = this.roots.some((root) => isFileAt(join(root, place)));
+    this.places.set(place, isThere ? place : undefined);
+    return isThere;
+  }
+}
+
+/** Links are not followed: what they lead to may be outside of the tree. */
+function isFileAt(path: string): boolean {
+  try {
+    return statSync(path).isFile() && realpathSync(path) === path;
+  } catch {
+    return false;
+  }
+}

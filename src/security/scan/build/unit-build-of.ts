@@ -1,0 +1,127 @@
+import { posix } from 'node:path';
+import { LP64 } from '../../../code/c/ir/data-model.ts';
+import type { Macro } from '../../../code/c/ir/macro.ts';
+import { isSameMacro } from '../../../code/c/ir/macro.ts';
+import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
+import type { CompileCommand } from '../../../code/compile-commands/compile-database.ts';
+import { within } from '../../../code/compile-commands/compile-database.ts';
+import type { BuildOptions } from './build-options.ts';
+import type { IncludeGraph, Reached } from './include-graph.ts';
+import { platformOf, USUAL_TARGET } from './platform.ts';
+import { macroOfFlag, type UnitFlags, unitFlags } from './unit-flags.ts';
+
+/** What a person says of each build: it goes before what a command says. */
+export interface GivenBuild {
+  readonly defined: readonly Macro[];
+  readonly undefined: readonly string[];
+  readonly folders: readonly string[];
+  readonly target: string | undefined;
+}
+
+/**
+ * The build that options describe.
+ * @param roots where the tree is, and another version of it
+ */
+export function givenBuild(options: BuildOptions, roots: readonly string[]): GivenBuild {
+  const [root = '/'] = roots;
+  return {
+    defined: options.define.flatMap((text) => macroOfFlag(text) ?? []),
+    undefined: options.undefine,
+    folders: options.include.flatMap((folder) => {
+      const places = roots.map((each) => within(each, posix.resolve(root, folder)));
+      return places.find((place) => place !== undefined) ?? [];
+    }),
+    target: options.target,
+  };
+}
+
+/** The build of a file that no command names. */
+export function buildOfGiven({ defined, folders, target, ...given }: GivenBuild): UnitBuild {
+  return {
+    ...withPlatform(target ?? USUAL_TARGET, target === undefined),
+    ...{ macros: defined, undefined: given.undefined, isWhole: false, foreign: [], folders },
+  };
+}
+
+/** The build of one command, and the paths of it that lead out of the tree. */
+export function buildOfCommand(
+  { file, words, folder, home }: CompileCommand & { readonly words: readonly string[] },
+  given: GivenBuild,
+  graph: IncludeGraph,
+): { readonly build: UnitBuild; readonly outside: readonly string[] } {
+  const flags = unitFlags(words);
+  const outside: string[] = [];
+  const inside = (path: string): string[] => {
+    const place = posix.resolve(folder, path);
+    const below = within(home, place);
+    if (below === undefined) outside.push(place);
+    return below === undefined ? [] : [below];
+  };
+  const folders = [...new Set([...given.folders, ...flags.folders.flatMap(inside)])];
+  const reached = graph.reachedFrom(file, folders, flags.forced.flatMap(inside));
+  const { certain, doubtful } = settledMacros(reached.macros);
+  const names = new Set([...flags.defined, ...given.defined].map(({ name }) => name));
+  const macros = [
+    ...certain.filter(({ name }) => !names.has(name)),
+    ...flags.defined.filter(
+      ({ name }) =>
+        !given.undefined.includes(name) && !given.defined.some((macro) => macro.name === name),
+    ),
+    ...given.defined,
+  ];
+  const build: UnitBuild = {
+    ...withPlatform(given.target ?? targetOf(flags), false),
+    macros,
+    undefined: [...flags.undefined.filter((name) => !names.has(name)), ...given.undefined],
+    // Where a header is missing, what it would define is not known.
+    isWhole: reached.isWhole,
+    foreign: foreignNames(reached, doubtful),
+    folders,
+  };
+  return { build, outside };
+}
+
+/** Without a target a build tells nothing of the names that it would define, unless the command is known. */
+function withPlatform(
+  target: string,
+  isGuess: boolean,
+): Pick<UnitBuild, 'dataModel' | 'predefined'> {
+  const { dataModel, predefined } = platformOf(target) ?? platformOf(USUAL_TARGET) ?? UNKNOWN;
+  return { dataModel, predefined: isGuess ? [] : predefined };
+}
+
+const UNKNOWN = { dataModel: LP64, predefined: [] };
+
+function targetOf({ target = USUAL_TARGET, width }: UnitFlags): string {
+  if (width === undefined) return target;
+  const system = target.replace(/^[^-]*/, '');
+  if (width === 32) return /^(?:x86_64|amd64)/.test(target) ? `i386${system}` : target;
+  return /^i\d86/.test(target) ? `x86_64${system}` : target;
+}
+
+/** What headers define alike wherever they do so, and the names of which that cannot be said. */
+function settledMacros(macros: readonly Macro[]): { certain: Macro[]; doubtful: string[] } {
+  const certain = new Map<string, Macro>();
+  const doubtful = new Set<string>();
+  for (const macro of macros) {
+    const known = certain.get(macro.name) ?? macro;
+    const ends = macro.until !== undefined || macro.from !== undefined;
+    if (macro.guard !== '' || ends || !isSameMacro(known, macro)) doubtful.add(macro.name);
+    certain.set(macro.name, macro);
+  }
+  for (const name of doubtful) certain.delete(name);
+  return { certain: [...certain.values()], doubtful: [...doubtful] };
+}
+
+/** How names begin that may be defined though nothing that was read says so. */
+function foreignNames({ foreign }: Reached, doubtful: readonly string[]): string[] {
+  const words = foreign.flatMap((path) =>
+    path
+      .replace(/\.\w+$/, '')
+      .toLowerCase()
+      .split('/')
+      .flatMap((part) => [part, part.replace(/^lib/, '')]),
+  );
+  const all = [...words, ...doubtful.map((name) => name.toLowerCase())];
+  return [...new Set(all)].filter((word) => word.length > 1).sort();
+}

@@ -1,0 +1,93 @@
+import { basename } from 'node:path/posix';
+import type { Macro } from '../../../code/c/ir/macro.ts';
+
+/** What of a compile command the scan reads; paths are those of the command. */
+export interface UnitFlags {
+  readonly defined: readonly Macro[];
+  readonly undefined: readonly string[];
+  /** Folders with headers, in the order in which they are looked into. */
+  readonly folders: readonly string[];
+  /** Headers that are read before the file. */
+  readonly forced: readonly string[];
+  /** The name of the target, as far as the command tells. */
+  readonly target: string | undefined;
+  /** `-m32` or `-m64`, whatever the target is. */
+  readonly width: 32 | 64 | undefined;
+}
+
+const WITH_A_VALUE = [
+  '-D',
+  '-U',
+  '-I',
+  '-isystem',
+  '-iquote',
+  '-idirafter',
+  '-include',
+  '-imacros',
+];
+const TARGETS = ['-target', '--target', '-arch'];
+
+/**
+ * Reads what a compile command says of macros, headers and the target. All else it may say is left alone, so
+ * that nothing of it is ever run, loaded or written.
+ * @param words the command, the compiler first
+ */
+export function unitFlags(words: readonly string[]): UnitFlags {
+  const macros = new Map<string, Macro | undefined>();
+  const folders: string[] = [];
+  const forced: string[] = [];
+  let target = targetOfCompiler(words[0] ?? '');
+  let width: UnitFlags['width'];
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (word === '-m32' || word === '-m64') width = word === '-m32' ? 32 : 64;
+    else if (word.startsWith('--target=')) target = word.slice('--target='.length);
+    else if (TARGETS.includes(word)) {
+      at += 1;
+      const named = words[at] ?? '';
+      target = word === '-arch' ? `${named}-apple-darwin` : named;
+    } else if (/^-(?:isysroot|mmacosx-version-min)/.test(word)) target ??= 'x86_64-apple-darwin';
+    const flag = WITH_A_VALUE.findLast((name) => word.startsWith(name));
+    if (flag === undefined) continue;
+    const isJoined = word.length > flag.length;
+    if (!isJoined) at += 1;
+    take(flag, (isJoined ? word.slice(flag.length) : words[at]) ?? '');
+  }
+  const defined = [...macros.values()].filter((macro) => macro !== undefined);
+  const undefinedNames = [...macros].flatMap(([name, macro]) =>
+    macro === undefined ? [name] : [],
+  );
+  return { defined, undefined: undefinedNames, folders, forced, target, width };
+
+  function take(flag: string, value: string): void {
+    if (value === '') return;
+    if (flag === '-D') {
+      const macro = macroOfFlag(value);
+      if (macro !== undefined) macros.set(macro.name, macro);
+    } else if (flag === '-U') macros.set(value, undefined);
+    else if (flag === '-include' || flag === '-imacros') forced.push(value);
+    else folders.push(value);
+  }
+}
+
+/** `NAME`, `NAME=VALUE` or `NAME(a,b)=VALUE` as the macro that `-D` defines; undefined for anything else. */
+export function macroOfFlag(text: string): Macro | undefined {
+  const [whole, name = '', list, rest] =
+    /^([A-Za-z_$][\w$]*)(\([\w$,.\s]*\))?(?:=([\s\S]*))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const parameters = list
+    ?.slice(1, -1)
+    .split(',')
+    .map((parameter) => parameter.trim())
+    .filter((parameter) => parameter !== '');
+  const body = (rest ?? '1').replace(/\s+/g, ' ').trim();
+  return { name, parameters, body, guard: '' };
+}
+
+/** What the name of a compiler says of its target: `arm-linux-gnueabihf-gcc-12`, `cl.exe`. */
+function targetOfCompiler(compiler: string): string | undefined {
+  const name = basename(compiler.replaceAll('\\', '/')).toLowerCase();
+  if (/^(?:clang-)?cl(?:\.exe)?$/.test(name)) return 'x86_64-pc-windows-msvc';
+  if (/^em(?:cc|\+\+)/.test(name)) return 'wasm32-unknown-emscripten';
+  return /^(.+)-(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-[\d.]+)?(?:\.exe)?$/.exec(name)?.[1];
+}

@@ -1,0 +1,8 @@
+#include <memory>
+struct Node { int value; };
+int read(std::unique_ptr<Node> owner) {
+  Node *raw = owner.get();
+  int value = raw->value;
+  owner.reset();
+  return value;
+}

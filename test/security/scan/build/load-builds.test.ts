@@ -1,0 +1,135 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { UsageError } from '../../../../src/errors.ts';
+import {
+  type BuildOptions,
+  NO_BUILD_OPTIONS,
+} from '../../../../src/security/scan/build/build-options.ts';
+import { loadBuilds } from '../../../../src/security/scan/build/load-builds.ts';
+import { buildOf, NO_BUILDS } from '../../../../src/security/scan/build/tree-builds.ts';
+import { TEXT_LIMITS } from '../../../../src/workspace/files/source-text.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+interface Command {
+  readonly file: string;
+  readonly flags: readonly string[];
+}
+
+function load(
+  files: Record<string, string>,
+  commands: readonly Command[] | undefined,
+  options: Partial<BuildOptions> = {},
+  prepare: (root: string) => void = () => undefined,
+) {
+  const root = temporaryFolder(files);
+  prepare(root);
+  const list = commands?.map(({ file, flags }) => ({
+    ...{ directory: root, file, arguments: ['cc', ...flags, '-c', file] },
+  }));
+  const written = list === undefined ? {} : { 'compile_commands.json': JSON.stringify(list) };
+  const whole = temporaryFolder(written);
+  const sources = Object.keys(files).filter((file) => /\.[ch]$/.test(file) && !/^gen/.test(file));
+  return loadBuilds(
+    { root, files: sources, limits: TEXT_LIMITS, otherRoot: list && whole },
+    {
+      ...NO_BUILD_OPTIONS,
+      ...(list && { compileCommands: join(whole, 'compile_commands.json') }),
+      ...options,
+    },
+  );
+}
+
+const names = (macros: readonly { name: string; body: string }[] = []) =>
+  macros.map(({ name, body }) => `${name}=${body}`);
+
+test('where nothing says how files are compiled, nothing is known', () => {
+  expect(load({ 'a.c': '' }, undefined)).toBe(NO_BUILDS);
+});
+
+test('units that are compiled alike share what is known of them', () => {
+  const files = Array.from({ length: 60 }, (_, at) => `u${at}.c`);
+  const sources = Object.fromEntries(files.map((file) => [file, '#include <stdio.h>\n']));
+  const builds = load(
+    sources,
+    files.map((file, at) => ({ file, flags: [`-DPART=${at % 2}`] })),
+  );
+  expect(builds.units.size).toBe(60);
+  // Two of units, and what those share for headers.
+  expect(builds.builds).toHaveLength(3);
+});
+
+test('a header counts on what all units share; a file without a command on what a person says', () => {
+  const builds = load(
+    { 'a.c': '', 'b.c': '', 'c.c': '', 'h.h': '' },
+    [
+      { file: 'a.c', flags: ['-DSAME=1', '-DONE', '-Ix'] },
+      { file: 'b.c', flags: ['-DSAME=1', '-DOTHER', '-Iy'] },
+    ],
+    { define: ['GIVEN'] },
+  );
+  expect(names(buildOf(builds, 'h.h')?.macros)).toEqual(['SAME=1', 'GIVEN=1']);
+  expect(buildOf(builds, 'h.h')).toMatchObject({ isWhole: false, folders: ['x', 'y'] });
+  expect(names(buildOf(builds, 'c.c')?.macros)).toEqual(['GIVEN=1']);
+  expect(buildOf(builds, 'c.c')?.isWhole).toBe(false);
+  expect(buildOf(builds, 'a.c')?.isWhole).toBe(true);
+});
+
+describe('what a file includes', () => {
+  test('adds what headers define that are there and not scanned, as far as that is certain', () => {
+    const builds = load(
+      {
+        'src/a.c': '#include "b.h"\n',
+        'inc/b.h': '#include <gen.h>\n',
+        'gen/gen.h':
+          '#ifndef GEN_H\n#define GEN_H\n#define ROOM 8\n#if X\n#define MAYBE 1\n#endif\n#endif\n',
+      },
+      [{ file: 'src/a.c', flags: ['-Iinc', '-Igen', '-DROOM=9'] }],
+    );
+    const build = buildOf(builds, 'src/a.c');
+    expect(names(build?.macros)).toEqual(['GEN_H=', 'ROOM=9']);
+    expect(build?.foreign).toEqual(['maybe']);
+    expect(build?.isWhole).toBe(true);
+  });
+
+  test.each([
+    ['a header that is missing', '#include "absent.h"\n', false],
+    ['a header that a macro names', '#include WHICH\n', false],
+    ['a header of the system', '#include <sys/stat.h>\n#include "stdio.h"\n', true],
+    ['a header from elsewhere', '#include <openssl/ssl.h>\n', true],
+  ])('leaves open what is defined where it is %s', (_, text, isWhole) => {
+    const builds = load({ 'a.c': text }, [{ file: 'a.c', flags: [] }]);
+    expect(buildOf(builds, 'a.c')?.isWhole).toBe(isWhole);
+  });
+
+  test('leaves the names of a library open', () => {
+    const builds = load({ 'a.c': '#include <libxml/tree.h>\n' }, [{ file: 'a.c', flags: [] }]);
+    expect(buildOf(builds, 'a.c')?.foreign).toEqual(['libxml', 'tree', 'xml']);
+  });
+
+  test('is not looked for where a link leads', () => {
+    const outside = temporaryFolder({ 'secret.h': '#define SECRET 1\n' });
+    const builds = load(
+      { 'a.c': '#include <secret.h>\n' },
+      [{ file: 'a.c', flags: ['-Ilink'] }],
+      {},
+      (root) => symlinkSync(outside, join(root, 'link')),
+    );
+    expect(names(buildOf(builds, 'a.c')?.macros)).toEqual([]);
+  });
+});
+
+test.each([
+  [{ define: ['1=2'] }, '1=2 defines no macro'],
+  [{ undefine: ['a b'] }, 'a b is not the name of a macro'],
+  [{ target: 'toaster' }, 'the target toaster is not known'],
+])('%j is refused', (options, message) => {
+  expect(() => load({ 'a.c': '' }, undefined, options)).toThrow(UsageError);
+  expect(() => load({ 'a.c': '' }, undefined, options)).toThrow(message);
+});
+
+test('a list that a configuration names and that is not there is left out, and that is said', () => {
+  const { notes, units } = load({ 'a.c': '' }, undefined, { compileCommands: 'made/list.json' });
+  expect(units.size).toBe(0);
+  expect(notes).toEqual([{ file: 'made/list.json', reason: 'is not there', failed: false }]);
+});

@@ -1,0 +1,206 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../../src/code/syntax/grammar.ts';
+import { RULES } from '../../../../src/rules/index.ts';
+import { runSecurity } from '../../../../src/security/pipeline.ts';
+import { StoredAnalysisCache } from '../../../../src/security/scan/analysis-cache.ts';
+import {
+  type BuildOptions,
+  NO_BUILD_OPTIONS,
+} from '../../../../src/security/scan/build/build-options.ts';
+import { scan } from '../../../../src/security/scan/scan.ts';
+import type { ScanDeps } from '../../../../src/security/scan/survey-tree.ts';
+import { ContentStore } from '../../../../src/workspace/state/content-store.ts';
+import { commitAll, git, gitRepository } from '../../../support/git-repository.ts';
+import { addFiles, temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const deps = {
+  rules: RULES,
+  grammars: loadGrammars(),
+  threadScript: new URL('absent.ts', import.meta.url),
+};
+
+/** A project with the list that CMake made of it, in another folder. */
+function sensors(): string {
+  const folder = temporaryFolder();
+  cpSync(join(import.meta.dirname, 'fixtures/sensors'), folder, { recursive: true });
+  return folder;
+}
+
+async function scanned(
+  path: string,
+  build: Partial<BuildOptions> = {},
+  more: Partial<ScanDeps> = {},
+) {
+  const options = { path, threads: 0, build: { ...NO_BUILD_OPTIONS, ...build } };
+  const outcome = await scan(options, { ...deps, ...more });
+  return {
+    found: outcome.candidates
+      .filter(({ confidence }) => confidence >= 0.6)
+      .map(({ file, function: fn, pattern }) => `${file} ${fn} ${pattern}`),
+    notes: outcome.skips.map(({ file, reason, failed }) => ({ file, reason, failed })),
+    description: outcome.builds?.description,
+  };
+}
+
+describe('a project with the list of commands that CMake made', () => {
+  test('is read as it is built: its defines, its generated header, its target', async () => {
+    const { found, notes, description } = await scanned(sensors());
+    expect(found).toEqual([
+      'src/frame.c trace double_free',
+      'src/frame.c on_linux out_of_bounds_read',
+    ]);
+    expect(description).toBe(
+      'The build is that of build/compile_commands.json for 2 of 2 C and C++ files (long has 64 bits, a pointer 64).',
+    );
+    expect(notes).toContainEqual({
+      file: 'src/frame.c',
+      reason: 'lines 22-25, 29-32 (113 bytes) not part of this build, and not examined',
+      failed: false,
+    });
+  });
+
+  test('is read in all builds where the list is not to count', async () => {
+    const { found, description } = await scanned(sensors(), { compileCommands: 'none' });
+    expect(found.filter((one) => one.endsWith('double_free'))).toHaveLength(3);
+    expect(description).toBeUndefined();
+  });
+
+  test('what a person says goes before the list', async () => {
+    const { found, description } = await scanned(sensors(), {
+      define: ['FRAME_BYTES=40', 'HAVE_SECURE_ERASE'],
+      undefine: ['HAVE_TRACE'],
+      target: 'i686-pc-windows-gnu',
+    });
+    expect(found).toEqual([
+      'src/frame.c erase double_free',
+      'src/frame.c on_windows double_free',
+      'src/queue.cpp first out_of_bounds_write',
+    ]);
+    expect(description).toContain('-D FRAME_BYTES=40, -D HAVE_SECURE_ERASE, -U HAVE_TRACE');
+    expect(description).toContain('long has 32 bits, a pointer 32');
+  });
+
+  test('a target makes types as wide as they are there', async () => {
+    const { found } = await scanned(sensors(), { target: 'i686-linux-gnu' });
+    expect(found).toEqual(['src/frame.c trace double_free']);
+  });
+
+  test('what is remembered of one build is not taken for another', async () => {
+    const folder = sensors();
+    const store = new ContentStore(temporaryFolder(), Date.now());
+    const cache: ScanDeps['cache'] = (root, limits, builds) =>
+      new StoredAnalysisCache(store, 'engine', root, limits, builds);
+    const before = await scanned(folder, {}, { cache });
+    expect((await scanned(folder, {}, { cache })).found).toEqual(before.found);
+    writeFileSync(
+      join(folder, 'build/config.h'),
+      '#define HAVE_SECURE_ERASE 1\n/* #undef HAVE_TRACE */\n',
+    );
+    const after = await scanned(folder, {}, { cache });
+    expect(after.found).toContain('src/frame.c erase double_free');
+    expect(after.found).not.toContain('src/frame.c trace double_free');
+    expect((await scanned(folder, {}, { cache })).found).toEqual(after.found);
+  });
+
+  test('without the generated header it is not known what that would define', async () => {
+    const folder = sensors();
+    rmSync(join(folder, 'build/config.h'));
+    const { found } = await scanned(folder);
+    expect(found).toContain('src/frame.c trace double_free');
+    expect(found).toContain('src/frame.c erase double_free');
+    expect(found).not.toContain('src/frame.c on_windows double_free');
+  });
+});
+
+describe('which definition a name has', () => {
+  const FILES = {
+    'one/size.h': '#define ROOM 4\n',
+    'two/size.h': '#define ROOM 16\n',
+    'src/a.c': '#include "size.h"\nint f(void) { int a[8]; a[ROOM] = 1; return a[ROOM]; }\n',
+  };
+
+  test('the folders that headers are looked up in decide', async () => {
+    const folder = temporaryFolder(FILES);
+    expect((await scanned(folder, { include: ['one'] })).found).toEqual([]);
+    expect((await scanned(folder, { include: ['two', 'one'] })).found).not.toEqual([]);
+  });
+});
+
+describe('a list that is not what it should be', () => {
+  const FILES = { 'a.c': '#ifdef A\nint f(void) { int a[2] = {0, 1}; return a[2]; }\n#endif\n' };
+
+  test.each([
+    ['{', 'is no list of compile commands, and was left alone'],
+    [
+      JSON.stringify([{ directory: '/p', file: '/p/a.c', command: 'cc "' }]),
+      'has commands that cannot be read, for a.c',
+    ],
+    [
+      JSON.stringify([
+        { directory: '/p', file: '/p/a.c', arguments: ['cc', '-DA', '-I/etc', '-I../../q', 'a.c'] },
+      ]),
+      'names paths outside of the tree, which were not looked into: /etc, /q',
+    ],
+  ])('%s', async (list, reason) => {
+    const { found, notes } = await scanned(
+      temporaryFolder({ ...FILES, 'compile_commands.json': list }),
+    );
+    expect(notes).toContainEqual({ file: 'compile_commands.json', reason, failed: false });
+    expect(found).toEqual(['a.c f out_of_bounds_read']);
+  });
+});
+
+describe('a review', () => {
+  const CODE = (body: string) =>
+    `#include <stdlib.h>\n#ifdef LEGACY\nvoid g(char *p) { free(p); ${body} }\n#endif\n`;
+  const list = (...flags: string[]) =>
+    JSON.stringify([{ directory: '/x', file: '/x/a.c', arguments: ['cc', ...flags, '-c', 'a.c'] }]);
+
+  async function introduced(files: Record<string, string>[], strangersChange = false) {
+    const [before = {}, after = {}] = files;
+    const root = gitRepository(before);
+    const base = git(root, 'rev-parse', 'HEAD').trim();
+    addFiles(root, after);
+    commitAll(root);
+    const warnings: string[] = [];
+    const report = await runSecurity(
+      {
+        ...{ scan: { path: root, threads: 0 }, base, includeExisting: false, minConfidence: 0.4 },
+        ...{ failOn: 'high', state: 'none', version: '0', strangersChange },
+      },
+      { ...deps, onWarning: (line) => warnings.push(line) },
+    );
+    return { found: report.candidates.map(({ pattern }) => pattern), warnings, report };
+  }
+
+  test('compares base and head with the list of each', async () => {
+    const { found } = await introduced([
+      { 'a.c': CODE('free(p);'), 'compile_commands.json': list() },
+      { 'compile_commands.json': list('-DLEGACY') },
+    ]);
+    expect(found).toEqual(['double_free']);
+  });
+
+  test('reads the base with the list of the head where it has none', async () => {
+    const { found, report } = await introduced([
+      { 'a.c': CODE('') },
+      { 'a.c': CODE('free(p);'), 'compile_commands.json': list() },
+    ]);
+    expect(found).toEqual([]);
+    expect(report.notice).toContain('compile_commands.json for 1 of 1');
+  });
+
+  test("lets no list count that a stranger's change touches", async () => {
+    const { found, warnings } = await introduced(
+      [
+        { 'a.c': CODE(''), 'compile_commands.json': list('-DLEGACY') },
+        { 'a.c': CODE('free(p);'), 'compile_commands.json': list() },
+      ],
+      true,
+    );
+    expect(found).toEqual(['double_free']);
+    expect(warnings.join()).toContain('touches the list of compile commands');
+  });
+});
