@@ -13,6 +13,8 @@ export type Shape =
       readonly of: Shape;
       /** Of bytes: none is zero, and all are UTF-8 where the other side wants that. */
       readonly text?: 'bytes' | 'utf8';
+      /** There is room for no more. */
+      readonly most?: number;
     }
   | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ShapeField[] }
   /** A pointer that may be null. */

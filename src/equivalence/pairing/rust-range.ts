@@ -32,3 +32,14 @@ export function rangeInRust(
     },
   };
 }
+
+type Range = NonNullable<IntegerShape['range']>;
+
+/** What lies within two ranges; one that is missing limits nothing. */
+export function commonRange(left: Range | undefined, right: Range | undefined): Range | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return {
+    least: left.least > right.least ? left.least : right.least,
+    most: left.most < right.most ? left.most : right.most,
+  };
+}

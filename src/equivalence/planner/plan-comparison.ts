@@ -70,6 +70,7 @@ export function planComparison(
   const definitions: PairingDefinitions = {
     ...{ records: extended.records, crate, fields: mapping.records, handle },
     allocated: (record, field) => sources.allocated(record, field),
+    indexes: (field) => sources.indexes(field),
     isFolder: (name) => isFolderIn(reached, sources.textOf(own), name),
   };
   const parameters = planParameters(f, rust, mapping, definitions);
