@@ -47,13 +47,19 @@ let cargo: Cargo | undefined;
 afterAll(() => cargo?.close());
 
 async function scan(): Promise<readonly MigrationStep[]> {
+  const { found, read } = await scannedTally();
+  return migrationStepsOf(found, read);
+}
+
+/** What a scan finds in the project `tally`. */
+export async function scannedTally() {
   const folder = realpathSync(temporaryFolder());
   cpSync(FIXTURE, folder, { recursive: true });
   const found = await scanProject(folder, {
     ...clangHere(),
     ...{ config: DEFAULT_CONFIG, now: new Date(0) },
   });
-  return migrationStepsOf(found, (file) => readFileSync(join(folder, file), 'utf8'));
+  return { folder, found, read: (file: string) => readFileSync(join(folder, file), 'utf8') };
 }
 
 /** Equal, on no inputs: for tests of what comes before and after. */

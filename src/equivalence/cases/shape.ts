@@ -27,7 +27,7 @@ export type Shape =
 
 export interface IntegerShape {
   readonly kind: 'integer';
-  readonly bits: 8 | 16 | 32 | 64;
+  readonly bits: 8 | 16 | 32 | 64 | 128;
   readonly signed: boolean;
   /** As an input it is one of these: the other side has no others, as a Rust enum. */
   readonly only?: readonly bigint[];

@@ -207,7 +207,7 @@ export type Meaning =
   /**
    * A `Result`: `success` is what the C returns with `Ok`; `errors` its return for each error, and its
    * `errno` where that tells errors apart. `'errno'`: the error is an `io::Error` or an integer with the
-   * value of `errno`, and the C returns -1.
+   * value of `errno`, and the C returns -1. `'any'`: the error does not tell which code it is.
    */
   | {
       ok: Meaning;
@@ -215,6 +215,7 @@ export type Meaning =
       errors:
         | 'return'
         | 'errno'
+        | 'any'
         | { error: string; return: bigint; errno?: number[] | undefined }[];
     }
   /**
@@ -252,14 +253,14 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
         ok: meaningSchema,
         success: integer.optional(),
         errors: z.union([
-          z.literal(['return', 'errno']),
+          z.literal(['return', 'errno', 'any']),
           z
             .array(z.strictObject({ error: pattern, return: integer, errno: errnos.optional() }))
             .min(1),
         ]),
       })
       .describe(
-        'a `Result`: "success" is what the C returns with `Ok`; "errors" what it returns for each error, "return" where the error is the number returned, "errno" for an `io::Error` or the number of `errno`',
+        'a `Result`: "success" is what the C returns with `Ok`; "errors" what it returns for each error, "return" where the error is the number returned, "errno" for an `io::Error` or the number of `errno`, "any" where the error is a text, so that only whether it failed can be compared',
       ),
     z
       .strictObject({
@@ -331,6 +332,11 @@ export function parseMapping(text: string): Mapping {
   const parsed = mappingSchema.safeParse(data);
   if (parsed.success) return parsed.data;
   throw new UsageError(`the mapping does not fit: ${formatZodError(parsed.error)}`);
+}
+
+/** What is said of fields of records, as `records` of a mapping; nothing where that does not fit. */
+export function parseRecords(records: unknown): Mapping['records'] {
+  return mappingSchema.safeParse({ records }).data?.records ?? {};
 }
 
 function parseInteger(value: number | string): bigint {

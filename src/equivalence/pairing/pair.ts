@@ -69,7 +69,7 @@ export type Pair =
 export interface IntegerPair {
   readonly kind: 'integer';
   /** Those of C; values of the wire have them. */
-  readonly bits: 8 | 16 | 32 | 64;
+  readonly bits: 8 | 16 | 32 | 64 | 128;
   readonly signed: boolean;
   /** The Rust type: `u32`, `usize`, `char`. */
   readonly rust: string;

@@ -41,7 +41,7 @@ export function successCondition({
 type Errors = Extract<Meaning, { errors: unknown; ok: unknown }>['errors'];
 
 function failures(errors: Errors): readonly bigint[] {
-  if (errors === 'return') return [];
+  if (errors === 'return' || errors === 'any') return [];
   return errors === 'errno' ? [ERRNO_FAILURE] : errors.map((one) => one.return);
 }
 

@@ -66,7 +66,7 @@ export function contextOf(
 }
 
 /** The types of a function, and those that these are made of. */
-function typesOf({
+export function typesOf({
   unit,
   function: fn,
 }: Pick<CDefinition, 'unit' | 'function'>): ClangTypeDeclaration[] {

@@ -2,6 +2,7 @@ import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
+import type { KnownRecords, TypeLayout } from '../state/type-layout.ts';
 import type { CompareWithC, FunctionPlan, StepGates } from '../steps/step.ts';
 import type { AllowCrate } from './apply-answer.ts';
 import type { AskDeps } from './ask-migration-model.ts';
@@ -19,6 +20,10 @@ export interface AttemptDeps extends AskDeps {
   readonly repeatedPaths: ReadonlySet<string>;
   /** C functions that need no Rust; none when missing. */
   readonly skippedFunctions?: ReadonlySet<string>;
+  /** What stands for the types of the C; nothing when missing. */
+  readonly layout?: TypeLayout;
+  /** What is said of the fields of records already; nothing when missing. */
+  readonly records?: KnownRecords;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
   /** Warnings that the crate has anyway: see `warningKeys`. */

@@ -1,6 +1,7 @@
 import { cutText } from '../../agent/cut-text.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
+import { layoutText } from '../state/type-layout.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { applyAnswer, scopeProblem, usedCrates } from './apply-answer.ts';
 import { Arbiter } from './arbiter.ts';
@@ -14,6 +15,7 @@ import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
 import { missingWork } from './missing-work.ts';
+import { needsReview } from './needs-review.ts';
 import { comparisonProblem, isSameMapping, isSameRust, orNone, PLAN_AGAIN } from './plan-again.ts';
 import { planStep } from './plan-step.ts';
 import {
@@ -136,7 +138,7 @@ export class StepAttempt {
     this.deps.onProgress('planning');
     const files = step.functions.flatMap(({ name }) => deps.moduleFiles.get(name) ?? []);
     for (const subject of [this.subject, `${this.subject}|again`]) {
-      const crate = crateValue(deps.parser, base, files, window);
+      const crate = this.crateListing(base, files);
       const earlier = this.earlier('(this is the first attempt)');
       const values = planValues(step, window, { notes: this.notes(), crate, earlier });
       const result = await planStep(step, base, subject, values, deps);
@@ -329,12 +331,16 @@ export class StepAttempt {
 
   private async askReviewer(): Promise<StepFailure | undefined> {
     if (this.plans.every(({ skip }) => skip !== undefined)) return undefined;
+    if (!needsReview(this.step, this.plans, this.evidence)) {
+      this.deps.onProgress('not reviewed: it is small, and all of it was compared');
+      return undefined;
+    }
     this.deps.onProgress('reviewing');
     const values = {
       ...sourceValues(this.step, this.window),
       plan: planText(this.plans),
       evidence: [...this.evidence].map(([name, one]) => `${name}: ${evidenceText(one)}`).join('\n'),
-      crate: crateValue(this.deps.parser, this.base, this.ownFiles(), this.window),
+      crate: this.crateListing(this.base, this.ownFiles()),
       diff: changesText(
         this.deps.parser,
         this.base,
@@ -371,7 +377,15 @@ export class StepAttempt {
   }
 
   private crate(): string {
-    return crateValue(this.deps.parser, this.files, this.ownFiles(), this.window);
+    return this.crateListing(this.files, this.ownFiles());
+  }
+
+  /** The items of a crate, below what stands for the types of the C. @param first files that come first */
+  private crateListing(files: CrateFiles, first: readonly string[]): string {
+    const { layout, parser } = this.deps;
+    const items = crateValue(parser, files, first, this.window);
+    const types = layout === undefined ? '' : layoutText(layout);
+    return types === '' ? items : `${types}\n\n${items}`;
   }
 
   private ownFiles(): string[] {
