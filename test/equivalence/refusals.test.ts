@@ -33,6 +33,24 @@ const SHAPES = [
       60_000,
     );
 
+    const mapping = `{ result: {
+    ok: { some: 'return', none: -1 }, errors: [{ error: 'FindError::TooMany', return: -1, errno: 'ENOMEM' }],
+  } }`;
+
+    test.each([
+      ['refuse_find', 'equal'],
+      ['refuse_find_or_none', 'different'],
+      ['refuse_find_or_fail', 'different'],
+      ['refuse_find_last', 'different'],
+    ])(
+      'errno tells a failure from nothing of the same code: %s is %s',
+      async (rust, kind) => {
+        const evidence = await sides('refuse_find', `refusals::${rust}`, { mapping });
+        expect(evidence.kind).toBe(kind);
+      },
+      60_000,
+    );
+
     test.each(SHAPES.flatMap(([name, , ...broken]) => broken.map((how) => [name, how] as const)))(
       'differ: %s, broken as %s',
       async (name, how) => {

@@ -17,6 +17,7 @@ import { scanProject } from '../../src/migration/scan/scan-project.ts';
 import { type MigrationStep, stepName } from '../../src/migration/steps/step.ts';
 import { migrationStepsOf } from '../../src/migration/steps/steps-of-scan.ts';
 import { repairLimits } from '../../src/migration/transpile/run-step.ts';
+import type { Model } from '../../src/model/model.ts';
 import { cargoHome } from '../../src/workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 import { modelServer } from '../fakes/model-server.ts';
@@ -68,6 +69,21 @@ export const EQUAL: Evidence = {
   ...{ coverage: { lines: 1, coveredLines: 1, branches: 0, coveredBranches: 0 }, milliseconds: 1 },
 };
 
+/** A model that is asked no two questions under one name: a recording could not tell them apart. */
+function withoutRepeats(model: Model): Model {
+  const named = new Set<string>();
+  return {
+    window: (tier) => model.window(tier),
+    async ask(request, options) {
+      const { role, subject, turn } = request.conversation;
+      const name = `${role} ${subject} ${turn}`;
+      if (named.has(name)) throw new Error(`two questions are called ${name}`);
+      named.add(name);
+      return await model.ask(request, options);
+    },
+  };
+}
+
 export interface TallyRun {
   readonly outcomes: readonly StepOutcome[];
   /** `step kind`, and the reason where there is one. */
@@ -100,7 +116,8 @@ export async function migrateTally(
     ...{ home: cargoHome(process.env), signal: new AbortController().signal, testSeconds: 3 },
   });
   const limits = { window: 60_000, maxOutput: 8000, attempts: 1 };
-  const { model } = servedModel([server], { models: [limits] });
+  const served = servedModel([server], { models: [limits] });
+  const model = withoutRepeats(served.model);
   const { signal } = new AbortController();
   const [rust, c] = [await grammars.parser('rust'), await grammars.parser('c')];
   const progress: string[] = [];

@@ -182,6 +182,12 @@ export class ResultPlanner {
     if (rust.kind !== 'result') throw new NotComparable('result.ok needs a Result in Rust');
     const { errors } = meaning;
     const { condition, ok, code: success } = successCondition(meaning);
+    const shared = sharedCode(ok, errors);
+    if (shared !== undefined) {
+      throw new NotComparable(
+        `None and ${shared.error} of the result have the same code ${shared.return}, so a call cannot be told to have given one of them: an error needs another code, or an errno`,
+      );
+    }
     if (errors === 'any') return this.planAnyError(ok, condition, rust, when);
     const usesReturn = meaningUsesPlace(ok, 'return');
     const inner = conjunction(when, condition);
@@ -309,4 +315,13 @@ export class ResultPlanner {
       output: this.outputs.add(place, pair, value, when, length, destination),
     };
   }
+}
+
+/** An error with the code that stands for `None` in the `Ok` of a result. */
+function sharedCode(
+  ok: Meaning,
+  errors: Extract<Meaning, { errors: unknown; ok: unknown }>['errors'],
+) {
+  if (typeof ok !== 'object' || !('some' in ok) || typeof errors === 'string') return undefined;
+  return errors.find((one) => one.return === ok.none && one.errno === undefined);
 }

@@ -165,7 +165,8 @@ export class StepAttempt {
       plan: planText(this.plans),
       earlier: this.earlier('(this is the first attempt)'),
     };
-    const { subject } = this;
+    // What is written anew for another plan is a question of its own.
+    const subject = this.plansAnew === 0 ? this.subject : `${this.subject}|anew ${this.plansAnew}`;
     const question = { role: 'translator', tier: 'smart', subject, values } as const;
     const answer = await askForCode(question, this.deps);
     if (answer.objection?.kind === 'impossible') {

@@ -38,6 +38,12 @@ test.each<[string, Evidence]>([
   expect(needs(evidence)).toBe(true);
 });
 
-test('so is a longer one', () => {
+test('a getter is small enough to be seen through calls alone', () => {
+  const limits = ['What an object holds is seen only through sequences of calls of new, push.'];
+  expect(needs({ ...WHOLE, limits }, 4)).toBe(false);
+  expect(needs({ ...WHOLE, limits }, 5)).toBe(true);
+});
+
+test('a longer function is for a reviewer', () => {
   expect(needs(WHOLE, 13)).toBe(true);
 });
