@@ -175,6 +175,7 @@ async function compareBothSides(
                 crate,
                 found.until,
                 found.side,
+                found.rustEnd,
               ),
         cases: rounds.compared,
         seed: deps.seed,
