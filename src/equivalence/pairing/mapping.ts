@@ -93,6 +93,14 @@ export type CallbackRole = z.infer<typeof callbackSchema>;
 
 const nullable = z.boolean().default(false);
 
+/** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
+const computedLength = z.string().transform((text, context) => {
+  const read = parseLength(text);
+  if (read !== undefined) return read;
+  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
+  return z.NEVER;
+});
+
 /** How one C parameter is given, where that cannot be read from its type, its name and its use. */
 const cParamSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('value') }).describe('a scalar or record by value'),
@@ -124,10 +132,14 @@ const cParamSchema = z.discriminatedUnion('role', [
   z
     .strictObject({
       role: z.literal('elements'),
-      length: z.union([number, cName]).optional(),
+      length: z
+        .union([number, cName, computedLength.transform(lengthText).describe('"1 << log"')])
+        .optional(),
       nullable,
     })
-    .describe('a pointer to so many elements: a number, or the C parameter that tells it'),
+    .describe(
+      'a pointer to so many elements: a number, the C parameter that tells it, or computed of parameters that Rust has, too',
+    ),
   z
     .strictObject({
       role: z.literal('output'),
@@ -160,14 +172,6 @@ const cParamSchema = z.discriminatedUnion('role', [
 
 /** How one C parameter is given. */
 export type CParamRole = z.infer<typeof cParamSchema>;
-
-/** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
-const computedLength = z.string().transform((text, context) => {
-  const read = parseLength(text);
-  if (read !== undefined) return read;
-  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
-  return z.NEVER;
-});
 
 const lengthExpression = z
   .union([z.int().nonnegative().transform(String), z.string()])

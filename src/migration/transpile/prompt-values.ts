@@ -21,7 +21,11 @@ export function sourceValues(
   const text = step.functions
     .map(({ file, startLine, text: own }) => `/* ${file}:${startLine} */\n${own}`)
     .join('\n\n');
-  const context = [...new Set(step.functions.map((one) => one.context))].join('\n\n');
+  const contexts = new Set(step.functions.map((one) => one.context).filter((one) => one !== ''));
+  const called = new Set(step.functions.flatMap((one) => one.called ?? []));
+  called.delete('');
+  const callees = called.size === 0 ? [] : [`/* What it calls: */\n${[...called].join('\n\n')}`];
+  const context = [...contexts, ...callees].join('\n\n');
   return {
     c_source: cutText(text, charactersOf(window, 0.25)),
     c_context: cutText(context, charactersOf(window, 0.15)) || '(none)',
