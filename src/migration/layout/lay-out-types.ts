@@ -22,7 +22,7 @@ export type TypeFormProblem = (
   crate: CrateFiles,
 ) => Promise<string | undefined>;
 
-export interface LayOutTypesDeps extends AskDeps {
+interface LayOutTypesDeps extends AskDeps {
   readonly cargo: Cargo;
   readonly parser: SourceParser;
   /** The maintainers' notes; empty for none. */
