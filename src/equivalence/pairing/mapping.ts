@@ -162,7 +162,9 @@ const cParamSchema = z.discriminatedUnion('role', [
     .describe('the descriptor of a file or a folder'),
   z
     .strictObject({ role: z.literal('constant'), value: z.union([integer, z.null()]) })
-    .describe('always this: what Rust has no parameter for'),
+    .describe(
+      'always this: what Rust has no parameter for; not for the size of a type parameter, which is known',
+    ),
   z
     .strictObject({ role: z.literal('callback'), ...callback })
     .describe(
