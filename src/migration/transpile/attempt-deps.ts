@@ -38,6 +38,12 @@ export interface AttemptDeps extends AskDeps {
   readonly onProgress: (line: string) => void;
 }
 
+/** Rust that builds and passes its tests, and the plan that it is of. */
+export interface BuiltRust {
+  readonly files: CrateFiles;
+  readonly plans: readonly FunctionPlan[];
+}
+
 /** How one attempt at a step ended. */
 export type AttemptResult =
   | {
@@ -57,4 +63,6 @@ export type AttemptResult =
       readonly tried: readonly string[];
       /** A second reader agrees that it cannot be done: no further attempt is made. */
       readonly isFinal: boolean;
+      /** What was written; missing where none of it was good enough to be compared. */
+      readonly built?: BuiltRust | undefined;
     };

@@ -2,6 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
+import { layoutText, type TypeLayout } from '../state/type-layout.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { crateText } from './crate-text.ts';
 
@@ -60,14 +61,17 @@ export function planValues(
   };
 }
 
-/** The crate as its items, those of the files of a step first. */
+/** The crate as its items, those of the files of a step first, below what stands for the types of the C. */
 export function crateValue(
   parser: SourceParser,
   files: CrateFiles,
   first: readonly string[],
   window: number,
+  layout: TypeLayout = { types: [] },
 ): string {
-  return crateText(parser, files, first, charactersOf(window, 0.15));
+  const items = crateText(parser, files, first, charactersOf(window, 0.15));
+  const types = layoutText(layout);
+  return types === '' ? items : `${types}\n\n${items}`;
 }
 
 /** A plan as the writer of the code reads it, with what stands for what where both sides are compared. */

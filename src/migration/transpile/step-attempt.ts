@@ -1,12 +1,11 @@
 import { cutText } from '../../agent/cut-text.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import { layoutText } from '../state/type-layout.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { applyAnswer, scopeProblem, usedCrates } from './apply-answer.ts';
 import { Arbiter } from './arbiter.ts';
 import { askForCode } from './ask-migration-model.ts';
-import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
+import type { AttemptDeps, AttemptResult, BuiltRust } from './attempt-deps.ts';
 import type { AttemptHistory } from './attempt-history.ts';
 import { buildAndTest } from './build-and-test.ts';
 import { answerText, type CodeAnswer } from './code-answer.ts';
@@ -16,7 +15,15 @@ import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
 import { missingWork } from './missing-work.ts';
 import { needsReview } from './needs-review.ts';
-import { comparisonProblem, isSameMapping, isSameRust, orNone, PLAN_AGAIN } from './plan-again.ts';
+import {
+  comparisonProblem,
+  isComparedAnew,
+  isSameRust,
+  MAX_PLANS_ANEW,
+  orNone,
+  PLAN_AGAIN,
+  type Uncompared,
+} from './plan-again.ts';
 import { planStep } from './plan-step.ts';
 import {
   callerValue,
@@ -40,16 +47,6 @@ export interface ReportedAttempt {
   readonly round: number;
 }
 
-/** How often a planner hears that its plan cannot be compared. */
-const MAX_PLANS_ANEW = 2;
-
-/** A state of an attempt to go back to. */
-interface Uncompared {
-  readonly files: CrateFiles;
-  readonly plans: readonly FunctionPlan[];
-  readonly keptTests: ReadonlySet<string>;
-}
-
 /** One attempt at the functions of a step, from a plan to evidence. */
 export class StepAttempt {
   private readonly step: MigrationStep;
@@ -67,6 +64,7 @@ export class StepAttempt {
   private readonly judge: Arbiter;
   private lastRefusal = '';
   private plansAnew = 0;
+  private built: BuiltRust | undefined;
   /** Rust that builds and passes its tests, and is written anew since it could not be compared. */
   private uncompared: Uncompared | undefined;
   private readonly reviewer: StepReviewer;
@@ -89,10 +87,20 @@ export class StepAttempt {
     this.window = deps.model.window('smart');
   }
 
-  async run(): Promise<AttemptResult> {
+  /** @param before what the last attempt wrote: it stands where only how it is compared has to change */
+  async run(before?: BuiltRust): Promise<AttemptResult> {
+    const result = await this.planAndWrite(before);
+    return result.kind === 'failed' ? { ...result, built: this.built } : result;
+  }
+
+  private async planAndWrite(before: BuiltRust | undefined): Promise<AttemptResult> {
     const refused = await this.planFunctions();
     if (refused !== undefined) return refused;
-    if (this.plans.some(({ skip }) => skip === undefined)) {
+    const { plans } = this;
+    if (before !== undefined && isComparedAnew(before.plans, plans)) {
+      this.deps.onProgress('the Rust stands, and is compared by another plan');
+      this.files = before.files;
+    } else if (plans.some(({ skip }) => skip === undefined)) {
       const impossible = await this.writeRust();
       if (impossible !== undefined) return impossible;
     }
@@ -261,6 +269,7 @@ export class StepAttempt {
     if (buildResult.kind !== 'good') return { kind: buildResult.kind, text: buildResult.problem };
     const faults = deps.gates.faults(this.base, this.files);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
+    this.built = { files: withoutTests(this.files, [...this.keptTests], deps.parser), plans };
     const difference = await this.compareEachFunction();
     if (difference !== undefined) return difference;
     if (await this.planAnew()) return await this.findFailure();
@@ -287,11 +296,11 @@ export class StepAttempt {
     const subject = `${this.subject}|compare ${this.plansAnew}`;
     const result = await orNone(planStep(step, base, subject, values, deps));
     if (result === undefined || 'cannot' in result || result.isPlain === true) return false;
-    if (isSameRust(plans, result.plans)) {
-      if (isSameMapping(plans, result.plans)) return false;
+    if (isComparedAnew(plans, result.plans)) {
       this.plans = result.plans;
       return true;
     }
+    if (isSameRust(plans, result.plans)) return false;
     this.uncompared ??= { files, plans, keptTests: this.keptTests };
     this.files = base;
     this.keptTests = new Set();
@@ -381,12 +390,8 @@ export class StepAttempt {
     return this.crateListing(this.files, this.ownFiles());
   }
 
-  /** The items of a crate, below what stands for the types of the C. @param first files that come first */
   private crateListing(files: CrateFiles, first: readonly string[]): string {
-    const { layout, parser } = this.deps;
-    const items = crateValue(parser, files, first, this.window);
-    const types = layout === undefined ? '' : layoutText(layout);
-    return types === '' ? items : `${types}\n\n${items}`;
+    return crateValue(this.deps.parser, files, first, this.window, this.deps.layout);
   }
 
   private ownFiles(): string[] {
