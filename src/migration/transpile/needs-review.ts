@@ -12,23 +12,38 @@ const SEEN_BY_CALLS = /^What an object holds is seen only through sequences of c
  * and branch of their C was run beside the Rust on many inputs, with everything that they give back compared.
  */
 export function needsReview(
-  { functions }: MigrationStep,
+  step: MigrationStep,
   plans: readonly FunctionPlan[],
   evidence: ReadonlyMap<string, Evidence>,
 ): boolean {
-  const written = plans.filter(({ skip }) => skip === undefined);
-  return written.some(({ cName }) => {
-    const source = functions.find(({ name }) => name === cName);
-    const lines = source === undefined ? FEW_LINES + 1 : source.endLine - source.startLine + 1;
-    return lines > FEW_LINES || !isComplete(evidence.get(cName), lines);
-  });
+  return linesOfC(step, plans).some(
+    ([name, lines]) => lines > FEW_LINES || !isComplete(evidence.get(name), lines),
+  );
 }
 
-function isComplete(evidence: Evidence | undefined, linesOfC: number): boolean {
+/** Whether all functions of a step are so small that, by what is seen of them, there may be no review. */
+export function isSmallStep(step: MigrationStep, plans: readonly FunctionPlan[]): boolean {
+  return linesOfC(step, plans).every(([, lines]) => lines <= FEW_LINES);
+}
+
+/** The functions that Rust was written for, with the lines of their C. */
+function linesOfC(
+  { functions }: MigrationStep,
+  plans: readonly FunctionPlan[],
+): (readonly [name: string, lines: number])[] {
+  return plans
+    .filter(({ skip }) => skip === undefined)
+    .map(({ cName }) => {
+      const source = functions.find(({ name }) => name === cName);
+      return [cName, source === undefined ? Infinity : source.endLine - source.startLine + 1];
+    });
+}
+
+function isComplete(evidence: Evidence | undefined, length: number): boolean {
   if (evidence?.kind !== 'equal') return false;
   // How an object is seen limits what a longer function might leave in it, and not what a getter gives.
   const limits = evidence.limits.filter(
-    (one) => linesOfC > VERY_FEW_LINES || !SEEN_BY_CALLS.test(one),
+    (one) => length > VERY_FEW_LINES || !SEEN_BY_CALLS.test(one),
   );
   if (limits.length > 0) return false;
   const { lines, coveredLines, branches, coveredBranches } = evidence.coverage;

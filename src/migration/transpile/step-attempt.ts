@@ -14,7 +14,7 @@ import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
 import { missingWork } from './missing-work.ts';
-import { needsReview } from './needs-review.ts';
+import { isSmallStep, needsReview } from './needs-review.ts';
 import {
   comparisonProblem,
   isComparedAnew,
@@ -341,25 +341,21 @@ export class StepAttempt {
 
   private async askReviewer(): Promise<StepFailure | undefined> {
     if (this.plans.every(({ skip }) => skip !== undefined)) return undefined;
-    if (!needsReview(this.step, this.plans, this.evidence)) {
-      this.deps.onProgress('not reviewed: it is small, and all of it was compared');
+    const { deps, step, base, files, window } = this;
+    if (!needsReview(step, this.plans, this.evidence)) {
+      deps.onProgress('not reviewed: it is small, and all of it was compared');
       return undefined;
     }
-    this.deps.onProgress('reviewing');
+    deps.onProgress('reviewing');
     const values = {
-      ...sourceValues(this.step, this.window),
+      ...sourceValues(step, window),
       plan: planText(this.plans),
       evidence: [...this.evidence].map(([name, one]) => `${name}: ${evidenceText(one)}`).join('\n'),
-      crate: this.crateListing(this.base, this.ownFiles()),
-      diff: changesText(
-        this.deps.parser,
-        this.base,
-        this.files,
-        charactersOf(this.window, 0.5),
-        false,
-      ),
+      crate: this.crateListing(base, this.ownFiles()),
+      diff: changesText(deps.parser, base, files, charactersOf(window, 0.5), false),
     };
-    const { issues, remarks } = await this.reviewer.review(values, this.rounds.review);
+    const isSmall = isSmallStep(step, this.plans);
+    const { issues, remarks } = await this.reviewer.review(values, this.rounds.review, isSmall);
     this.remarks = remarks;
     if (issues.length === 0) return undefined;
     const isEqual = [...this.evidence.values()].every(({ kind }) => kind === 'equal');
