@@ -136,7 +136,8 @@ export const AREAS = {
       optimize: ['crate', 'gates', 'transpile'],
       link: ['artifacts', 'crate', 'state', 'steps'],
       status: ['artifacts', 'crate', 'gates'],
-      pipeline: ['crate', 'gates', 'state', 'steps', 'transpile'],
+      layout: ['crate', 'state', 'steps', 'transpile'],
+      pipeline: ['crate', 'gates', 'layout', 'state', 'steps', 'transpile'],
     },
   },
   'src/equivalence': {

@@ -204,6 +204,11 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     expect(await check('next_digit', 'roles::next_digit', end(3))).toMatchObject({
       kind: 'different',
     });
+    expect(await check('next_digit', 'roles::next_digit', end(4))).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringMatching(/^None and _ of the result have the same code 4,/),
+      remedy: 'plan',
+    });
   }, 60_000);
 
   test('a mapping that names what is not there is not checked', async () => {

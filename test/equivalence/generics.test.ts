@@ -63,6 +63,14 @@ const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => 
     90_000,
   );
 
+  test('the size of an element is that of the type, whatever constant is said for it', async () => {
+    const mapping = "{ c: { memsz: { role: 'constant', value: 1 } } }";
+    const options = { cases: 300, mapping };
+    expect(await sides('grown_insert', 'anything::grown_insert', options)).toMatchObject({
+      kind: 'equal',
+    });
+  }, 90_000);
+
   test('a length that is named after its pointer is no size of elements', async () => {
     expect(await sides('key_sum', 'anything::key_sum', { cases: 300 })).toMatchObject({
       kind: 'equal',

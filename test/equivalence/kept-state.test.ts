@@ -37,6 +37,8 @@ const PARTNERS = ['kept_prepare', 'kept_scaled', 'kept_ticket'].map((name) => ({
       ['kept_prepare', 'signed'],
       ['kept_prepare', 'seven'],
       ['kept_scaled', 'before'],
+      ['kept_scaled', 'up_to_seven'],
+      ['kept_scaled', 'wraps'],
     ])(
       'differs: %s, broken as %s',
       async (name, how) => {

@@ -93,6 +93,12 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
   test.each([
     ['what both do not do', 'set_nothing', 'set::Set::nothing', 'nothing to compare'],
     ['what Rust releases by itself', 'set_close', 'set::Set::close', 'nothing to compare'],
+    [
+      'what a function of the caller releases',
+      'pool_close',
+      'set::Pool::close',
+      'nothing to compare',
+    ],
     ['work that an empty function leaves out', 'set_check', 'set::Set::nothing', 'not checked'],
     ['a release of what is only borrowed', 'set_close', 'set::Set::nothing', 'not checked'],
   ])(

@@ -28,6 +28,13 @@ const SHAPES = [
     'signed',
     'but_last',
   ],
+  [
+    'sum_of_power',
+    "{ c: { all: { role: 'elements', length: '1 << log' } } }",
+    'half',
+    'by_two',
+    'up_to_eight',
+  ],
 ] as const;
 
 (canBuildBoth ? inSandbox : describe.skip)('what C and Rust take apart differently', () => {

@@ -4,6 +4,7 @@ import type { ServedRequest } from '../fakes/open-model-server.ts';
 export interface Asked {
   readonly role:
     | 'planner'
+    | 'type-planner'
     | 'signature-planner'
     | 'translator'
     | 'migration-fixer'
@@ -18,6 +19,7 @@ export interface Asked {
 
 const ROLES = [
   ['planner', 'First you lay out the'],
+  ['type-planner', 'you lay out the types'],
   ['signature-planner', 'you settle where it goes and what its Rust signature is'],
   ['translator', 'You write\nthe Rust for what stands in the plan'],
   ['migration-fixer', 'the Rust is not good\nyet'],
@@ -169,6 +171,8 @@ export function goodAnswer({ role, step }: Asked): string {
   switch (role) {
     case 'planner':
       return PLAN;
+    case 'type-planner':
+      return '<TYPES>[]</TYPES>';
     case 'signature-planner':
       return `<PLAN>${JSON.stringify(PLACES[step])}</PLAN>`;
     case 'translator':

@@ -17,6 +17,7 @@ import { scanProject } from '../../src/migration/scan/scan-project.ts';
 import { type MigrationStep, stepName } from '../../src/migration/steps/step.ts';
 import { migrationStepsOf } from '../../src/migration/steps/steps-of-scan.ts';
 import { repairLimits } from '../../src/migration/transpile/run-step.ts';
+import type { Model } from '../../src/model/model.ts';
 import { cargoHome } from '../../src/workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 import { modelServer } from '../fakes/model-server.ts';
@@ -47,13 +48,19 @@ let cargo: Cargo | undefined;
 afterAll(() => cargo?.close());
 
 async function scan(): Promise<readonly MigrationStep[]> {
+  const { found, read } = await scannedTally();
+  return migrationStepsOf(found, read);
+}
+
+/** What a scan finds in the project `tally`. */
+export async function scannedTally() {
   const folder = realpathSync(temporaryFolder());
   cpSync(FIXTURE, folder, { recursive: true });
   const found = await scanProject(folder, {
     ...clangHere(),
     ...{ config: DEFAULT_CONFIG, now: new Date(0) },
   });
-  return migrationStepsOf(found, (file) => readFileSync(join(folder, file), 'utf8'));
+  return { folder, found, read: (file: string) => readFileSync(join(folder, file), 'utf8') };
 }
 
 /** Equal, on no inputs: for tests of what comes before and after. */
@@ -61,6 +68,21 @@ export const EQUAL: Evidence = {
   ...{ kind: 'equal', cases: 1, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
   ...{ coverage: { lines: 1, coveredLines: 1, branches: 0, coveredBranches: 0 }, milliseconds: 1 },
 };
+
+/** A model that is asked no two questions under one name: a recording could not tell them apart. */
+function withoutRepeats(model: Model): Model {
+  const named = new Set<string>();
+  return {
+    window: (tier) => model.window(tier),
+    async ask(request, options) {
+      const { role, subject, turn } = request.conversation;
+      const name = `${role} ${subject} ${turn}`;
+      if (named.has(name)) throw new Error(`two questions are called ${name}`);
+      named.add(name);
+      return await model.ask(request, options);
+    },
+  };
+}
 
 export interface TallyRun {
   readonly outcomes: readonly StepOutcome[];
@@ -94,7 +116,8 @@ export async function migrateTally(
     ...{ home: cargoHome(process.env), signal: new AbortController().signal, testSeconds: 3 },
   });
   const limits = { window: 60_000, maxOutput: 8000, attempts: 1 };
-  const { model } = servedModel([server], { models: [limits] });
+  const served = servedModel([server], { models: [limits] });
+  const model = withoutRepeats(served.model);
   const { signal } = new AbortController();
   const [rust, c] = [await grammars.parser('rust'), await grammars.parser('c')];
   const progress: string[] = [];

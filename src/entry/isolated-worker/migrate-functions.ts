@@ -41,7 +41,7 @@ type MigrateRequest = WorkerRequestFor<'migrate'>;
 /** What the layout brings beside the crate: the scan's list and order, and what a person has decided. */
 const SETUP_ARTIFACTS = [
   ...['.gitignore', 'config.json', 'symbols.jsonl', 'symbols_prune.jsonl'],
-  ...['translation_order.jsonl', 'library_replacements.jsonl'],
+  ...['translation_order.jsonl', 'library_replacements.jsonl', 'types.json'],
 ];
 
 /**

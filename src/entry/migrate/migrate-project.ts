@@ -41,6 +41,7 @@ import {
   replacementPolicyOf,
   textLoader,
 } from './replace-libraries.ts';
+import { typesToLayOut } from './types-to-lay-out.ts';
 
 /** What a person asks of a migration. */
 export interface MigrateProjectOptions
@@ -162,6 +163,7 @@ export async function migrateProject(
           gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allow,
           now: () => new Date(),
+          types: typesToLayOut(remaining, loadText, sources, loadGrammars()),
           onProgress: deps.onProgress,
           ...(observer && { onStepEnded: stepListener(observer, steps.length) }),
           ...(deps.confirm && { confirm: deps.confirm }),

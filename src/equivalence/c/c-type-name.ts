@@ -17,7 +17,6 @@ export function elementType(type: ClangCType | undefined): ClangCType | undefine
 export function cTypeName(type: ClangCType, records: RecordsById, pair?: Pair): string {
   switch (type.kind) {
     case 'integer':
-      if (type.bits === 128) throw new NotComparable('a 128-bit integer');
       return `rw_${type.signed ? 'i' : 'u'}${type.bits}`;
     case 'enum':
       return `rw_${type.signed ? 'i' : 'u'}${type.bits}`;

@@ -6,7 +6,7 @@ import {
   LINK_TARGETS,
   WORKING_FOLDER,
 } from '../cases/file-fixture.ts';
-import { UNDEFINED_BEHAVIOUR } from './wrapped-symbols.ts';
+import { UNDEFINED_BEHAVIOUR, WIDE_SHIFT } from './wrapped-symbols.ts';
 
 /** Why a case does not count in which a call takes an object that no earlier call has made. */
 export const NOT_MADE = 'the object was not made';
@@ -24,6 +24,7 @@ export function cRuntime(): ReadonlyMap<string, string> {
 
 /** What this program and the runtime must agree upon. */
 const CONFIG = `#define RW_NOT_MADE ${JSON.stringify(NOT_MADE)}
+#define RW_WIDE_SHIFT ${JSON.stringify(WIDE_SHIFT)}
 #define RW_PLACE_LIST ${list(FIXTURE_PATHS)}
 #define RW_TARGET_LIST ${list(LINK_TARGETS)}
 #define RW_WORLD ${JSON.stringify(FIXTURE_ROOT)}

@@ -1,3 +1,6 @@
+/** A shift by as many bits as the type has, or more. */
+export const WIDE_SHIFT = 'shift by a negative or too large number, or of a negative value';
+
 /** The sanitizer's functions that the driver takes the place of, so that it can go on with the next case. */
 export const UNDEFINED_BEHAVIOUR: readonly (readonly [name: string, text: string])[] = [
   ['add_overflow', 'signed integer overflow in an addition'],
@@ -5,7 +8,7 @@ export const UNDEFINED_BEHAVIOUR: readonly (readonly [name: string, text: string
   ['mul_overflow', 'signed integer overflow in a multiplication'],
   ['negate_overflow', 'signed integer overflow in a negation'],
   ['divrem_overflow', 'division by zero or overflow of a division'],
-  ['shift_out_of_bounds', 'shift by a negative or too large number, or of a negative value'],
+  ['shift_out_of_bounds', WIDE_SHIFT],
   ['out_of_bounds', 'index out of bounds'],
   ['type_mismatch_v1', 'access through a null or misaligned pointer'],
   ['alignment_assumption', 'misaligned pointer'],

@@ -1,3 +1,4 @@
+import type { LengthExpression } from './length-expression.ts';
 import type { CaseValue, Shape } from './shape.ts';
 
 /**
@@ -30,6 +31,8 @@ export interface SlotLimits {
   readonly within?: string;
   /** As many elements as another slot's list. */
   readonly sameLengthAs?: string;
+  /** How many elements a list has, by integers of other slots. */
+  readonly lengthFrom?: LengthExpression;
 }
 
 /** One call, or a sequence of them, on inputs. */

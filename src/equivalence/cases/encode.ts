@@ -1,4 +1,4 @@
-import type { CaseValue, Shape } from './shape.ts';
+import type { CaseValue, IntegerShape, Shape } from './shape.ts';
 
 /*
  * The form in which values travel between this program and both drivers: little-endian, without
@@ -158,7 +158,12 @@ function decodeElements(reader: ByteReader, of: Shape, count: number): CaseValue
   return Array.from({ length: count }, () => decodeValue(reader, of));
 }
 
-function encodeInteger(writer: ByteWriter, bits: 8 | 16 | 32 | 64, value: bigint): void {
+function encodeInteger(writer: ByteWriter, bits: IntegerShape['bits'], value: bigint): void {
+  if (bits === 128) {
+    encodeInteger(writer, 64, value);
+    encodeInteger(writer, 64, value >> 64n);
+    return;
+  }
   const { bytes, at } = writer.room(bits / 8);
   if (bits === 64) {
     bytes.writeBigUInt64LE(BigInt.asUintN(64, value), at);
@@ -167,7 +172,11 @@ function encodeInteger(writer: ByteWriter, bits: 8 | 16 | 32 | 64, value: bigint
   bytes.writeUIntLE(Number(BigInt.asUintN(bits, value)), at, bits / 8);
 }
 
-function decodeInteger(reader: ByteReader, bits: 8 | 16 | 32 | 64, signed: boolean): bigint {
+function decodeInteger(reader: ByteReader, bits: IntegerShape['bits'], signed: boolean): bigint {
+  if (bits === 128) {
+    const low = decodeInteger(reader, 64, false);
+    return (decodeInteger(reader, 64, signed) << 64n) | low;
+  }
   const bytes = reader.take(bits / 8);
   if (bits === 64) return signed ? bytes.readBigInt64LE(0) : bytes.readBigUInt64LE(0);
   return BigInt(signed ? bytes.readIntLE(0, bits / 8) : bytes.readUIntLE(0, bits / 8));

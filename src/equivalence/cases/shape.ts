@@ -13,6 +13,8 @@ export type Shape =
       readonly of: Shape;
       /** Of bytes: none is zero, and all are UTF-8 where the other side wants that. */
       readonly text?: 'bytes' | 'utf8';
+      /** There is room for no more. */
+      readonly most?: number;
     }
   | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ShapeField[] }
   /** A pointer that may be null. */
@@ -25,7 +27,7 @@ export type Shape =
 
 export interface IntegerShape {
   readonly kind: 'integer';
-  readonly bits: 8 | 16 | 32 | 64;
+  readonly bits: 8 | 16 | 32 | 64 | 128;
   readonly signed: boolean;
   /** As an input it is one of these: the other side has no others, as a Rust enum. */
   readonly only?: readonly bigint[];

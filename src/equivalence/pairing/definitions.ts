@@ -15,4 +15,6 @@ export interface PairingDefinitions {
   readonly isFolder: (parameter: string) => boolean;
   /** How much memory the C takes for a field of a record, where its source tells. */
   readonly allocated: (record: ClangRecord, field: string) => LengthExpression | undefined;
+  /** Names of what the C uses as an index into a field, where its source shows it: `bag->items[bag->n]`. */
+  readonly indexes: (field: string) => ReadonlySet<string>;
 }

@@ -25,18 +25,30 @@ type Node = z.infer<typeof nodeSchema>;
  * so that both cannot differ.
  */
 export function mappingWords(): string {
-  const root = nodeOf(z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' }));
+  const root = mappingRoot();
   const part = (name: string) => nodeOf(root.properties?.[name]);
   const inside = (node: Node) => nodeOf(node.additionalProperties);
   const results = resolved(part('result'), root);
   return [
     'Forms of `c`, for a C parameter (`?` may be left out):',
     ...(inside(part('c')).oneOf ?? []).map((one) => lineOf(nodeOf(one), root)),
-    'Form of a field in `records`:',
-    `- \`${formOf(inside(inside(part('records'))), root)}\``,
+    mappingFieldWords(),
     'Forms of `result`, and of each RESULT within:',
     ...(results.anyOf ?? []).map((one) => lineOf(nodeOf(one), root)),
   ].join('\n');
+}
+
+/** The words for a field of a record, alone. */
+export function mappingFieldWords(): string {
+  const root = mappingRoot();
+  const field = nodeOf(
+    nodeOf(nodeOf(root.properties?.['records']).additionalProperties).additionalProperties,
+  );
+  return `Form of a field in \`records\`:\n- \`${formOf(field, root)}\``;
+}
+
+function mappingRoot(): Node {
+  return nodeOf(z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' }));
 }
 
 function lineOf(node: Node, root: Node): string {

@@ -93,6 +93,14 @@ export type CallbackRole = z.infer<typeof callbackSchema>;
 
 const nullable = z.boolean().default(false);
 
+/** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
+const computedLength = z.string().transform((text, context) => {
+  const read = parseLength(text);
+  if (read !== undefined) return read;
+  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
+  return z.NEVER;
+});
+
 /** How one C parameter is given, where that cannot be read from its type, its name and its use. */
 const cParamSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('value') }).describe('a scalar or record by value'),
@@ -124,10 +132,14 @@ const cParamSchema = z.discriminatedUnion('role', [
   z
     .strictObject({
       role: z.literal('elements'),
-      length: z.union([number, cName]).optional(),
+      length: z
+        .union([number, cName, computedLength.transform(lengthText).describe('"1 << log"')])
+        .optional(),
       nullable,
     })
-    .describe('a pointer to so many elements: a number, or the C parameter that tells it'),
+    .describe(
+      'a pointer to so many elements: a number, the C parameter that tells it, or computed of parameters that Rust has, too',
+    ),
   z
     .strictObject({
       role: z.literal('output'),
@@ -150,7 +162,9 @@ const cParamSchema = z.discriminatedUnion('role', [
     .describe('the descriptor of a file or a folder'),
   z
     .strictObject({ role: z.literal('constant'), value: z.union([integer, z.null()]) })
-    .describe('always this: what Rust has no parameter for'),
+    .describe(
+      'always this: what Rust has no parameter for; not for the size of a type parameter, which is known',
+    ),
   z
     .strictObject({ role: z.literal('callback'), ...callback })
     .describe(
@@ -160,14 +174,6 @@ const cParamSchema = z.discriminatedUnion('role', [
 
 /** How one C parameter is given. */
 export type CParamRole = z.infer<typeof cParamSchema>;
-
-/** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
-const computedLength = z.string().transform((text, context) => {
-  const read = parseLength(text);
-  if (read !== undefined) return read;
-  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
-  return z.NEVER;
-});
 
 const lengthExpression = z
   .union([z.int().nonnegative().transform(String), z.string()])
@@ -207,7 +213,7 @@ export type Meaning =
   /**
    * A `Result`: `success` is what the C returns with `Ok`; `errors` its return for each error, and its
    * `errno` where that tells errors apart. `'errno'`: the error is an `io::Error` or an integer with the
-   * value of `errno`, and the C returns -1.
+   * value of `errno`, and the C returns -1. `'any'`: the error does not tell which code it is.
    */
   | {
       ok: Meaning;
@@ -215,6 +221,7 @@ export type Meaning =
       errors:
         | 'return'
         | 'errno'
+        | 'any'
         | { error: string; return: bigint; errno?: number[] | undefined }[];
     }
   /**
@@ -252,14 +259,14 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
         ok: meaningSchema,
         success: integer.optional(),
         errors: z.union([
-          z.literal(['return', 'errno']),
+          z.literal(['return', 'errno', 'any']),
           z
             .array(z.strictObject({ error: pattern, return: integer, errno: errnos.optional() }))
             .min(1),
         ]),
       })
       .describe(
-        'a `Result`: "success" is what the C returns with `Ok`; "errors" what it returns for each error, "return" where the error is the number returned, "errno" for an `io::Error` or the number of `errno`',
+        'a `Result`: "success" is what the C returns with `Ok`; "errors" what it returns for each error, "return" where the error is the number returned, "errno" for an `io::Error` or the number of `errno`, "any" where the error is a text, so that only whether it failed can be compared',
       ),
     z
       .strictObject({
@@ -331,6 +338,11 @@ export function parseMapping(text: string): Mapping {
   const parsed = mappingSchema.safeParse(data);
   if (parsed.success) return parsed.data;
   throw new UsageError(`the mapping does not fit: ${formatZodError(parsed.error)}`);
+}
+
+/** What is said of fields of records, as `records` of a mapping; nothing where that does not fit. */
+export function parseRecords(records: unknown): Mapping['records'] {
+  return mappingSchema.safeParse({ records }).data?.records ?? {};
 }
 
 function parseInteger(value: number | string): bigint {

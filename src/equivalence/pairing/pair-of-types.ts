@@ -183,14 +183,14 @@ function scalarPair(c: ClangCType, rust: RustApiType, definitions: PairingDefini
     if (rust.kind === 'integer') return integer(8, false, rust.name, false);
   }
   if (c.kind === 'float' && rust.kind === 'float' && c.bits === rust.bits) return rust;
-  if ((c.kind !== 'integer' && c.kind !== 'enum') || c.bits === 128) throw noPairError(c, rust);
+  if (c.kind !== 'integer' && c.kind !== 'enum') throw noPairError(c, rust);
   if (rust.kind === 'boolean') return { kind: 'boolean' };
   if (rust.kind === 'char') return integer(c.bits, c.signed, 'char', c.bits === 8);
   if (rust.kind === 'integer') {
     return integer(c.bits, c.signed, rust.name, c.bits === 8 && rust.bits === 8);
   }
   const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
-  if (item?.kind !== 'enum') throw noPairError(c, rust);
+  if (item?.kind !== 'enum' || c.bits === 128) throw noPairError(c, rust);
   const variants = item.variants.flatMap(({ name, value }) => {
     const constant = c.kind === 'enum' ? constantOf(c.constants, name) : undefined;
     const number = constant ?? value;

@@ -3,7 +3,7 @@ import { DESCRIPTOR, FILES_AFTER } from '../cases/file-fixture.ts';
 import { type LengthExpression, withNames } from '../cases/length-expression.ts';
 import type { Shape } from '../cases/shape.ts';
 import type { RustCallback } from '../rust-api/rust-type.ts';
-import { rangeInRust } from './rust-range.ts';
+import { commonRange, rangeInRust } from './rust-range.ts';
 import { type StreamPair, streamInput } from './stream-pair.ts';
 
 /** What a C type and a Rust type have in common, and how each holds it. */
@@ -69,12 +69,14 @@ export type Pair =
 export interface IntegerPair {
   readonly kind: 'integer';
   /** Those of C; values of the wire have them. */
-  readonly bits: 8 | 16 | 32 | 64;
+  readonly bits: 8 | 16 | 32 | 64 | 128;
   readonly signed: boolean;
   /** The Rust type: `u32`, `usize`, `char`. */
   readonly rust: string;
   /** Bits are kept rather than the value: C's `char` and Rust's `u8`. */
   readonly isByte: boolean;
+  /** It counts the elements of an array, or is a place among them: not beyond these. */
+  readonly within?: { readonly least: bigint; readonly most: bigint };
 }
 
 /** Elements whose number is known at run time. */
@@ -226,8 +228,10 @@ export function shapeOf(pair: Pair): Shape {
     case 'files':
       return FILES_AFTER;
     case 'integer': {
-      const { bits, signed, rust, isByte } = pair;
-      return { kind: 'integer', bits, signed, ...(isByte ? {} : rangeInRust(bits, signed, rust)) };
+      const { bits, signed, rust, isByte, within } = pair;
+      const { range } = isByte ? {} : rangeInRust(bits, signed, rust);
+      const both = commonRange(range, within);
+      return { kind: 'integer', bits, signed, ...(both === undefined ? {} : { range: both }) };
     }
     case 'enum': {
       const only = pair.variants.map(({ value }) => value);
@@ -241,9 +245,11 @@ export function shapeOf(pair: Pair): Shape {
     case 'list':
       // Which of them: the number modulo how many there are.
       if (pair.only !== undefined) return { kind: 'integer', bits: 8, signed: false };
-      return pair.isText
-        ? { kind: 'list', of: shapeOf(pair.of), text: pair.rust === 'string' ? 'utf8' : 'bytes' }
-        : { kind: 'list', of: shapeOf(pair.of) };
+      return {
+        ...{ kind: 'list', of: shapeOf(pair.of) },
+        ...(pair.isText ? { text: pair.rust === 'string' ? 'utf8' : 'bytes' } : {}),
+        ...(pair.room === undefined ? {} : { most: pair.room - (pair.isText ? 1 : 0) }),
+      };
     case 'callback':
       return pair.script;
     case 'record':

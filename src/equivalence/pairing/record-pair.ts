@@ -8,6 +8,7 @@ import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
 import type { ListPair, Pair, PairField } from './pair.ts';
 import { formOf } from './stream-pair.ts';
+import { withinArrays } from './within-arrays.ts';
 
 /** For what the C appends to a list that has a length: callers see to it that there is room. */
 const DEFAULT_SPARE = 16;
@@ -58,15 +59,28 @@ export function recordPair(
       const facts = { name: c.name, hasContext: context !== undefined, role, place };
       return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
     }
-    const pair = next(c.type, field.type);
+    const pair = elementsPair(c.type, field.type, next);
     return { c: c.name, rust: field.name, pair: fieldPair(pair, field.type, record, c) };
   });
   const withLengths = fields.map((field): PairField => {
-    if (field.pair.kind !== 'list' || field.pair.room !== undefined) return field;
+    if (field.pair.kind !== 'list') return field;
+    if (field.pair.room !== undefined && field.pair.isText) return field;
     return { ...field, pair: withLength(field.pair, field.c, fields, rest, record, definitions) };
   });
   const dropped = [...rest].map(({ name }) => name);
-  return { kind: 'record', c: record.name, path, fields: withLengths, dropped };
+  const bounded = withinArrays(withLengths, record, definitions);
+  return { kind: 'record', c: record.name, path, fields: bounded, dropped };
+}
+
+/** The pair of a field; an array that Rust has as a `Vec` is a list with so much room. */
+function elementsPair(
+  c: ClangCType,
+  rust: RustApiType,
+  next: (c: ClangCType, rust: RustApiType) => Pair,
+): Pair {
+  if (c.kind !== 'array' || c.length === undefined || rust.kind !== 'vec') return next(c, rust);
+  const pair = next({ kind: 'pointer', to: c.of, isConst: false }, rust);
+  return pair.kind === 'list' ? { ...pair, room: c.length } : pair;
 }
 
 /** A stream is known by the field that has it; what is behind a reference lasts as long as the program. */
@@ -136,9 +150,10 @@ function withLength(
   const roomField = take(role?.room, true);
   const isComputed = role?.length !== undefined && ![...rest].some((field) => field.name === own);
   const lengthField = isComputed ? undefined : take(own, false);
-  const found = { ...pair, roomField, spare: role?.spare ?? 0 };
+  const found = { ...pair, roomField, spare: pair.room === undefined ? (role?.spare ?? 0) : 0 };
   if (lengthField !== undefined) {
-    return { ...found, lengthField, spare: role?.spare ?? DEFAULT_SPARE };
+    const spare = pair.room === undefined ? (role?.spare ?? DEFAULT_SPARE) : 0;
+    return { ...found, lengthField, spare };
   }
   const isPaired = (expression: LengthExpression) =>
     namesInLength(expression).every((one) =>

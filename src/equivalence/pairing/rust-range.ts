@@ -5,11 +5,13 @@ const RUST_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
   u16: [0n, 65_535n],
   u32: [0n, (1n << 32n) - 1n],
   u64: [0n, (1n << 64n) - 1n],
+  u128: [0n, (1n << 128n) - 1n],
   usize: [0n, (1n << 64n) - 1n],
   i8: [-128n, 127n],
   i16: [-32_768n, 32_767n],
   i32: [-(1n << 31n), (1n << 31n) - 1n],
   i64: [-(1n << 63n), (1n << 63n) - 1n],
+  i128: [-(1n << 127n), (1n << 127n) - 1n],
   isize: [-(1n << 63n), (1n << 63n) - 1n],
   // Above lie the surrogates, which are no `char`.
   char: [0n, 0xd7ffn],
@@ -31,4 +33,14 @@ export function rangeInRust(
       most: range[1] < most ? range[1] : most,
     },
   };
+}
+
+type Range = NonNullable<IntegerShape['range']>;
+
+/** What lies within two ranges; one that is missing limits nothing. */
+export function commonRange(left: Range | undefined, right: Range | undefined): Range | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  const { least } = left.least > right.least ? left : right;
+  const { most } = left.most < right.most ? left : right;
+  return { least, most };
 }

@@ -96,6 +96,8 @@ export type COutputDestination =
   | { readonly kind: 'presence'; readonly absent: bigint }
   /** An object of later calls. */
   | { readonly kind: 'object' }
+  /** Any code of failure, or none. */
+  | { readonly kind: 'failure' }
   /** `errno`, rather than what the slot names. */
   | { readonly kind: 'errno' };
 

@@ -4,6 +4,7 @@ import type { ClangRecord } from '../../code/clang/types.ts';
 import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import type { LengthExpression } from '../cases/length-expression.ts';
 import { allocatedLengths } from './allocated-lengths.ts';
+import { indexesInto } from './indexes-into.ts';
 
 /** The C sources of a unit, as people wrote them. */
 export class CSources {
@@ -34,6 +35,12 @@ export class CSources {
       [...files].flatMap((one) => this.linesOf(one)).join('\n'),
     );
     return this.lengths(record, field);
+  }
+
+  /** See `Definitions`. */
+  indexes(field: string): ReadonlySet<string> {
+    const texts = this.unit.functions.map((one) => this.textOf(one));
+    return new Set(texts.flatMap((text) => indexesInto(text, field)));
   }
 
   private linesOf(file: string): readonly string[] {

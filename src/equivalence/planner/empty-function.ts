@@ -18,8 +18,11 @@ export function refuseEmptyFunction(f: ClangFunction, source: string, rust: Rust
     throw new NothingToCompare(`${f.name} does nothing, in C and in Rust`);
   }
   const isGiven = rust.params.some(({ type }) => type.kind !== 'reference');
+  // Those through pointers that a record holds are no calls of a function by its name.
+  const throughFields = [...body.matchAll(/(?:->|\.)\s*(\w+)\s*\(/g)].map(([, name = '']) => name);
+  const calls = [...f.calls, ...throughFields];
   const onlyReleases =
-    f.returns.kind === 'void' && f.calls.length > 0 && f.calls.every((name) => RELEASES.test(name));
+    f.returns.kind === 'void' && calls.length > 0 && calls.every((name) => RELEASES.test(name));
   if (isGiven && onlyReleases) {
     throw new NothingToCompare(`${f.name} only releases what Rust releases by itself`);
   }

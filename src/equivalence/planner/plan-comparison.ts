@@ -70,6 +70,7 @@ export function planComparison(
   const definitions: PairingDefinitions = {
     ...{ records: extended.records, crate, fields: mapping.records, handle },
     allocated: (record, field) => sources.allocated(record, field),
+    indexes: (field) => sources.indexes(field),
     isFolder: (name) => isFolderIn(reached, sources.textOf(own), name),
   };
   const parameters = planParameters(f, rust, mapping, definitions);
@@ -77,6 +78,7 @@ export function planComparison(
     function: f,
     arguments: parameters.c,
     returned: returnedIntegers(sources.textOf(f)),
+    returnsOnlyLiterals: returnsOnlyLiterals(sources.textOf(f)),
     errno: errnoUse(f, [unit, ...others]),
     endsTexts: ENDS_TEXTS.test(sources.textOf(f)),
     crate,
@@ -285,6 +287,11 @@ function lengthAfter(from: string, isBehind: boolean, all: readonly CArgument[])
 
 const ENDS_TEXTS =
   /'\\0'|'\\x00'|\b(?:str(?:n?dup|n?cpy|n?cat|lcpy|lcat|len)|stpn?cpy|v?(?:as|sn?)printf|getcwd|realpath|getline)\s*\(|\]\s*=\s*0\s*;|\*\s*\w+(?:\+\+)?\s*=\s*0\s*;/;
+
+function returnsOnlyLiterals(source: string): boolean {
+  const all = source.match(/\breturn\b[^;]*;/g) ?? [];
+  return all.length > 0 && all.length === returnedIntegers(source).length;
+}
 
 /** The integers that a function returns as literals. */
 function returnedIntegers(source: string): bigint[] {

@@ -1,5 +1,12 @@
 import type { Slot } from '../cases/case.ts';
+import {
+  type LengthExpression,
+  lengthText,
+  namesInLength,
+  parseLength,
+} from '../cases/length-expression.ts';
 import { isSizeName } from '../name-matching.ts';
+import { NotComparable } from '../not-comparable.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 import type { CArgument } from '../plan/comparison-plan.ts';
 import type { NamedParam } from './named-param.ts';
@@ -32,6 +39,13 @@ export function limitSlots(
     }
     if (isList && role?.role === 'elements' && typeof role.length === 'string') {
       // Two lists of one length: the C looks no further than the parameter that tells it.
+      const computed = parseLength(role.length);
+      if (computed !== undefined && computed.kind !== 'name') {
+        return {
+          ...slot,
+          limits: { ...slot.limits, lengthFrom: ofSlots(computed, slot.name, slots) },
+        };
+      }
       const of = lengths.find(({ name }) => name === role.length)?.of;
       if (of === undefined || of === slot.name || !lists.some(({ name }) => name === of)) {
         return slot;
@@ -56,6 +70,17 @@ export function limitSlots(
     }
     return slot;
   });
+}
+
+/** @throws NotComparable where Rust has no parameter for a part of a length, so that nothing decides it */
+function ofSlots(length: LengthExpression, list: string, slots: readonly Slot[]): LengthExpression {
+  const isInput = (name: string) =>
+    slots.some((slot) => slot.name === name && slot.shape.kind === 'integer');
+  const missing = namesInLength(length).find((name) => !isInput(name));
+  if (missing === undefined) return length;
+  throw new NotComparable(
+    `${list} has ${lengthText(length)} elements, and Rust has no integer parameter for ${missing}`,
+  );
 }
 
 /** A list of plain `char` whose length no parameter tells, nor bounds, ends with a zero. */

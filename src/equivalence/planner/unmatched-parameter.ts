@@ -32,7 +32,13 @@ export function bindUnmatchedParameter(
   if (type.kind === 'pointer' && isStream(type.to, definitions)) {
     throw new NotComparable(`no Rust parameter stands for the stream ${name}`);
   }
-  if (role?.role === 'constant') return { name, kind: 'constant', value: role.value };
+  const { payload } = definitions.crate;
+  const size = type.kind === 'integer' ? elementSize(param, params, c, payload) : undefined;
+  if (role?.role === 'constant') {
+    // No constant is the size of all types that stand for a type parameter.
+    const isOfAnyType = payload !== undefined && size !== undefined;
+    return { name, kind: 'constant', value: isOfAnyType ? size : role.value };
+  }
   const isPointer = type.kind === 'pointer';
   const pointee = isPointer ? type.to : type;
   const caller = findCallbackOfContext(param, params, c);
@@ -40,8 +46,6 @@ export function bindUnmatchedParameter(
   if (pointee.kind === 'function') {
     throw new NotComparable(`no Rust parameter stands for ${name}, a function that the C calls`);
   }
-  const { payload } = definitions.crate;
-  const size = type.kind === 'integer' ? elementSize(param, params, c, payload) : undefined;
   if (role?.role === 'length') {
     checkLengthOf(slots, role.of, name);
     const each = role.each ?? unitOf(role.of, name, params, c, payload);

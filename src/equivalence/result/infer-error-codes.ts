@@ -30,13 +30,26 @@ export function inferErrorCodes(
     const constants = returns.kind === 'enum' ? returns.constants : [];
     const byErrno = errorsByErrno(facts, item, failures);
     if (byErrno !== undefined) return byErrno;
-    return variants.map(({ name, value }) => {
+    const codes = variants.map(({ name, value }) => {
       const constant = constants.find((one) => isNamedAfter(one.name, name))?.value;
-      const known = constant ?? (failures.includes(value ?? 0n) ? value : undefined);
-      if (known === undefined)
-        throw unclearMeaning(facts, `which return code is ${item?.path}::${name}`);
-      return { error: name, return: known };
+      return { name, code: constant ?? (failures.includes(value ?? 0n) ? value : undefined) };
     });
+    const known = codes.flatMap(({ name, code }) =>
+      code === undefined ? [] : [{ error: name, return: code }],
+    );
+    if (known.length === variants.length) return known;
+    // One code for all that can go wrong: the C does not tell the variants apart.
+    const [only, ...more] = failures;
+    const isAll = facts.returnsOnlyLiterals && more.length === 0;
+    if (known.length === 0 && only !== undefined && isAll) {
+      return [{ error: '_', return: only }];
+    }
+    // An enum of errors serves several functions: a variant that is another's stands for nothing here.
+    if (known.length > 0 && failures.every((code) => known.some((one) => one.return === code))) {
+      return known;
+    }
+    const unknown = codes.find(({ code }) => code === undefined)?.name;
+    throw unclearMeaning(facts, `which return code is ${item?.path}::${unknown}`);
   }
   const [failure, ...others] = failures;
   if (failure === undefined || others.length > 0) {

@@ -138,8 +138,17 @@ function resultMeaning(
     };
   }
   const success = successCode(facts);
+  if (isWithoutCodes(error) && !usesReturn && failureCodes(facts, success).length > 1) {
+    return { ok: okMeaning, success, errors: 'any' };
+  }
   const errors = inferErrorCodes(facts, error, success);
   return { ok: okMeaning, ...(usesReturn ? {} : { success }), errors };
+}
+
+/** A text, or nothing: it tells no code of the C. */
+function isWithoutCodes(error: RustApiType): boolean {
+  const { kind } = behindReference(error);
+  return kind === 'string' || kind === 'str' || kind === 'unit';
 }
 
 function successMeaning(facts: ResultFacts, ok: RustApiType, outs: readonly string[]): Meaning {

@@ -47,7 +47,7 @@ export class ResultOutputs {
     if (type.kind === 'boolean') {
       return this.add(place, unsigned8Pair, cValueAt(this.facts, place), when, undefined);
     }
-    if ((type.kind !== 'integer' && type.kind !== 'enum') || type.bits === 128) {
+    if (type.kind !== 'integer' && type.kind !== 'enum') {
       throw new NotComparable(`the C's ${place} is no integer, so it has no codes`);
     }
     const pair = codePair(type.bits, type.signed);

@@ -182,6 +182,13 @@ export class ResultPlanner {
     if (rust.kind !== 'result') throw new NotComparable('result.ok needs a Result in Rust');
     const { errors } = meaning;
     const { condition, ok, code: success } = successCondition(meaning);
+    const shared = sharedCode(ok, errors);
+    if (shared !== undefined) {
+      throw new NotComparable(
+        `None and ${shared.error} of the result have the same code ${shared.return}, so a call cannot be told to have given one of them: an error needs another code, or an errno`,
+      );
+    }
+    if (errors === 'any') return this.planAnyError(ok, condition, rust, when);
     const usesReturn = meaningUsesPlace(ok, 'return');
     const inner = conjunction(when, condition);
     // A descriptor is none where the call fails.
@@ -205,6 +212,30 @@ export class ResultPlanner {
           ? [this.errors.errnoArm(rust.error, output, failed)]
           : this.errors.errorArms(errors, rust.error, output, failed);
     return { kind: 'match', arms: [{ pattern: 'Ok(value)', plan: okPlan }, ...errorArms] };
+  }
+
+  /** Only whether the C failed is compared: its codes are nothing that the error of Rust tells. */
+  private planAnyError(
+    ok: Meaning,
+    condition: string,
+    rust: Extract<RustApiType, { kind: 'result' }>,
+    when: string | undefined,
+  ): ResultPlan {
+    const plan = this.plan(ok, rust.ok, conjunction(when, condition));
+    const to: COutputDestination = { kind: 'failure' };
+    const value = `(${condition})`;
+    const output = this.outputs.add('return', { kind: 'boolean' }, value, when, undefined, to);
+    this.errors.limits.push(
+      'Which error it is is not compared, only whether the call fails: the C has codes, and the Rust error does not tell them.',
+    );
+    const code = (holds: bigint): ResultPlan => ({ kind: 'code', output, value: holds });
+    return {
+      kind: 'match',
+      arms: [
+        { pattern: 'Ok(value)', plan: { kind: 'all', parts: [code(1n), plan] } },
+        { pattern: 'Err(_)', plan: code(0n) },
+      ],
+    };
   }
 
   private planOption(
@@ -284,4 +315,13 @@ export class ResultPlanner {
       output: this.outputs.add(place, pair, value, when, length, destination),
     };
   }
+}
+
+/** An error with the code that stands for `None` in the `Ok` of a result. */
+function sharedCode(
+  ok: Meaning,
+  errors: Extract<Meaning, { errors: unknown; ok: unknown }>['errors'],
+) {
+  if (typeof ok !== 'object' || !('some' in ok) || typeof errors === 'string') return undefined;
+  return errors.find((one) => one.return === ok.none && one.errno === undefined);
 }

@@ -10,6 +10,8 @@ export interface ResultFacts {
   readonly arguments: readonly CArgument[];
   /** Integers that the body returns as they stand. */
   readonly returned: readonly bigint[];
+  /** Whether it returns nothing else than these. */
+  readonly returnsOnlyLiterals: boolean;
   readonly errno: ErrnoUse;
   /** Whether the C ends a text with a zero, or has a function of the library do so. */
   readonly endsTexts: boolean;

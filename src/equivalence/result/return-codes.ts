@@ -90,6 +90,14 @@ export class ErrorPlanner {
       const names = values.map(errnoName).join(' and ');
       this.limits.push(`${name} stands for ${names}, which errno tells apart in C.`);
     }
+    const item = error.kind === 'item' ? this.definitions.crate.item(error.path) : undefined;
+    const any = errors.find((one) => one.error === '_');
+    if (any?.return !== undefined && item?.kind === 'enum' && item.variants.length > 1) {
+      const others = errors.length > 1 ? 'other ' : '';
+      this.limits.push(
+        `Which ${others}error of ${item.path} it is is not compared: the C returns ${any.return} for each.`,
+      );
+    }
     return errors.map((one) => {
       const parts: ResultPlan[] = [];
       if (output !== undefined && one.return !== undefined)

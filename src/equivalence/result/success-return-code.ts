@@ -1,5 +1,5 @@
 import type { Meaning } from '../pairing/mapping.ts';
-import { C_RETURN, cLiteral } from '../plan/c-variables.ts';
+import { C_ERRNO, C_RETURN, cLiteral } from '../plan/c-variables.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
 import { ERRNO_FAILURE } from './return-codes.ts';
@@ -21,7 +21,12 @@ export function successCondition({
   errors,
 }: Extract<Meaning, { errors: unknown; ok: unknown }>): SuccessCondition {
   if (success === undefined) {
-    const codes = [...new Set(failures(errors))].map((code) => `${C_RETURN} == ${cLiteral(code)}`);
+    const none = typeof ok === 'object' && 'some' in ok ? ok.none : undefined;
+    const codes = [...new Set(failures(errors))].map((code) => {
+      const isFailure = `${C_RETURN} == ${cLiteral(code)}`;
+      // Where nothing is there has the same code, `errno` tells that it is no failure.
+      return code === none ? `(${isFailure} && ${errnoIsOneOf(errors, code)})` : isFailure;
+    });
     const holds = codes.length > 0 ? `!(${codes.join(' || ')})` : `${C_RETURN} == ${cLiteral(0n)}`;
     return { condition: holds, ok, code: undefined };
   }
@@ -38,10 +43,18 @@ export function successCondition({
   return { condition: both, ok: { ...ok, success }, code: undefined };
 }
 
+function errnoIsOneOf(errors: Errors, code: bigint): string {
+  const told = typeof errors === 'string' ? [] : errors.filter((one) => one.return === code);
+  const values = told.flatMap(({ errno = [] }) => errno);
+  return values.length === 0
+    ? '1'
+    : `(${values.map((one) => `${C_ERRNO} == ${one}`).join(' || ')})`;
+}
+
 type Errors = Extract<Meaning, { errors: unknown; ok: unknown }>['errors'];
 
 function failures(errors: Errors): readonly bigint[] {
-  if (errors === 'return') return [];
+  if (errors === 'return' || errors === 'any') return [];
   return errors === 'errno' ? [ERRNO_FAILURE] : errors.map((one) => one.return);
 }
 

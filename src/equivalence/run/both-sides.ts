@@ -14,6 +14,8 @@ export class BothSides {
   private readonly calls: readonly CallSlots[];
   private readonly deps: EquivalenceDeps;
   private readonly folders: { readonly run: string; readonly rustRun: string };
+  /** The option of the program of the C. */
+  private wideShifts: readonly string[] = [];
   private readonly timed: <Result>(
     phase: EquivalencePhase,
     work: () => Promise<Result>,
@@ -31,6 +33,11 @@ export class BothSides {
     this.timed = timed;
   }
 
+  /** Goes on where the C shifts too far, as this machine does it: for C that does so in every case. */
+  allowWideShifts(): void {
+    this.wideShifts = ['wide-shifts'];
+  }
+
   /** Only sanitizers know the size of what was allocated, so no other build can confirm it. */
   get hasSizes(): boolean {
     return this.calls.some((call) => call.hasSizes === true);
@@ -38,7 +45,10 @@ export class BothSides {
 
   runC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
     return this.timed('C run', () =>
-      runSide(C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run, 'edges'),
+      runSide(
+        ...([C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
+        ...(['edges', this.wideShifts] as const),
+      ),
     );
   }
 

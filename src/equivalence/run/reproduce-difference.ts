@@ -31,6 +31,7 @@ export async function reproduceDifference(
   });
   return {
     side,
+    rustEnd: other.kind,
     until,
     input: inputs.join('; '),
     c: describeSide(smallest, side, other, difference, outputs),

@@ -1,4 +1,5 @@
 import { NOT_MADE } from '../c/runtime.ts';
+import { WIDE_SHIFT } from '../c/wrapped-symbols.ts';
 import type { Case } from '../cases/case.ts';
 import type { Feedback, InputSource } from '../inputs/input-source.ts';
 import type { EquivalenceLimits } from '../plan/subject.ts';
@@ -167,6 +168,20 @@ async function confirmDifference(
     if (other === undefined || sides.hasSizes) return true;
     return isDefinedResult(other) && sides.difference(one, result, other) === undefined;
   })?.one;
+}
+
+/**
+ * Where no input counts since the C shifts too far on nearly all of them: the place of the shift. What it gives
+ * there may never be used, as at the end of a loop.
+ */
+export function alwaysShiftsTooFar({
+  compared,
+  excluded,
+  reasons,
+}: RoundsResult): string | undefined {
+  const [most] = [...reasons].sort((a, b) => b[1] - a[1]);
+  if (compared > 0 || most === undefined || !most[0].endsWith(WIDE_SHIFT)) return undefined;
+  return most[1] * 2 > excluded ? most[0].slice(0, -WIDE_SHIFT.length - 2) : undefined;
 }
 
 /** Why nothing was compared: what left out most of the inputs. */

@@ -24,13 +24,14 @@ export async function runSide(
   deps: EquivalenceDeps,
   folder: string,
   edges = 'none',
+  options: readonly string[] = [],
 ): Promise<RawResult[]> {
   if (program === 'rust-side') emptyFolder(folder, program);
   writeNewFile(join(folder, 'cases'), encodeCases(cases, calls));
   writeNewFile(join(folder, 'results'), '');
   const start = performance.now();
   const { end, stderr } = await deps.sandbox.run({
-    command: [`./${program}`, 'cases', 'results', `${seconds}`, edges],
+    command: [`./${program}`, 'cases', 'results', `${seconds}`, edges, ...options],
     tree: folder,
     access: 'write',
     environment: { LLVM_PROFILE_FILE: '/work/coverage.profraw' },

@@ -3,7 +3,7 @@ export type RustApiType =
   | {
       readonly kind: 'integer';
       readonly name: string;
-      readonly bits: 8 | 16 | 32 | 64;
+      readonly bits: 8 | 16 | 32 | 64 | 128;
       readonly signed: boolean;
     }
   | { readonly kind: 'float'; readonly bits: 32 | 64 }

@@ -35,7 +35,7 @@ const PLAIN: Readonly<Record<string, RustApiType>> = {
   Ordering: { kind: 'ordering' },
 };
 
-const BITS = { 8: 8, 16: 16, 32: 32, 64: 64, size: 64 } as const;
+const BITS = { 8: 8, 16: 16, 32: 32, 64: 64, 128: 128, size: 64 } as const;
 
 /** Reads a type. Never fails: what is not supported is of that kind, with its text. */
 export function typeOfNode(
@@ -151,7 +151,7 @@ function namedType(name: string, text: string, names: TypeScope, depth: number):
 /** The type of an integer or `bool` by its name. */
 export function scalarType(name: string): RustApiType | undefined {
   if (name === 'bool') return { kind: 'boolean' };
-  const integer = /^([iu])(8|16|32|64|size)$/.exec(name);
+  const integer = /^([iu])(8|16|32|64|128|size)$/.exec(name);
   if (integer === null) return undefined;
   const bits = Object.entries(BITS).find(([key]) => key === integer[2])?.[1] ?? 64;
   return { kind: 'integer', name, bits, signed: integer[1] === 'i' };

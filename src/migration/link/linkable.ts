@@ -60,6 +60,9 @@ export function linkableFunctions(
       if (plan.outputs.some(({ c }) => c.destination.kind === 'errno')) {
         return keepC('it tells its callers by errno, which Rust does not set');
       }
+      if (plan.outputs.some(({ c }) => c.destination.kind === 'failure')) {
+        return keepC('its callers tell errors apart by codes that the Rust error has not');
+      }
       const name = unusedSymbol(f.name, symbols);
       const reached = reachableFunctions(f, scan.units);
       const allocates = reached.some(({ calls }) => calls.some((one) => ALLOCATORS.has(one)));

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
-import { committedArtifacts } from '../state/artifact-folder.ts';
+import { layOutTypes, type TypeFormProblem } from '../layout/lay-out-types.ts';
+import { committedArtifacts, writeArtifact } from '../state/artifact-folder.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
+import { knownRecords, loadTypeLayout, TYPES_FILE } from '../state/type-layout.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
+import type { CTypeSource } from '../steps/c-types.ts';
 import { type MigrationStep, stepName } from '../steps/step.ts';
 import { warningKeys } from '../transpile/build-and-test.ts';
 import { moveToAnchors } from '../transpile/move-to-anchors.ts';
@@ -19,7 +22,7 @@ import {
 import type { RepairLimits } from '../transpile/step-failure.ts';
 import { blockedOthers, blockFunctions, differenceReason } from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
-import { prepareCrate } from './prepare-crate.ts';
+import { type PreparedCrate, prepareCrate } from './prepare-crate.ts';
 import { recoverInterruptedRun } from './recover.ts';
 import { outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
 
@@ -67,6 +70,8 @@ export interface MigrationDeps
     | 'onProgress'
   > {
   readonly now: () => Date;
+  /** The types of the C, and how those are judged that are to stand for them; none are laid out when missing. */
+  readonly types?: { readonly all: readonly CTypeSource[]; readonly formProblem: TypeFormProblem };
   /** Hears how each step has ended that was tried. */
   readonly onStepEnded?: (ended: EndedMigrationStep) => void;
   /** Asks a person whether a step is to be recorded; always when missing. */
@@ -192,9 +197,11 @@ class MigrationRunner {
       { given: options.rustInterface, present },
       { ...deps, notes: options.notes },
     );
+    const isFresh = options.rustInterface === undefined && !present.has('Cargo.toml');
+    const crate = isFresh ? await this.withTypes(prepared) : prepared.files;
     const files: Record<string, string | null> = {};
     for (const path of old.keys()) files[`${options.crate}/${path}`] = null;
-    for (const [path, text] of prepared.files) files[`${options.crate}/${path}`] = text;
+    for (const [path, text] of crate) files[`${options.crate}/${path}`] = text;
     // What the scan has found is committed beside what came of it.
     Object.assign(files, committedArtifacts(project));
     if (options.reset) {
@@ -215,6 +222,20 @@ class MigrationRunner {
     if (!isBegun || options.reset) return await writeAndCommit(project, files, message, progress);
     writeProgress(project, progress);
     return progress;
+  }
+
+  /** Has the types of the C laid out in a new crate, and keeps what stands for each. */
+  private async withTypes({ files, moduleFiles }: PreparedCrate): Promise<CrateFiles> {
+    const { project, options, steps, deps } = this;
+    if (deps.types === undefined) return files;
+    const { all, formProblem } = deps.types;
+    const laidOut = await layOutTypes(files, all, steps, moduleFiles, {
+      ...{ ...deps, formProblem, notes: options.notes },
+    });
+    if (laidOut !== undefined || loadTypeLayout(project).types.length > 0) {
+      writeArtifact(project, TYPES_FILE, laidOut?.layout ?? { types: [] });
+    }
+    return laidOut?.files ?? files;
   }
 
   /** What is recorded as migrated, but is not in the symbol map any more, is to do again. */
@@ -261,6 +282,8 @@ class MigrationRunner {
       ),
       repeatedPaths: new Set(rustOf((name) => functions.includes(name))),
       notes: options.notes,
+      layout: loadTypeLayout(project),
+      records: knownRecords(project),
       knownWarnings: this.knownWarnings,
       pendingFunctions: new Set(
         all.filter((name) => !mapped.has(name) && !functions.includes(name)),

@@ -4,6 +4,7 @@ import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { changedTests } from '../gates/changed-tests.ts';
 import { loadProgress } from '../state/progress.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
+import { knownRecords, loadTypeLayout } from '../state/type-layout.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { repairReportedFailure } from '../transpile/attempt-step.ts';
 import { warningKeys } from '../transpile/build-and-test.ts';
@@ -61,6 +62,7 @@ export async function repairFunctions(
     ...deps,
     ...{ moduleFiles: new Map(), notes, repairs, knownWarnings: new Set(known) },
     hasInterface: loadProgress(project)?.has_interface ?? false,
+    ...{ layout: loadTypeLayout(project), records: knownRecords(project) },
     takenPaths: new Set(
       mapped.filter((one) => !own.includes(one)).map(({ rust_symbol }) => rust_symbol),
     ),

@@ -73,6 +73,7 @@ function resultWords({ ok, success, errors }: Extract<Meaning, { ok: Meaning }>)
   const good = `${success === undefined ? 'success' : codeWords(success)} is \`Ok\` with ${meaningWords(ok)}`;
   if (errors === 'return') return `${good}; what is returned else is the error`;
   if (errors === 'errno') return `${good}; −1 is \`Err\` with the value of \`errno\``;
+  if (errors === 'any') return `${good}; all else is \`Err\``;
   const each = errors.map(({ error, return: code, errno = [] }) => {
     const of = errno.length === 0 ? '' : ` with errno ${errno.join(' or ')}`;
     return `${codeWords(code)}${of} is \`${error}\``;

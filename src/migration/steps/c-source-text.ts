@@ -66,7 +66,7 @@ export function contextOf(
 }
 
 /** The types of a function, and those that these are made of. */
-function typesOf({
+export function typesOf({
   unit,
   function: fn,
 }: Pick<CDefinition, 'unit' | 'function'>): ClangTypeDeclaration[] {
@@ -113,6 +113,26 @@ export function typeUsersOf(
     })
     .join('\n\n')
     .slice(0, 2 * MAX_USERS_CHARACTERS);
+}
+
+/** Of all functions that are called, and of one of them. */
+const MAX_CALLED_CHARACTERS = 4000;
+const MAX_CALLED_FUNCTION = 1500;
+
+/** Functions that are called, in full where they are short: what a caller gives depends on them. */
+export function calledText(called: readonly CDefinition[], read: ReadSourceText): string {
+  let length = 0;
+  return called
+    .map(({ function: { range } }) => {
+      const text = linesOf(read(range.file) ?? '', range.startLine, range.endLine);
+      const hasRoom =
+        text.length <= MAX_CALLED_FUNCTION && length + text.length <= MAX_CALLED_CHARACTERS;
+      const shown = hasRoom ? text : headOf(text);
+      length += shown.length;
+      return `/* ${range.file}:${range.startLine} */\n${shown}`;
+    })
+    .join('\n\n')
+    .slice(0, 2 * MAX_CALLED_CHARACTERS);
 }
 
 function headOf(text: string): string {

@@ -19,6 +19,8 @@ export interface CFunctionSource {
   readonly context: string;
   /** Other functions that use the same records; empty where there are none. */
   readonly typeUsers?: string;
+  /** The functions of the project that it calls, as far as there is room; empty or missing where there are none. */
+  readonly called?: string;
   /** Where it is called from, as far as that tells how. */
   readonly callers: string;
   /** Functions of the project that it calls. */

@@ -1,6 +1,7 @@
 import type { ClangUnit } from '../../code/clang/unit.ts';
 import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
 import {
+  calledText,
   callText,
   contextOf,
   type ReadSourceText,
@@ -29,14 +30,16 @@ export function migrationStepsOf(scan: ScannedC, read: ReadSourceText): Migratio
   const steps = scan.steps.map(({ ids }) => ({
     functions: ids.flatMap((id) => {
       const one = definitions.get(id);
-      return one === undefined ? [] : [cFunctionSourceOf(one, callees, scan.units, text)];
+      return one === undefined ? [] : [cFunctionSourceOf(one, ids, callees, scan.units, text)];
     }),
   }));
   return steps.filter(({ functions }) => functions.length > 0);
 }
 
+/** @param ids those of its step */
 function cFunctionSourceOf(
   one: CDefinition,
+  ids: readonly string[],
   callees: ReadonlyMap<CDefinition, readonly CDefinition[]>,
   units: readonly ClangUnit[],
   read: ReadSourceText,
@@ -59,6 +62,10 @@ function cFunctionSourceOf(
       .slice(0, MAX_CALLERS)
       .map((caller) => callText(caller, fn.name, read))
       .join('\n\n'),
+    called: calledText(
+      called.filter(({ symbol }) => !ids.includes(symbol.id)),
+      read,
+    ),
     typeUsers: typeUsersOf(one, [...callees.keys()], read),
     callees: called.map((other) => other.id),
     libraryCalls: fn.calls.filter((name) => !projectNames.has(name)),

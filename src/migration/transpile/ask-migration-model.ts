@@ -26,10 +26,10 @@ export interface MigrationQuestion {
  * @param read reads an answer, and checks what must hold for it
  * @throws ModelError when no answer of so many tries can be used; the signal's reason
  */
-async function askUntilUsable<Value>(
+export async function askUntilUsable<Value>(
   question: MigrationQuestion,
   tries: number,
-  read: (answer: UnparsedAnswer) => Parsed<Value>,
+  read: (answer: UnparsedAnswer) => Parsed<Value> | Promise<Parsed<Value>>,
   { model, signal }: AskDeps,
 ): Promise<Value> {
   const { role, tier, subject, values } = question;
@@ -40,7 +40,7 @@ async function askUntilUsable<Value>(
       { tier, conversation: { role, subject, turn }, messages },
       { signal },
     );
-    const parsed = read(answer);
+    const parsed = await read(answer);
     if (parsed.ok) return parsed.value;
     ({ problem } = parsed);
     const said: Message = { role: 'assistant', content: answer.content };

@@ -2,6 +2,7 @@ import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
+import type { KnownRecords, TypeLayout } from '../state/type-layout.ts';
 import type { CompareWithC, FunctionPlan, StepGates } from '../steps/step.ts';
 import type { AllowCrate } from './apply-answer.ts';
 import type { AskDeps } from './ask-migration-model.ts';
@@ -19,6 +20,10 @@ export interface AttemptDeps extends AskDeps {
   readonly repeatedPaths: ReadonlySet<string>;
   /** C functions that need no Rust; none when missing. */
   readonly skippedFunctions?: ReadonlySet<string>;
+  /** What stands for the types of the C; nothing when missing. */
+  readonly layout?: TypeLayout;
+  /** What is said of the fields of records already; nothing when missing. */
+  readonly records?: KnownRecords;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
   /** Warnings that the crate has anyway: see `warningKeys`. */
@@ -31,6 +36,12 @@ export interface AttemptDeps extends AskDeps {
   readonly gates: StepGates;
   /** Hears what is being done, on one line. */
   readonly onProgress: (line: string) => void;
+}
+
+/** Rust that builds and passes its tests, and the plan that it is of. */
+export interface BuiltRust {
+  readonly files: CrateFiles;
+  readonly plans: readonly FunctionPlan[];
 }
 
 /** How one attempt at a step ended. */
@@ -52,4 +63,6 @@ export type AttemptResult =
       readonly tried: readonly string[];
       /** A second reader agrees that it cannot be done: no further attempt is made. */
       readonly isFinal: boolean;
+      /** What was written; missing where none of it was good enough to be compared. */
+      readonly built?: BuiltRust | undefined;
     };

@@ -1,7 +1,7 @@
 import { cutText } from '../../agent/cut-text.ts';
 
 /** Of what was refused, so much of its text and of its code is shown again. */
-const MOST_OF_TEXT = 1500;
+const MOST_OF_TEXT = 4200;
 const MOST_OF_CODE = 6000;
 
 /**

@@ -1,24 +1,31 @@
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type MigrationStep, stepName } from '../steps/step.ts';
-import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
+import type { AttemptDeps, AttemptResult, BuiltRust } from './attempt-deps.ts';
 import { AttemptHistory } from './attempt-history.ts';
 import { type ReportedAttempt, StepAttempt } from './step-attempt.ts';
+
+/** What became of attempts before. */
+export interface EarlierAttempts {
+  readonly tried: readonly string[];
+  /** Of the last one. */
+  readonly built?: BuiltRust | undefined;
+}
 
 /**
  * Makes one attempt at the functions of a step, from a plan to evidence: they are written, then repaired
  * by a fresh agent as often as the limits allow. Nothing but the work folder of cargo is written to.
- * @param restart how often it was begun before, and `tried` what became of that
+ * @param restart how often it was begun before
  * @throws ModelError when no model can be asked; the signal's reason
  */
 export function attemptStep(
   step: MigrationStep,
   base: CrateFiles,
   restart: number,
-  tried: readonly string[],
+  { tried, built }: EarlierAttempts,
   deps: AttemptDeps,
 ): Promise<AttemptResult> {
   const history = new AttemptHistory(tried);
-  return new StepAttempt(step, base, `${stepName(step)}|${restart}`, history, deps).run();
+  return new StepAttempt(step, base, `${stepName(step)}|${restart}`, history, deps).run(built);
 }
 
 /**

@@ -22,9 +22,13 @@ export function crateText(
     ({ file }) => file,
   );
   const rank = (file: string) => (first.includes(file) ? 0 : 1);
+  const enums = enumNames([...groups.values()].flat());
   const parts = [...groups]
     .sort(([left], [right]) => rank(left) - rank(right))
-    .map(([file, items]) => `// ${file}\n${items.map(shortText).join('\n')}`);
+    .map(([file, items]) => {
+      const texts = items.map((one) => shortText(one, isMatchOfEnum(one, enums)));
+      return `// ${file}\n${texts.join('\n')}`;
+    });
   const empty = sourcePaths(files).filter((file) => !groups.has(file) && file !== 'src/lib.rs');
   const all = [...parts, ...empty.map((file) => `// ${file}: ${docOf(files.get(file) ?? '')}`)];
   return all.length === 0 ? '(nothing yet)' : cutText(all.join('\n\n'), maxChars);
@@ -36,9 +40,28 @@ function docOf(text: string): string {
   return doc === undefined ? 'nothing in it yet' : `nothing in it yet; ${doc}`;
 }
 
-function shortText({ item, path }: CrateItem): string {
+/** Longer functions are shown by their signatures, whatever they match on. */
+const MOST_OF_MATCH = 1200;
+
+function enumNames(items: readonly CrateItem[]): ReadonlySet<string> {
+  const isEnum = ({ item }: CrateItem) =>
+    item.key.startsWith('type ') && /\benum\s/.test(item.text);
+  return new Set(items.filter(isEnum).map(({ item }) => item.name));
+}
+
+/** Whether it is a function of an enum that looks at each variant: who adds one has to add an arm to it. */
+function isMatchOfEnum({ item, path }: CrateItem, enums: ReadonlySet<string>): boolean {
+  const block = path.split(' > ').at(-2) ?? '';
+  const owner = /^impl\b.*?(\w+)(?:<.*)?$/.exec(block)?.[1] ?? '';
+  const { body = '', text } = item;
+  return enums.has(owner) && /\bmatch\b/.test(body) && text.length <= MOST_OF_MATCH;
+}
+
+/** @param isWhole whether its body is shown, too */
+function shortText({ item, path }: CrateItem, isWhole: boolean): string {
   const block = path.split(' > ').slice(0, -1);
-  const text = item.body === undefined ? item.text : `${item.head};${unwrittenMark(item.body)}`;
+  const isShown = item.body === undefined || isWhole;
+  const text = isShown ? item.text : `${item.head};${unwrittenMark(item.body ?? '')}`;
   return block.length === 0 ? text : `${block.join(' > ')} { ${text} }`;
 }
 

@@ -3,7 +3,7 @@ import type { CrateFiles } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, type ItemChanges, isSameText } from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
-import { GrownStructs } from './grown-structs.ts';
+import { GrownTypes } from './grown-types.ts';
 import { plannedItem } from './plan-step.ts';
 
 /** What an edit may change of what was there before its step. */
@@ -59,7 +59,7 @@ export function forbiddenChange(
     const what = gone.isTest ? 'the test' : 'what was there before:';
     return `it removes ${what} ${gone.path} of ${gone.file}`;
   }
-  const grown = new GrownStructs(parser, sinceBase);
+  const grown = new GrownTypes(parser, sinceBase);
   for (const { before, after } of sinceBase.changed) {
     if (grown.isOnlyGrown(before, after)) continue;
     const problem = forbiddenItemChange(before, after, scope);

@@ -2,6 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { ModelError } from '../../errors.ts';
 import type { FunctionPlan } from '../steps/step.ts';
+import type { BuiltRust } from './attempt-deps.ts';
+
+/** How often a planner hears that its plan cannot be compared. */
+export const MAX_PLANS_ANEW = 2;
+
+/** A state of an attempt to go back to. */
+export interface Uncompared extends BuiltRust {
+  readonly keptTests: ReadonlySet<string>;
+}
 
 /**
  * Why functions could not be run beside their C, where another plan may help: that is a matter of the plan
@@ -51,12 +60,17 @@ export function isSameRust(left: readonly FunctionPlan[], right: readonly Functi
 }
 
 /** Whether two plans of the same Rust say the same of how it is compared. */
-export function isSameMapping(
-  left: readonly FunctionPlan[],
-  right: readonly FunctionPlan[],
-): boolean {
+function isSameMapping(left: readonly FunctionPlan[], right: readonly FunctionPlan[]): boolean {
   const mappings = (plans: readonly FunctionPlan[]) => byName(plans).map(({ mapping }) => mapping);
   return isDeepStrictEqual(mappings(left), mappings(right));
+}
+
+/** Whether a plan differs from one before in nothing but how the same Rust is compared. */
+export function isComparedAnew(
+  before: readonly FunctionPlan[],
+  now: readonly FunctionPlan[],
+): boolean {
+  return isSameRust(before, now) && !isSameMapping(before, now);
 }
 
 function byName(plans: readonly FunctionPlan[]): FunctionPlan[] {

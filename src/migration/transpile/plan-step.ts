@@ -9,8 +9,10 @@ import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
 import { modulePath, snakeCase } from '../crate/module-plan.ts';
 import { isStub } from '../crate/unwritten.ts';
+import type { KnownRecords } from '../state/type-layout.ts';
 import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
 import { type AskDeps, askForValue } from './ask-migration-model.ts';
+import { withKnownRecords } from './known-records.ts';
 import { skipProblem } from './skip-problem.ts';
 
 /** How often a plan is asked for before a plain one takes its place. */
@@ -43,6 +45,8 @@ export interface PlanDeps extends AskDeps {
   readonly repeatedPaths: ReadonlySet<string>;
   /** C functions that need no Rust; none when missing. */
   readonly skippedFunctions?: ReadonlySet<string>;
+  /** What is said of the fields of records already; nothing when missing. */
+  readonly records?: KnownRecords;
 }
 
 /** Where functions go; or why the planner says that one cannot be migrated. */
@@ -76,7 +80,12 @@ export async function planStep(
     const answer = await askForValue(question, MAX_TRIES, answerSchema, problemOf, deps);
     const refusals = answer.flatMap((one) => ('cannot' in one ? [`${one.c}: ${one.cannot}`] : []));
     if (refusals.length > 0) return { cannot: refusals.join('\n') };
-    return { plans: answer.flatMap((one) => ('cannot' in one ? [] : [functionPlanOf(one)])) };
+    const plans = answer.flatMap((one) => {
+      const source = step.functions.find(({ name }) => name === one.c);
+      if ('cannot' in one) return [];
+      return [functionPlanOf(withKnownRecords(one, source, deps.records))];
+    });
+    return { plans };
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
     return {

@@ -2,6 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
+import { layoutText, type TypeLayout } from '../state/type-layout.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { crateText } from './crate-text.ts';
 
@@ -21,7 +22,11 @@ export function sourceValues(
   const text = step.functions
     .map(({ file, startLine, text: own }) => `/* ${file}:${startLine} */\n${own}`)
     .join('\n\n');
-  const context = [...new Set(step.functions.map((one) => one.context))].join('\n\n');
+  const contexts = new Set(step.functions.map((one) => one.context).filter((one) => one !== ''));
+  const called = new Set(step.functions.flatMap((one) => one.called ?? []));
+  called.delete('');
+  const callees = called.size === 0 ? [] : [`/* What it calls: */\n${[...called].join('\n\n')}`];
+  const context = [...contexts, ...callees].join('\n\n');
   return {
     c_source: cutText(text, charactersOf(window, 0.25)),
     c_context: cutText(context, charactersOf(window, 0.15)) || '(none)',
@@ -56,14 +61,17 @@ export function planValues(
   };
 }
 
-/** The crate as its items, those of the files of a step first. */
+/** The crate as its items, those of the files of a step first, below what stands for the types of the C. */
 export function crateValue(
   parser: SourceParser,
   files: CrateFiles,
   first: readonly string[],
   window: number,
+  layout: TypeLayout = { types: [] },
 ): string {
-  return crateText(parser, files, first, charactersOf(window, 0.15));
+  const items = crateText(parser, files, first, charactersOf(window, 0.15));
+  const types = layoutText(layout);
+  return types === '' ? items : `${types}\n\n${items}`;
 }
 
 /** A plan as the writer of the code reads it, with what stands for what where both sides are compared. */

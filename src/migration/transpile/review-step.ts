@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ModelError } from '../../errors.ts';
 import { type AskDeps, askForValue } from './ask-migration-model.ts';
+import { orNone } from './plan-again.ts';
 
 const MAX_TRIES = 3;
 
@@ -52,12 +53,21 @@ export class StepReviewer {
     this.deps = deps;
   }
 
-  /** @param round how often it was repaired after a review */
-  async review(values: Readonly<Record<string, string>>, round: number): Promise<StepReview> {
+  /**
+   * @param round how often it was repaired after a review
+   * @param mayBeMissing whether a recording may have no review: where all was compared in its time, none was asked for
+   */
+  async review(
+    values: Readonly<Record<string, string>>,
+    round: number,
+    mayBeMissing = false,
+  ): Promise<StepReview> {
     const text = JSON.stringify(values);
     if (this.last?.values === text) return this.last.review;
     const subject = `${this.subject}|${round}`;
-    const { issues, remark } = await askStepReviewer(subject, values, this.deps);
+    const asked = askStepReviewer(subject, values, this.deps);
+    const none = { issues: [], remark: undefined };
+    const { issues, remark } = mayBeMissing ? ((await orNone(asked)) ?? none) : await asked;
     const review = { issues, remarks: remark === undefined ? issues : [remark] };
     this.last = { values: text, review };
     return review;

@@ -5,7 +5,7 @@ import type { StepMetrics } from '../state/progress.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { askedOnce, RepeatedQuestion } from './asked-once.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
-import { attemptStep } from './attempt-step.ts';
+import { attemptStep, type EarlierAttempts } from './attempt-step.ts';
 import { meteredModel } from './metered-model.ts';
 import { NO_ROUNDS } from './step-failure.ts';
 
@@ -37,14 +37,15 @@ export async function migrateStepWithRestarts(
   const model = askedOnce(billed);
   let reason = '';
   let tried: readonly string[] = [];
+  let built: EarlierAttempts['built'];
   for (let restart = 0; restart <= deps.maxRestarts; restart += 1) {
     deps.onAttempt(restart);
-    const attempt = await tryAttempt(step, base, restart, tried, { ...deps, model });
+    const attempt = await tryAttempt(step, base, restart, { tried, built }, { ...deps, model });
     if (attempt.kind === 'done') {
       const metrics = metricsOf(restart, attempt.rounds, attempt.files);
       return { ...attempt, metrics };
     }
-    ({ reason, tried } = attempt);
+    ({ reason, tried, built } = attempt);
     deps.onProgress(`attempt ${restart + 1} came to nothing: ${reason.split('\n')[0]}`);
     if (attempt.isFinal) break;
   }
@@ -74,11 +75,12 @@ async function tryAttempt(
   step: MigrationStep,
   base: CrateFiles,
   restart: number,
-  tried: readonly string[],
+  earlier: EarlierAttempts,
   deps: AttemptDeps,
 ): Promise<AttemptResult> {
+  const { tried } = earlier;
   try {
-    return await attemptStep(step, base, restart, tried, deps);
+    return await attemptStep(step, base, restart, earlier, deps);
   } catch (thrown) {
     if (thrown instanceof RepeatedQuestion) {
       const reason = `the ${thrown.message} would be asked once more what was asked before`;

@@ -2,6 +2,9 @@ import type { CFunctionSource } from '../steps/step.ts';
 
 const RELEASES =
   /^(?:free|fclose|close|closedir|pclose|munmap|pthread_(?:mutex|rwlock|spin)_(?:unlock|destroy)|unlock)$/;
+/** A function of the caller that gives memory back: `set->free(set->items)`. */
+const RELEASES_OF_CALLER =
+  /^(?:\w+_)?(?:free|release|dealloc(?:ate)?|destroy|delete)(?:_?(?:fn|func|cb|memory|item|data))?$/;
 const ALLOCATES = /^(?:malloc|calloc|realloc|reallocarray|aligned_alloc|memset)$/;
 const LONGEST = 25;
 
@@ -22,15 +25,23 @@ export function skipProblem(
   const known = givesMemory ? ALLOCATES : RELEASES;
   const others = callees.filter((callee) => callee !== name && !skipped.has(callee));
   const isShort = text.split('\n').length <= LONGEST;
-  const doesSomething = libraryCalls.length + callees.length > 0;
+  const ofCaller = [...withoutComments(text).matchAll(/(?:->|\.)\s*(\w+)\s*\(/g)].map(
+    ([, called = '']) => called,
+  );
+  const doesSomething = libraryCalls.length + callees.length + ofCaller.length > 0;
   if (
     (returnsVoid || givesMemory) &&
     others.length === 0 &&
     libraryCalls.every((one) => known.test(one)) &&
+    ofCaller.every((one) => RELEASES_OF_CALLER.test(one)) &&
     doesSomething &&
     isShort
   ) {
     return undefined;
   }
   return 'it cannot be skipped: it does more than release what Rust releases by itself, or hand out memory';
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ');
 }

@@ -5,7 +5,7 @@ import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { applyAnswer, scopeProblem, usedCrates } from './apply-answer.ts';
 import { Arbiter } from './arbiter.ts';
 import { askForCode } from './ask-migration-model.ts';
-import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
+import type { AttemptDeps, AttemptResult, BuiltRust } from './attempt-deps.ts';
 import type { AttemptHistory } from './attempt-history.ts';
 import { buildAndTest } from './build-and-test.ts';
 import { answerText, type CodeAnswer } from './code-answer.ts';
@@ -14,7 +14,16 @@ import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
 import { missingWork } from './missing-work.ts';
-import { comparisonProblem, isSameMapping, isSameRust, orNone, PLAN_AGAIN } from './plan-again.ts';
+import { isSmallStep, needsReview } from './needs-review.ts';
+import {
+  comparisonProblem,
+  isComparedAnew,
+  isSameRust,
+  MAX_PLANS_ANEW,
+  orNone,
+  PLAN_AGAIN,
+  type Uncompared,
+} from './plan-again.ts';
 import { planStep } from './plan-step.ts';
 import {
   callerValue,
@@ -38,16 +47,6 @@ export interface ReportedAttempt {
   readonly round: number;
 }
 
-/** How often a planner hears that its plan cannot be compared. */
-const MAX_PLANS_ANEW = 2;
-
-/** A state of an attempt to go back to. */
-interface Uncompared {
-  readonly files: CrateFiles;
-  readonly plans: readonly FunctionPlan[];
-  readonly keptTests: ReadonlySet<string>;
-}
-
 /** One attempt at the functions of a step, from a plan to evidence. */
 export class StepAttempt {
   private readonly step: MigrationStep;
@@ -65,6 +64,7 @@ export class StepAttempt {
   private readonly judge: Arbiter;
   private lastRefusal = '';
   private plansAnew = 0;
+  private built: BuiltRust | undefined;
   /** Rust that builds and passes its tests, and is written anew since it could not be compared. */
   private uncompared: Uncompared | undefined;
   private readonly reviewer: StepReviewer;
@@ -87,10 +87,20 @@ export class StepAttempt {
     this.window = deps.model.window('smart');
   }
 
-  async run(): Promise<AttemptResult> {
+  /** @param before what the last attempt wrote: it stands where only how it is compared has to change */
+  async run(before?: BuiltRust): Promise<AttemptResult> {
+    const result = await this.planAndWrite(before);
+    return result.kind === 'failed' ? { ...result, built: this.built } : result;
+  }
+
+  private async planAndWrite(before: BuiltRust | undefined): Promise<AttemptResult> {
     const refused = await this.planFunctions();
     if (refused !== undefined) return refused;
-    if (this.plans.some(({ skip }) => skip === undefined)) {
+    const { plans } = this;
+    if (before !== undefined && isComparedAnew(before.plans, plans)) {
+      this.deps.onProgress('the Rust stands, and is compared by another plan');
+      this.files = before.files;
+    } else if (plans.some(({ skip }) => skip === undefined)) {
       const impossible = await this.writeRust();
       if (impossible !== undefined) return impossible;
     }
@@ -136,7 +146,7 @@ export class StepAttempt {
     this.deps.onProgress('planning');
     const files = step.functions.flatMap(({ name }) => deps.moduleFiles.get(name) ?? []);
     for (const subject of [this.subject, `${this.subject}|again`]) {
-      const crate = crateValue(deps.parser, base, files, window);
+      const crate = this.crateListing(base, files);
       const earlier = this.earlier('(this is the first attempt)');
       const values = planValues(step, window, { notes: this.notes(), crate, earlier });
       const result = await planStep(step, base, subject, values, deps);
@@ -163,7 +173,8 @@ export class StepAttempt {
       plan: planText(this.plans),
       earlier: this.earlier('(this is the first attempt)'),
     };
-    const { subject } = this;
+    // What is written anew for another plan is a question of its own.
+    const subject = this.plansAnew === 0 ? this.subject : `${this.subject}|anew ${this.plansAnew}`;
     const question = { role: 'translator', tier: 'smart', subject, values } as const;
     const answer = await askForCode(question, this.deps);
     if (answer.objection?.kind === 'impossible') {
@@ -258,6 +269,7 @@ export class StepAttempt {
     if (buildResult.kind !== 'good') return { kind: buildResult.kind, text: buildResult.problem };
     const faults = deps.gates.faults(this.base, this.files);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
+    this.built = { files: withoutTests(this.files, [...this.keptTests], deps.parser), plans };
     const difference = await this.compareEachFunction();
     if (difference !== undefined) return difference;
     if (await this.planAnew()) return await this.findFailure();
@@ -284,11 +296,11 @@ export class StepAttempt {
     const subject = `${this.subject}|compare ${this.plansAnew}`;
     const result = await orNone(planStep(step, base, subject, values, deps));
     if (result === undefined || 'cannot' in result || result.isPlain === true) return false;
-    if (isSameRust(plans, result.plans)) {
-      if (isSameMapping(plans, result.plans)) return false;
+    if (isComparedAnew(plans, result.plans)) {
       this.plans = result.plans;
       return true;
     }
+    if (isSameRust(plans, result.plans)) return false;
     this.uncompared ??= { files, plans, keptTests: this.keptTests };
     this.files = base;
     this.keptTests = new Set();
@@ -329,21 +341,21 @@ export class StepAttempt {
 
   private async askReviewer(): Promise<StepFailure | undefined> {
     if (this.plans.every(({ skip }) => skip !== undefined)) return undefined;
-    this.deps.onProgress('reviewing');
+    const { deps, step, base, files, window } = this;
+    if (!needsReview(step, this.plans, this.evidence)) {
+      deps.onProgress('not reviewed: it is small, and all of it was compared');
+      return undefined;
+    }
+    deps.onProgress('reviewing');
     const values = {
-      ...sourceValues(this.step, this.window),
+      ...sourceValues(step, window),
       plan: planText(this.plans),
       evidence: [...this.evidence].map(([name, one]) => `${name}: ${evidenceText(one)}`).join('\n'),
-      crate: crateValue(this.deps.parser, this.base, this.ownFiles(), this.window),
-      diff: changesText(
-        this.deps.parser,
-        this.base,
-        this.files,
-        charactersOf(this.window, 0.5),
-        false,
-      ),
+      crate: this.crateListing(base, this.ownFiles()),
+      diff: changesText(deps.parser, base, files, charactersOf(window, 0.5), false),
     };
-    const { issues, remarks } = await this.reviewer.review(values, this.rounds.review);
+    const isSmall = isSmallStep(step, this.plans);
+    const { issues, remarks } = await this.reviewer.review(values, this.rounds.review, isSmall);
     this.remarks = remarks;
     if (issues.length === 0) return undefined;
     const isEqual = [...this.evidence.values()].every(({ kind }) => kind === 'equal');
@@ -371,7 +383,11 @@ export class StepAttempt {
   }
 
   private crate(): string {
-    return crateValue(this.deps.parser, this.files, this.ownFiles(), this.window);
+    return this.crateListing(this.files, this.ownFiles());
+  }
+
+  private crateListing(files: CrateFiles, first: readonly string[]): string {
+    return crateValue(this.deps.parser, files, first, this.window, this.deps.layout);
   }
 
   private ownFiles(): string[] {

@@ -96,4 +96,30 @@ withClang('a plan by which C and Rust cannot be compared', () => {
     });
     expect(asked.filter(({ role }) => role === 'signature-planner')).toHaveLength(1);
   });
+
+  test('leaves the Rust as it is where only how it is compared has to change', async () => {
+    const wrong = { rust: { value: 'low' } };
+    const right = { rust: { value: 'value' } };
+    const cannot = '<CANNOT>the plan compares the value with another parameter</CANNOT>';
+    const plans = planning([plan(SIGNATURE, wrong), plan(SIGNATURE, right)]);
+    const answer = (asked: Asked) =>
+      asked.role === 'migration-fixer'
+        ? cannot
+        : asked.role === 'migration-arbiter'
+          ? '<VERDICT>{ "holds": true, "because": "it does" }</VERDICT>'
+          : plans(asked);
+    const differs: Evidence = {
+      ...{ kind: 'different', input: 'value = 1', c: 'return = 1', rust: 'return = 0', test: '' },
+      ...{ cases: 1, seed: 1, milliseconds: 1 },
+    };
+    const { states, asked, progress } = await migrateTally(
+      tallyProject(),
+      answer,
+      { ...CLAMP, maxRestarts: 1 },
+      { compareWithC: async ({ mapping }) => (mapping?.rust['value'] === 'low' ? differs : EQUAL) },
+    );
+    expect(states[0]).toBe('clamp migrated');
+    expect(asked.filter(({ role }) => role === 'translator')).toHaveLength(1);
+    expect(progress).toContain('the Rust stands, and is compared by another plan');
+  });
 });

@@ -58,4 +58,25 @@ int add(int a, int b) { return a + b; }
     );
     expect(add?.typeUsers).toBe('');
   });
+
+  test('the functions that it calls, those of its own step left out, long ones by their heads', async () => {
+    const root = temporaryFolder({
+      'chain.c': `int low(int a) { return a + 1; }
+int long_one(int a) {
+${'    a += 1;\n'.repeat(200)}    return a;
+}
+int even(int n);
+int odd(int n) { return n == 0 ? low(0) : even(long_one(n)); }
+int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+`,
+    });
+    const config = { ...DEFAULT_CONFIG, root_symbols: [] };
+    const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+    const read = (file: string) => readFileSync(join(root, file), 'utf8');
+    const functions = migrationStepsOf(scan, read).flatMap((step) => step.functions);
+    expect(functions.find(({ name }) => name === 'odd')?.called).toBe(
+      '/* chain.c:1 */\nint low(int a) { return a + 1; }\n\n/* chain.c:2 */\nint long_one(int a);',
+    );
+    expect(functions.find(({ name }) => name === 'even')?.called).toBe('');
+  });
 });

@@ -33,3 +33,19 @@ pub fn hash() -> u32;
 
 // src/tree.rs: nothing in it yet`);
 });
+
+test('what an enum does for each variant is shown whole: who adds one adds an arm', async () => {
+  const parser = await loadGrammars().parser('rust');
+  const text = `pub enum Refusal { Empty, Full }
+impl Refusal {
+    pub fn code(&self) -> i32 { match self { Self::Empty => 1, Self::Full => 2 } }
+    pub fn new(code: i32) -> Refusal { if code == 1 { Refusal::Empty } else { Refusal::Full } }
+}
+pub fn other(n: u32) -> u32 { match n { 0 => 1, n => n } }
+`;
+  expect(crateText(parser, new Map([['src/refusal.rs', text]]), [], 1000)).toBe(`// src/refusal.rs
+pub enum Refusal { Empty, Full }
+impl Refusal { pub fn code(&self) -> i32 { match self { Self::Empty => 1, Self::Full => 2 } } }
+impl Refusal { pub fn new(code: i32) -> Refusal; }
+pub fn other(n: u32) -> u32;`);
+});

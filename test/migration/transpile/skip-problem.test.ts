@@ -16,6 +16,7 @@ test.each([
   ['void f(item **i)', { callees: ['release'] }],
   ['void *f(size_t size)', { libraryCalls: ['calloc'] }],
   ['static void * f(size_t size)', { libraryCalls: ['malloc', 'memset'] }],
+  ['void f(set *s)', { text: 'void f(set *s) { s->free(s->items); s->items = 0; s->free(s); }' }],
 ])('%s, which calls %j, may be left out', (signature, calls) => {
   expect(skipProblem(c(signature, calls), new Set(['release']))).toBeUndefined();
 });
@@ -24,6 +25,7 @@ test.each([
   ['void f(item *i)', { libraryCalls: ['free', 'printf'] }],
   ['void f(item *i)', { callees: ['count'], libraryCalls: ['free'] }],
   ['void f(item *i)', {}],
+  ['void f(set *s)', { libraryCalls: ['free'], text: 'void f(set *s) { s->gone(s); free(s); }' }],
   ['item *f(void)', { libraryCalls: ['malloc'] }],
   ['void *f(list *l)', { callees: ['count'], libraryCalls: ['malloc'] }],
   ['void *f(list *l)', { libraryCalls: ['free'] }],

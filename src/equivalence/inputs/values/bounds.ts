@@ -30,7 +30,8 @@ export function lengthRange(
   if (shape.kind === 'array') return { least: shape.length, most: shape.length };
   const usual = isScalar(shape.of) ? MAX_ELEMENTS : MAX_COMPOUND_ELEMENTS;
   const { least = 0, most = usual } = limits?.length ?? {};
-  return { least, most: Math.max(least, most) };
+  const room = shape.most ?? Number.MAX_SAFE_INTEGER;
+  return { least: Math.min(least, room), most: Math.min(Math.max(least, most), room) };
 }
 
 function isScalar({ kind }: Shape): boolean {

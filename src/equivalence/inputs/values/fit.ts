@@ -1,6 +1,7 @@
 import type { Slot, SlotLimits } from '../../cases/case.ts';
 import type { CaseValue, Shape } from '../../cases/shape.ts';
 import { elementLimits, fieldLimits, integerRange, lengthRange, wrapInto } from './bounds.ts';
+import { withComputedLengths } from './computed-lengths.ts';
 import { type Elements, elementsFrom, elementsOf, isByte, resized, valuesOf } from './elements.ts';
 import { fitsSlots, isAnyByte, lengthOf } from './fits.ts';
 import { lengthIn, withSmallLengths } from './record-lengths.ts';
@@ -16,7 +17,11 @@ export function fitToSlots(
 ): readonly CaseValue[] {
   if (fitsSlots(slots, values)) return values;
   const own = slots.map(({ shape, limits }, at) => fitToShape(shape, limits, values[at] ?? null));
-  const related = sameLengths(slots, own);
+  const computed = withComputedLengths(slots, own, ({ shape }, limits) => {
+    const list = shape.kind === 'nullable' ? shape.of : shape;
+    return list.kind === 'list' ? simplestValue(list.of, limits) : null;
+  });
+  const related = sameLengths(slots, computed);
   return slots.map(({ limits }, at) => {
     const value = related[at] ?? null;
     const room = lengthOf(limits?.within, slots, related);

@@ -1,6 +1,7 @@
 import type { Slot, SlotLimits } from '../../cases/case.ts';
 import type { CaseValue, Shape } from '../../cases/shape.ts';
 import { elementLimits, fieldLimits, integerRange, lengthRange } from './bounds.ts';
+import { haveComputedLengths } from './computed-lengths.ts';
 import { type Elements, elementsOf, isByte, valuesOf } from './elements.ts';
 import { hasLengths } from './record-lengths.ts';
 import { isAllowedText } from './text-limits.ts';
@@ -13,7 +14,8 @@ export function fitsSlots(slots: readonly Slot[], values: readonly CaseValue[]):
       const value = values[at];
       return value !== undefined && fitsSlot(slot.shape, slot.limits, value);
     }) &&
-    slots.every((slot, at) => isRelated(slot, values[at], slots, values))
+    slots.every((slot, at) => isRelated(slot, values[at], slots, values)) &&
+    haveComputedLengths(slots, values)
   );
 }
 

@@ -58,7 +58,7 @@ export function randomInteger(
     const [a, b] = [random.pick(constants), random.pick(constants)];
     return wrapInto(range, random.pick([a + b, a - b, a * b, a | b, a << 1n]));
   }
-  if (way < 35) return wrapInto(range, nearEdge(random, range));
+  if (way < 35) return wrapInto(range, nearEdge(random, range, Math.max(64, shape.bits)));
   // As many small numbers as large ones: each width is as likely as the others.
   if (way < 80) {
     const width = random.between(1, shape.bits);
@@ -73,9 +73,9 @@ export function neighbours(value: bigint): readonly bigint[] {
   return [value, value + 1n, value - 1n];
 }
 
-function nearEdge(random: Random, { least, most }: IntegerRange): bigint {
+function nearEdge(random: Random, { least, most }: IntegerRange, bits: number): bigint {
   const step = BigInt(random.below(4));
-  const power = 1n << BigInt(random.below(64));
+  const power = 1n << BigInt(random.below(bits));
   return random.pick([least + step, most - step, power + step, power - step, -power + step]);
 }
 

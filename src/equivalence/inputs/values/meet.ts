@@ -5,6 +5,8 @@ import type { Random } from './random.ts';
 
 /** Of all integers of one type, so many in a hundred become the same. */
 const ALIKE = 40;
+/** Of the bytes of a list. */
+const ALIKE_BYTES = 20;
 
 /**
  * Makes integers of one type the same wherever they stand, in lists and records, too: what is searched
@@ -16,12 +18,18 @@ export function withKeysThatMeet(
   values: readonly CaseValue[],
 ): readonly CaseValue[] {
   const found = slots.flatMap(({ shape }, at) => integersIn(shape, values[at] ?? null));
-  if (found.length < 2) return values;
+  const hasBytes = values.some((value) => value instanceof Uint8Array);
+  if (found.length < (hasBytes ? 1 : 2)) return values;
   const { shape: wanted, value: key } = random.pick(found);
   const isOfType = (shape: IntegerShape) =>
     shape.bits === wanted.bits && shape.signed === wanted.signed;
   const meet = (shape: Shape, value: CaseValue): CaseValue => {
     if (shape.kind === 'integer') return isOfType(shape) && random.percent(ALIKE) ? key : value;
+    // What is searched for among bytes is often an `int`.
+    if (value instanceof Uint8Array && key >= -128n && key <= 255n) {
+      const byte = Number(BigInt.asUintN(8, key));
+      return value.map((one) => (random.percent(ALIKE_BYTES) ? byte : one));
+    }
     return mapWithin(shape, value, meet);
   };
   return slots.map(({ shape }, at) => meet(shape, values[at] ?? null));
@@ -40,7 +48,7 @@ function integersIn(
   return found;
 }
 
-/** A value with each of its parts replaced; bytes are left as they are. */
+/** A value with each of its parts replaced; bytes are no parts. */
 function mapWithin(
   shape: Shape,
   value: CaseValue,

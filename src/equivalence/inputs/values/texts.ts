@@ -121,11 +121,23 @@ export function interestingTexts(constants: Constants): readonly Uint8Array[] {
       word.slice(0, -1),
       [...word, 0x78],
     ]),
+    ...numberTexts(constants),
     ...TEXTS.map((text) => Buffer.from(text)),
     ...BEYOND_ASCII,
     ...BEYOND_ASCII.map((bytes) => [0x61, ...bytes, 0x62]),
   ];
   return texts.map((text) => Uint8Array.from(text));
+}
+
+/** So many constants are written out. */
+const MOST_NUMBERS = 24;
+
+/** Where the C reads digits: the constants that it compares with, and those beside them, as a person writes them. */
+function numberTexts({ characters, integers }: Constants): readonly Uint8Array[] {
+  if (!DIGITS.some((digit) => characters.includes(digit))) return [];
+  const long = integers.filter((value) => value > 9n).slice(0, MOST_NUMBERS);
+  const near = long.flatMap((value) => [value, value + 1n, value - 1n, -value]);
+  return [...new Set(near)].map((value) => Buffer.from(String(value)));
 }
 
 const TEXTS = [

@@ -7,6 +7,21 @@ const BEFORE = `pub struct State { pub size: usize, bits: Vec<u8> }
 impl Default for State {
     fn default() -> Self { Self { size: 0, bits: Vec::new() } }
 }
+pub enum Refusal { Empty, Bad(u8) }
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Self::Empty => write!(f, "empty"),
+            Self::Bad(byte) => { write!(f, "bad {byte}") }
+        }
+    }
+}
+pub fn is_final(refusal: &Refusal) -> bool {
+    match refusal {
+        Refusal::Empty => true,
+        Refusal::Bad(_) => false,
+    }
+}
 pub fn twice(state: &State) -> usize { state.size * 2 }
 #[cfg(test)]
 mod tests {
@@ -37,7 +52,34 @@ test('a struct may grow, and so may its literals in other functions and tests', 
   expect(judged(FIELD, ['Self { size: 0,', 'Self { live: [0; 2], size: 0,'])).toBeUndefined();
 });
 
+const VARIANT = ['Bad(u8) }', 'Bad(u8), Full }'] as const;
+const ARM = ['Self::Empty =>', 'Self::Full => write!(f, "full"), Self::Empty =>'] as const;
+
+test('an enum may grow, and so may each match on it in other functions', () => {
+  expect(judged(VARIANT)).toBeUndefined();
+  expect(judged(VARIANT, ARM)).toBeUndefined();
+  const last = ['bad {byte}") }', 'bad {byte}") }, Self::Full => write!(f, "full")'] as const;
+  expect(judged(VARIANT, last)).toBeUndefined();
+  expect(judged(VARIANT, ARM, ['Refusal::Empty =>', 'Refusal::Empty | Refusal::Full =>'])).toBe(
+    undefined,
+  );
+  expect(
+    judged(
+      ['Bad(u8) }', 'Bad(u8), Full { at: usize }, Shut }'],
+      ['Refusal::Bad(_) =>', 'Refusal::Full { .. } | Refusal::Shut => true, Refusal::Bad(_) =>'],
+    ),
+  ).toBeUndefined();
+});
+
 test.each([
+  ['an arm where nothing grows', [ARM]],
+  ['an arm of an old variant', [VARIANT, ['"empty"', '"none"']]],
+  ['an arm for all others', [VARIANT, ['Refusal::Bad(_) =>', '_ =>']]],
+  [
+    'an arm for an old variant before it',
+    [VARIANT, ['Refusal::Empty => true', 'Refusal::Empty | Refusal::Full => false']],
+  ],
+  ['an enum whose other variants change', [['Bad(u8) }', 'Bad(u16), Full }'], ARM]],
   [
     'another value',
     [FIELD, ['size: 0, bits: Vec::new() }', 'size: 1, bits: Vec::new(), live: [0; 2] }']],

@@ -1,0 +1,40 @@
+import type { ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
+import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
+import { type ReadSourceText, textWithComment, typesOf } from './c-source-text.ts';
+
+/** A record or an enum of the C, with all functions that use it. */
+export interface CTypeSource {
+  /** As C code names it: `struct point`, or a typedef of one without a tag. */
+  readonly name: string;
+  /** Relative to the project's folder. */
+  readonly file: string;
+  readonly startLine: number;
+  /** As the source has it, with the comment before it. */
+  readonly text: string;
+  /** The functions that use it, by their ids. */
+  readonly users: readonly string[];
+  /** A unit that knows what is in it. */
+  readonly unit: ClangUnit;
+}
+
+/** The records and enums that the functions of a scan use, in the order of the sources. */
+export function cTypesOf(scan: ScannedC, read: ReadSourceText): CTypeSource[] {
+  const found = new Map<string, { type: ClangTypeDeclaration; users: CDefinition[] }>();
+  for (const user of cDefinitionsOf(scan).values()) {
+    for (const type of typesOf(user)) {
+      const place = `${type.range.file}:${type.range.startLine}`;
+      const one = found.get(place) ?? { type, users: [] };
+      found.set(place, { ...one, users: [...one.users, user] });
+    }
+  }
+  const all = [...found.values()].flatMap(({ type, users }): CTypeSource[] => {
+    const { file, startLine, endLine } = type.range;
+    const text = textWithComment(read(file) ?? '', startLine, endLine);
+    const [first] = users;
+    const isPlain = type.kind === 'typedef' || !text.includes('{') || / at .*:\d+/.test(type.name);
+    if (isPlain || first === undefined) return [];
+    const ids = users.map(({ id }) => id);
+    return [{ name: type.name, file, startLine, text, users: ids, unit: first.unit }];
+  });
+  return all.sort((a, b) => (a.file === b.file ? a.startLine - b.startLine : 0));
+}

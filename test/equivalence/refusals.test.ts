@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import { inSandbox } from '../support/bubblewrap.ts';
+import { fixtureSides } from '../support/fixture-sides.ts';
+import { canBuildBoth } from '../support/side-by-side.ts';
+
+/** Of each C function: what is said of its errors, and how Rust is wrong. */
+const SHAPES = [
+  [
+    'refuse_number',
+    'Which error it is is not compared, only whether the call fails: the C has codes, and the Rust error does not tell them.',
+    ...(['empty', 'at_end', 'sign'] as const),
+  ],
+  [
+    'refuse_pair',
+    'Which error of refusals::Refusal it is is not compared: the C returns -1 for each.',
+    ...(['short', 'never', 'swapped'] as const),
+  ],
+] as const;
+
+(canBuildBoth ? inSandbox : describe.skip)(
+  'errors that Rust and C tell apart in other ways',
+  () => {
+    const sides = fixtureSides('refusals.c');
+
+    test.each(SHAPES.map(([name, limit]) => [name, limit] as const))(
+      'are equal where both fail, and the evidence says so: %s',
+      async (name, limit) => {
+        const evidence = await sides(name, `refusals::${name}`);
+        expect(evidence).toMatchObject({ kind: 'equal', limits: expect.arrayContaining([limit]) });
+        if (evidence.kind !== 'equal') return;
+        expect(evidence.coverage.coveredLines).toBe(evidence.coverage.lines);
+      },
+      60_000,
+    );
+
+    const mapping = `{ result: {
+    ok: { some: 'return', none: -1 }, errors: [{ error: 'FindError::TooMany', return: -1, errno: 'ENOMEM' }],
+  } }`;
+
+    test.each([
+      ['refuse_find', 'equal'],
+      ['refuse_find_or_none', 'different'],
+      ['refuse_find_or_fail', 'different'],
+      ['refuse_find_last', 'different'],
+    ])(
+      'errno tells a failure from nothing of the same code: %s is %s',
+      async (rust, kind) => {
+        const evidence = await sides('refuse_find', `refusals::${rust}`, { mapping });
+        expect(evidence.kind).toBe(kind);
+      },
+      60_000,
+    );
+
+    test.each(SHAPES.flatMap(([name, , ...broken]) => broken.map((how) => [name, how] as const)))(
+      'differ: %s, broken as %s',
+      async (name, how) => {
+        const evidence = await sides(name, `refusals::${name}_${how}`);
+        expect(evidence).toMatchObject({ kind: 'different' });
+      },
+      60_000,
+    );
+  },
+);
