@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** A call on a stack that a sanitizer printed. */
 export interface StackFrame {
   readonly function: string;
@@ -111,7 +113,7 @@ function stacksOf(lines: readonly string[]): Record<'own' | 'freed' | 'other', S
 function frameOf(call: string): StackFrame {
   const [, name, file, line] = PLACE.exec(call) ?? [];
   if (name !== undefined && file !== undefined && line !== undefined) {
-    return { function: name, file, line: Number(line) };
+    return { function: name, file: posix.normalize(file), line: Number(line) };
   }
   return { function: call.replace(/ \(.*$/, '') };
 }
