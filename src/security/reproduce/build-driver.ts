@@ -78,8 +78,8 @@ export function buildCommands(plan: BuildPlan, clang: string, sources: string): 
     flag.startsWith('-I') ? `-I${sources}/${flag.slice(2).replace(/^\/+/, '')}` : flag,
   );
   const compiling = own.filter((flag) => !flag.startsWith('-l'));
-  const hasConfig = [...headers.keys(), ...driver.files.map(({ path }) => path)].includes(
-    'config.h',
+  const hasConfig = [...headers.keys(), ...driver.files.map(({ path }) => path)].some((path) =>
+    /(?:^|\/)config\.h$/.test(path),
   );
   const common = [
     ...language,

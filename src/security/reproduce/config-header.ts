@@ -44,7 +44,8 @@ const TYPES = new Set(
 export interface ConfigHeader {
   /** The name that it is included by. */
   readonly name: string;
-  readonly template: string;
+  /** Undefined where it is made of what the sources ask for. */
+  readonly template: string | undefined;
   readonly text: string;
 }
 
@@ -68,18 +69,29 @@ export function configHeader(
     file.startsWith(`${posix.dirname(name)}/`) || file.includes(`/${posix.dirname(name)}/`);
   const template = templates.find(sameFolder) ?? templates[0];
   if (template === undefined) return undefined;
-  return { name, template, text: text(template).split('\n').map(filledIn).join('\n') };
+  return { name, template, text: text(template).split(/\r?\n/).map(filledIn).join('\n') };
+}
+
+/** The same where the tree has no template: what the sources ask for and C and POSIX have. */
+export function assumedConfig(name: string, sources: readonly string[]): ConfigHeader | undefined {
+  if (!/config\.h$/.test(name)) return undefined;
+  const names = new Set(sources.flatMap((text) => text.match(/\b(?:HAVE|SIZEOF)_\w+/g) ?? []));
+  const lines = [...names].sort().flatMap((one) => {
+    const value = configured(one);
+    return value === undefined ? [] : [`#define ${one} ${value}`];
+  });
+  return { name, template: undefined, text: `${lines.join('\n')}\n` };
 }
 
 function filledIn(line: string): string {
   const undefine = /^[ \t]*#[ \t]*undef[ \t]+(\w+)/.exec(line)?.[1];
-  if (undefine !== undefined) return defined(undefine, valueOf(undefine), line);
+  if (undefine !== undefined) return defined(undefine, configured(undefine), line);
   const mesonDefine = /^[ \t]*#[ \t]*mesondefine[ \t]+(\w+)/.exec(line)?.[1];
-  if (mesonDefine !== undefined) return defined(mesonDefine, valueOf(mesonDefine), line);
+  if (mesonDefine !== undefined) return defined(mesonDefine, configured(mesonDefine), line);
   const [, zeroOne, name, rest = ''] =
     /^[ \t]*#[ \t]*cmakedefine(01)?[ \t]+(\w+)(.*)$/.exec(line) ?? [];
   if (name !== undefined) {
-    const value = valueOf(name);
+    const value = configured(name);
     if (zeroOne !== undefined) return `#define ${name} ${value === undefined ? 0 : 1}`;
     if (value === undefined) return defined(name, undefined, line);
     const given = substituted(rest.trim());
@@ -95,26 +107,35 @@ function defined(name: string, value: string | undefined, line: string): string 
     : `#define ${name} ${value}`;
 }
 
+/** Parts of a project that need other libraries, and what only helps those who work on it. */
+const OFF =
+  /@\w*(?:TRIO|ICU|ZLIB|LZMA|BZ2|PNG|TIFF|LCMS|SSL|CURSES|READLINE|PYTHON|DEBUG|WIN32|MODULES)\w*@/g;
+
 /** `@VERSION@` and the like: a version is 0, and a part of the project is there. */
 function substituted(line: string): string {
   return line
     .replaceAll(/\$\{(\w+)\}/g, '@$1@')
-    .replaceAll(/@(SIZEOF_\w+)@/g, (_, name: string) => valueOf(name) ?? '8')
+    .replaceAll(/@(SIZEOF_\w+)@/g, (_, name: string) => configured(name) ?? '8')
+    .replaceAll(OFF, '0')
     .replaceAll(/@\w*(?:VERSION|DATE|EXTRA|PATH|DIR|NAME|SUFFIX|PREFIX)\w*@/g, '0')
     .replaceAll(/@\w+@/g, '1');
 }
 
-/** What a name of a configuration stands for; undefined for what is off. */
-function valueOf(name: string): string | undefined {
-  const size = /^SIZE_?OF_(?:UNSIGNED_)?(\w+)$/.exec(name)?.[1];
-  if (size !== undefined) return String(SIZES[size] ?? 8);
-  if (/^(?:STDC_HEADERS|_GNU_SOURCE|_FILE_OFFSET_BITS|_LARGEFILE_SOURCE|HAVE_CONFIG_H)$/.test(name))
-    return name === '_FILE_OFFSET_BITS' ? '64' : '1';
-  const [, not, what = ''] = /^HAVE_(DECL_)?(\w+)$/.exec(name) ?? [];
-  if (not !== undefined && FUNCTIONS.has(what.toLowerCase())) return '1';
+/** What a name of a configuration stands for, with or without that of the project; undefined for what is off. */
+function configured(name: string): string | undefined {
+  const size = /(?:^|_)SIZE_?OF_(\w+)$/.exec(name)?.[1];
+  if (size !== undefined) return String(SIZES[size.replace(/^UNSIGNED_(?=\w)/, '')] ?? 8);
+  if (name === '_FILE_OFFSET_BITS') return '64';
+  if (ALWAYS.has(name)) return '1';
+  const what = /(?:^|_)HAVE_(?:DECL_)?(\w+)$/.exec(name)?.[1] ?? '';
   if (FUNCTIONS.has(what.toLowerCase()) || TYPES.has(what)) return '1';
   const header = /^(\w+)_H$/.exec(what)?.[1]?.toLowerCase();
   if (header === undefined) return undefined;
   const names = [`${header}.h`, `${header.replace('_', '/')}.h`];
   return names.some((one) => STANDARD_HEADERS.has(one)) ? '1' : undefined;
 }
+
+const ALWAYS = new Set([
+  ...['STDC_HEADERS', '_GNU_SOURCE', '_LARGEFILE_SOURCE', 'HAVE_CONFIG_H', 'UNIX'],
+  ...['TIME_WITH_SYS_TIME', 'HAVE_ATTRIBUTE_UNUSED'],
+]);

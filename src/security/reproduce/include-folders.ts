@@ -7,6 +7,8 @@ export interface Includes {
   readonly folders: readonly string[];
   /** Names of headers that are neither in the tree nor of the system, in the order in which they are met. */
   readonly missing: readonly string[];
+  /** The units, and what they include of the tree. */
+  readonly read: readonly string[];
 }
 
 /** A tree as the search for headers sees it. */
@@ -45,7 +47,7 @@ export function findIncludes(units: readonly string[], tree: HeaderTree): Includ
       }
     }
   }
-  return { folders, missing };
+  return { folders, missing, read: [...seen] };
 
   function lookUp(name: string, isQuoted: boolean, from: string): string | undefined {
     const beside = posix.join(posix.dirname(from), name);
@@ -56,7 +58,9 @@ export function findIncludes(units: readonly string[], tree: HeaderTree): Includ
     }
     if (!isQuoted && STANDARD_HEADERS.has(name)) return undefined;
     const places = (byName.get(posix.basename(name)) ?? []).filter(
-      (file) => file === name || file.endsWith(`/${name}`),
+      (file) =>
+        (file === name || file.endsWith(`/${name}`)) &&
+        (!FOREIGN_FOLDERS.test(file) || FOREIGN_FOLDERS.test(from)),
     );
     const [nearest] = places.toSorted((a, b) => distance(from, a) - distance(from, b));
     if (nearest === undefined) return undefined;
@@ -74,6 +78,10 @@ function isOfSystem(name: string): boolean {
     /^(?:linux|asm|sys|net|netinet|arpa|bits)\//.test(name)
   );
 }
+
+/** Folders with headers for other systems, which a build for this one does not look into. */
+const FOREIGN_FOLDERS =
+  /(?:^|\/)(?:win(?:32|64|dows|ce)?|w32|vms|mac(?:os)?|macosx|xcode|android|ios|os2|os400|amiga|djgpp|dos|symbian|vc\d*|msvc\w*|bakefile)\//i;
 
 const OTHER_SYSTEMS =
   /^(?:windows|windef|winbase|winsock2?|ws2tcpip|winioctl|wincrypt|bcrypt|io|process|direct|tchar|conio|share|crtdbg|sspi|wtypes|Availability\w*|TargetConditionals|vms\w*|unixio|os2|copyfile|membership)\.h$|^(?:mach|machine|CoreFoundation|Carbon|android)\//i;

@@ -8,8 +8,8 @@ import {
   type ReproductionTools,
   type SanitizerChoice,
 } from './build-driver.ts';
-import { type ConfigHeader, configHeader } from './config-header.ts';
-import type { Driver } from './driver.ts';
+import { assumedConfig, type ConfigHeader, configHeader } from './config-header.ts';
+import { type Driver, driverSchema } from './driver.ts';
 import { findIncludes } from './include-folders.ts';
 import {
   type BaseSide,
@@ -53,6 +53,13 @@ export interface ReproducerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+const EMPTY_DRIVER = 'int main(void) { return 0; }';
+
+/** A header that is not found, and how many are left empty. */
+const NOT_FOUND = /error: '([^'\n]+)' file not found/;
+const SAFE = /^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/;
+const MAX_EMPTY = 8;
+
 /** Weaknesses that only MemorySanitizer shows, and those that LeakSanitizer does. */
 const UNINITIALIZED = new Set([456, 457, 665, 824, 908, 909]);
 const LEAKS = new Set([401, 404, 459, 771, 772, 775]);
@@ -88,9 +95,13 @@ export class Reproducer {
     return this.headTree;
   }
 
-  /** What units need, on the head. */
-  buildOf(units: readonly string[]): UnitBuild {
-    return unitBuild(units, this.head);
+  /** What a unit needs, and what comes of building it with a driver that does nothing, on the head. */
+  probe(unit: string): Promise<UnitBuild & { readonly outcome: BuildOutcome }> {
+    const driver = driverSchema.parse({ kind: 'driver', unit, driver: EMPTY_DRIVER });
+    return this.inTurn(async () => ({
+      ...unitBuild([unit], this.head),
+      ...(await this.build(driver, 'address', this.head)),
+    }));
   }
 
   /**
@@ -98,8 +109,12 @@ export class Reproducer {
    * @throws IncompleteError when the sanitizer or the sandbox does not work here; the signal's reason
    */
   attempt(driver: Driver, defects: readonly CitedDefect[]): Promise<Attempt> {
-    // Both build in the same folder.
-    const next = this.last.then(() => this.attemptNow(driver, defects));
+    return this.inTurn(() => this.attemptNow(driver, defects));
+  }
+
+  /** All of them build in the same folder. */
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.last.then(work);
     this.last = next.catch(() => undefined);
     return next;
   }
@@ -142,7 +157,19 @@ export class Reproducer {
     const { includeFolders, made } = unitBuild([driver.unit, ...driver.other_units], tree);
     const headers = new Map(made.map(({ name, text }) => [name, text]));
     const plan = { driver, sanitizer, includeFolders, headers };
-    return { plan, outcome: await buildDriver(tree.work, plan, this.options.tools, this.options) };
+    for (let round = 0; ; round += 1) {
+      const outcome = await buildDriver(tree.work, plan, this.options.tools, this.options);
+      const lacking = outcome.kind === 'failed' ? NOT_FOUND.exec(outcome.output)?.[1] : undefined;
+      if (
+        lacking === undefined ||
+        headers.has(lacking) ||
+        !SAFE.test(lacking) ||
+        round >= MAX_EMPTY
+      )
+        return { plan, outcome };
+      // What a script would write is most often prototypes: without them the errors say more.
+      headers.set(lacking, '');
+    }
   }
 
   /** Whether the base has no function of this name in this file: then the change brings the defect. */
@@ -171,11 +198,14 @@ export class Reproducer {
 /** Folders with headers, headers that can be made, and those that cannot. */
 function unitBuild(units: readonly string[], tree: SideTree): UnitBuild {
   const source = { files: tree.files, text: (file: string) => tree.text(file) };
-  const { folders, missing } = findIncludes(
+  const { folders, missing, read } = findIncludes(
     units.filter((unit) => tree.has(unit)),
     source,
   );
-  const made = missing.flatMap((name) => configHeader(name, tree.files, source.text) ?? []);
+  const texts = read.map(source.text);
+  const made = missing.flatMap(
+    (name) => configHeader(name, tree.files, source.text) ?? assumedConfig(name, texts) ?? [],
+  );
   const names = new Set(made.map(({ name }) => name));
   return { includeFolders: folders, made, missing: missing.filter((name) => !names.has(name)) };
 }
