@@ -22,6 +22,7 @@ const PROGRESS_LABELS = {
   cluster: 'batches grouped',
   review: 'batches of reasons reviewed',
   analyze: 'groups analysed',
+  reproduce: 'groups of findings run',
 };
 
 /**

@@ -104,6 +104,13 @@ export class Reproducer {
     }));
   }
 
+  /** Whether a unit, or what it includes of the tree, defines a macro. */
+  definesMacro(unit: string, name: string): boolean {
+    const source = { files: this.head.files, text: (file: string) => this.head.text(file) };
+    const pattern = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}\\b`, 'm');
+    return findIncludes([unit], source).read.some((file) => pattern.test(source.text(file)));
+  }
+
   /**
    * Builds one driver and runs it on the head, and on the base where the head shows what is cited.
    * @throws IncompleteError when the sanitizer or the sandbox does not work here; the signal's reason
