@@ -15,6 +15,7 @@ const optionsSchema = telemetryOptionsSchema.extend({
   model: z.boolean(),
   verify: z.boolean(),
   reproduce: z.boolean(),
+  reproductions: z.string().optional(),
   concurrency: z.number(),
   clusterLimit: z.number(),
   discoverLimit: z.number(),
@@ -35,6 +36,10 @@ export function addTriageOptions(command: Command): Command {
     .option('--no-model', 'ask no model, whatever is configured')
     .option('--no-verify', 'do not have a second agent refute what the first one derives')
     .option('--no-reproduce', 'run no findings: build no drivers that show them')
+    .option(
+      '--reproductions <folder>',
+      'where drivers go that show findings, instead of .rustward/sec/reproductions',
+    )
     .option(
       '--concurrency <number>',
       'conversations with models at the same time',

@@ -40,7 +40,7 @@ async function performRequest(
   { env, say }: TaskContext,
 ): Promise<ReviewResult> {
   const { root, base, exclude, minConfidence, failOn, includeExisting } = request;
-  const { maxMinutes, maxCost, maxTokens } = request;
+  const { maxMinutes, maxCost, maxTokens, reproduce } = request;
   mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
   let said = { stage: '', at: 0 };
   return await performReview(
@@ -52,7 +52,7 @@ async function performRequest(
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },
       },
-      triage: { ...TRIAGE_DEFAULTS, maxMinutes, models: { maxCost, maxTokens } },
+      triage: { ...TRIAGE_DEFAULTS, reproduce, maxMinutes, models: { maxCost, maxTokens } },
       changeFacts: {
         suppressions: request.suppressions,
         strangersChange: request.strangersChange,

@@ -49,7 +49,7 @@ export async function reviewChange(
         stateFolder: join(kept, 'state'),
         exclude: [...excludedFiles(review.exclude, review.languages)],
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
-        includeExisting: review.include_existing,
+        ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
         ...{ suppressions: [...suppressions], leftOut: [...leftOut] },
       };
     },

@@ -210,9 +210,12 @@ function unitBuild(units: readonly string[], tree: SideTree): UnitBuild {
     source,
   );
   const texts = read.map(source.text);
-  const made = missing.flatMap(
-    (name) => configHeader(name, tree.files, source.text) ?? assumedConfig(name, texts) ?? [],
-  );
+  // A name that leads elsewhere is none of a header that can be made.
+  const made = missing
+    .filter((name) => SAFE.test(name))
+    .flatMap(
+      (name) => configHeader(name, tree.files, source.text) ?? assumedConfig(name, texts) ?? [],
+    );
   const names = new Set(made.map(({ name }) => name));
   return { includeFolders: folders, made, missing: missing.filter((name) => !names.has(name)) };
 }

@@ -53,8 +53,8 @@ function runScript(plan: BuildPlan, hasUndefined: boolean): string {
     '# A model has written kit/driver: read it first.',
     '# Usage: sh run.sh CHECKOUT',
     'set -eu',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: of the shell
-    'sources=$(cd "${1:?the folder of the checkout}" && pwd)',
+    '[ $# -eq 1 ] || { echo "usage: sh run.sh CHECKOUT" >&2; exit 2; }',
+    'sources=$(cd "$1" && pwd)',
     'cd "$(dirname "$0")"',
     'mkdir -p out',
     ...all.map((words) => words.map(scriptWord).join(' ')),

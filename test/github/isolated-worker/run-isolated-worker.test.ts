@@ -33,6 +33,7 @@ function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
     },
     ...{ cacheFolder: temporaryFolder(), exclude: [], minConfidence: 0.4, failOn: 'high' },
     includeExisting: false,
+    reproduce: true,
     ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
     ...changes,
   };

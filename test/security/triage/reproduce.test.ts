@@ -86,86 +86,18 @@ describe('a finding that stands', () => {
     expect(calls).toBe(2);
   });
 
-  test.each<[string, object, RegExp, number]>([
+  test.each([
+    ['three runs', { ...ANSWER, input: 'AQNhYmM=' }, /no sanitizer reported anything/, 3],
     [
-      'an input that the head takes as it is',
-      { ...ANSWER, input: Buffer.from('\x01\x03abc').toString('base64') },
-      /no sanitizer reported anything/,
-      3,
-    ],
-    [
-      'a report that the driver prints itself',
-      {
-        ...ANSWER,
-        input: '',
-        driver: `#include <stdio.h>
-int main(void)
-{
-    fprintf(stderr, "==1==ERROR: Address" "Sanitizer: heap-buffer-overflow on address 0x1 at pc 0x1\\n"
-        "    #0 0x1 in copy_name /work/src/src/record.c:11:5\\n");
-    return 1;
-}`,
-      },
-      /no sanitizer reported anything/,
-      3,
-    ],
-    [
-      'an error of its own',
-      {
-        ...ANSWER,
-        driver: `#include <stdlib.h>
-void log_record(const struct record *record) { (void)record; }
-int main(void) { char *p = malloc(4); p[4] = 1; return 0; }`,
-      },
-      /is not what is claimed of copy_name/,
-      3,
-    ],
-    [
-      'a call of what nothing defines',
-      { ...ANSWER, driver: DRIVER.replace(/void log_record.*\n/, ''), input: 'AQNhYmM=' },
-      /the run reached what nothing defines: log_record/,
-      3,
-    ],
-    [
-      'a function in place of the cited one',
-      {
-        ...ANSWER,
-        driver: `static int copy_name(void *o, void *b, size_t s) { return *(int *)0; }\n${DRIVER}`,
-      },
-      /refused: the driver may not define copy_name itself/,
-      5,
-    ],
-    [
-      'another meaning of what the cited code is written with',
+      'five answers',
       { ...ANSWER, flags: ['-DNAME_SIZE=4'] },
-      /refused: the driver may not define the macro NAME_SIZE/,
+      /^refused: the driver may not def/,
       5,
     ],
-    [
-      'lines that it says are of another file',
-      { ...ANSWER, driver: `#line 11 "/work/src/src/record.c"\n${DRIVER}` },
-      /refused: the driver may not say itself which file/,
-      5,
-    ],
-    [
-      'a file that is not there',
-      { ...ANSWER, unit: 'src/none.c' },
-      /refused: the repository has no file src\/none\.c/,
-      5,
-    ],
-  ])('is not reproduced by %s', async (_what, answer, why, calls) => {
+  ])('is given up after %s', async (_what, answer, why, calls) => {
     const tried = await outcomeOf([answer]);
     expect(tried.outcome).toEqual({ outcome: 'not_reproduced', why: expect.stringMatching(why) });
     expect(tried.calls).toBe(calls);
-  });
-
-  test('is not reproduced by what the base does as well', async () => {
-    const older = '    if (length == 255) return -1;\n';
-    const { outcome } = await outcomeOf([ANSWER], overflowingChange('', older));
-    expect(outcome).toEqual({
-      outcome: 'not_reproduced',
-      why: expect.stringMatching(/^the base does the same with this input:\n==\d+==ERROR/),
-    });
   });
 
   test('is not reproduced where the model says why it cannot be shown', async () => {
