@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import { PRINTERS } from '../../security/printers/printers.ts';
-import type { Report } from '../../security/report/report.ts';
+import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { performReview, type ReviewResult } from '../review/perform-review.ts';
@@ -92,5 +92,13 @@ function redactReport(report: Report, hide: Hide): Report {
   const summary = { ...report.summary, skipped, scanned_root: '.' };
   // Where a models file would be concerns the operator alone.
   const notice = report.notice.replace(/\((no model is configured): [^)]*\)/, '($1)');
-  return { ...report, summary, notice: hide(notice) };
+  const candidates = report.candidates.map((one) => withHiddenReason(one, hide));
+  return { ...report, candidates, summary, notice: hide(notice) };
+}
+
+/** Why nothing was run may name programs of the machine. */
+function withHiddenReason(candidate: ReportedCandidate, hide: Hide): ReportedCandidate {
+  const { reproduction } = candidate;
+  if (reproduction === undefined || reproduction.outcome === 'reproduced') return candidate;
+  return { ...candidate, reproduction: { ...reproduction, why: hide(reproduction.why) } };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cutText } from '../../agent/cut-text.ts';
+import { redactSecrets } from '../../model/redaction/redacted-lines.ts';
 import { asset } from '../../workspace/asset.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 import { type Driver, isCpp, mainText, PROGRAM, WORK_INSIDE } from './driver.ts';
@@ -216,7 +217,8 @@ function failed({ end, stderr }: SandboxResult): BuildOutcome {
   return { kind: 'failed', output: cutText(limit + withoutFolders(stderr), OUTPUT).trim() };
 }
 
-/** Paths as the repository has them. */
+/** What a program said, with paths as the repository has them, and without what looks like a secret. */
 export function withoutFolders(text: string): string {
-  return text.replaceAll(`${WORK_INSIDE}/src/`, '').replaceAll(`${WORK_INSIDE}/kit/`, 'kit/');
+  const said = text.replaceAll(`${WORK_INSIDE}/src/`, '').replaceAll(`${WORK_INSIDE}/kit/`, 'kit/');
+  return redactSecrets(said);
 }
