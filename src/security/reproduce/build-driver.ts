@@ -219,6 +219,6 @@ function failed({ end, stderr }: SandboxResult): BuildOutcome {
 
 /** What a program said, with paths as the repository has them, and without what looks like a secret. */
 export function withoutFolders(text: string): string {
-  const said = text.replaceAll(`${WORK_INSIDE}/src/`, '').replaceAll(`${WORK_INSIDE}/kit/`, 'kit/');
+  const said = text.replaceAll(`${WORK_INSIDE}/src/`, '').replaceAll(`${WORK_INSIDE}/`, '');
   return redactSecrets(said);
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { findClang } from '../../../src/migration/scan/clang-program.ts';
 import { type Driver, driverSchema } from '../../../src/security/reproduce/driver.ts';
 import type { CitedDefect, Judgement } from '../../../src/security/reproduce/judge.ts';
@@ -56,7 +56,7 @@ function ranOf(attempt: Attempt): Attempt & { kind: 'ran' } {
 describe('on a change that loses a check', () => {
   let reproducer: Reproducer;
 
-  beforeAll(() => {
+  beforeEach(() => {
     reproducer = reproducerOf(overflowingChange());
   });
 
