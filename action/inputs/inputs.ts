@@ -34,6 +34,7 @@ export interface Inputs {
   readonly baseline: string | undefined;
   readonly onlyNew: boolean;
   readonly includeExisting: boolean;
+  readonly reproduce: boolean;
   readonly failOn: FailOn | undefined;
   readonly failOnInconclusive: boolean;
   readonly exclude: readonly string[];
@@ -78,6 +79,7 @@ export function parseInputs(): Inputs {
     baseline: text('baseline'),
     onlyNew: parseFlag('only-new', false),
     includeExisting: parseFlag('include-existing', false),
+    reproduce: parseFlag('reproduce', true),
     failOn: parseChoice('fail-on', FAIL_ON),
     failOnInconclusive: parseFlag('fail-on-inconclusive', true),
     exclude: lines('exclude'),

@@ -40,6 +40,7 @@ export function reviewRequest(
   const { max_cost: maxCost, max_tokens: maxTokens, max_minutes: maxMinutes } = allowed;
   const triage = {
     ...{ ...TRIAGE_DEFAULTS, model: whyNoModel === undefined, whyNoModel },
+    reproduce: inputs.reproduce && review.reproduce,
     ...{ maxMinutes, models: { maxCost, maxTokens } },
   };
   return {

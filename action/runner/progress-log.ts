@@ -7,6 +7,7 @@ const COUNTED = {
   cluster: 'batches grouped',
   review: 'batches of reasons reviewed',
   analyze: 'groups analysed',
+  reproduce: 'groups of findings run',
 };
 
 /** Prints how far a review is: a line for each quarter of a stage. */

@@ -1,6 +1,7 @@
 import type { RuleDescription } from '../rules/rule.ts';
 import type { Severity } from './candidates/candidate.ts';
 import { isClaimed } from './candidates/model-source.ts';
+import { isReproduced, type Reproduction } from './candidates/reproduction.ts';
 import { scoreOf, severityOf } from './candidates/severity.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
 import { isOpen } from './report/groups.ts';
@@ -17,6 +18,8 @@ export interface ReportInput {
   readonly candidates: readonly ReportedCandidate[];
   /** The results of triage, where models were asked. */
   readonly triageResults?: TriageResults;
+  /** What came of running what stands. */
+  readonly reproductions?: ReadonlyMap<number, Reproduction>;
   readonly failOn: FailOn;
   readonly incomplete: boolean;
   readonly notice: string;
@@ -31,7 +34,8 @@ export interface ReportInput {
   readonly known?: NonNullable<Report['known']>;
 }
 
-/** The least confidence of a defect that was verified, and of one that was derived only. */
+/** The least confidence of a defect that was shown by execution, that was verified, and that was derived only. */
+const REPRODUCED_CONFIDENCE = 0.95;
 const VERIFIED_CONFIDENCE = 0.9;
 const UNVERIFIED_CONFIDENCE = 0.75;
 
@@ -43,9 +47,12 @@ export function buildReport(input: ReportInput): Report {
   const candidates = input.candidates.map((candidate) => {
     const examination = triageResults?.get(candidate.gid);
     if (examination === undefined) return candidate;
+    const reproduction = input.reproductions?.get(candidate.gid);
+    const ceiling = severities.get(candidate.pattern);
     return {
-      ...raiseConfidence(candidate, examination, severities.get(candidate.pattern)),
+      ...raiseConfidence(candidate, examination, ceiling, isReproduced(reproduction)),
       examination,
+      ...(reproduction === undefined ? {} : { reproduction }),
     };
   });
   const unexamined = candidates.some(
@@ -79,12 +86,14 @@ function raiseConfidence(
   candidate: ReportedCandidate,
   { kind }: TriageResult,
   ceiling: Severity = candidate.severity,
+  reproduced = false,
 ): ReportedCandidate {
   const least = { verified: VERIFIED_CONFIDENCE, unverified: UNVERIFIED_CONFIDENCE };
   if (kind !== 'verified' && kind !== 'unverified') return candidate;
   // What a model claims counts for nothing until another one has tried to refute it.
-  if (kind === 'unverified' && isClaimed(candidate)) return candidate;
-  const confidence = Math.max(candidate.confidence, least[kind]);
+  if (kind === 'unverified' && !reproduced && isClaimed(candidate)) return candidate;
+  const shown = reproduced ? REPRODUCED_CONFIDENCE : least[kind];
+  const confidence = Math.max(candidate.confidence, shown);
   const severity = severityOf(confidence, ceiling);
   return { ...candidate, confidence, severity, score: scoreOf(confidence, severity) };
 }

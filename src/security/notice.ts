@@ -1,3 +1,4 @@
+import type { Reproduction } from './candidates/reproduction.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
@@ -52,6 +53,21 @@ export function discoveryNotice({ functions, claims, failed, left }: DiscoverySu
       ? ''
       : ` ${count(left, 'group of functions is', 'groups of functions are')} left for further runs, by --discover-limit.`;
   return looked + unseen + later;
+}
+
+/** Which of the findings that stand were shown by running the code. */
+export function reproductionNotice(reproductions: readonly Reproduction[]): string {
+  if (reproductions.length === 0) return '';
+  const of = (outcome: Reproduction['outcome']) =>
+    reproductions.filter((one) => one.outcome === outcome).length;
+  const whys = reproductions.flatMap((one) => (one.outcome === 'not_tried' ? [one.why] : []));
+  const because = [...new Set(whys)].slice(0, 2).join('; ');
+  const parts = [
+    `${of('reproduced')} reproduced by execution`,
+    ...some(of('not_reproduced'), 'not reproduced, which refutes nothing'),
+    ...(whys.length === 0 ? [] : [`${whys.length} not run, because ${because}`]),
+  ];
+  return `Of those that stand: ${parts.join(', ')}.`;
 }
 
 function some(number: number, what: string): string[] {

@@ -22,6 +22,7 @@ import {
   discoveryNotice,
   importNotice,
   NO_MODEL_NOTICE,
+  reproductionNotice,
   reviewNotice,
   scanNotice,
   shardNotice,
@@ -50,6 +51,8 @@ export interface TriageSubject {
   readonly outcome: ScanOutcome;
   /** Both sides of what a review is about; undefined where that is all of a tree. */
   readonly change: SourceChange | undefined;
+  /** The commit that the change is compared with. */
+  readonly baseCommit: string | undefined;
   /** What becomes of what models claim themselves. */
   readonly claims: ClaimSettings;
   /** Whether a file is one that this run reports on. */
@@ -133,6 +136,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     candidates: introduced,
     outcome,
     change: change && (await sourceChange(root, change, baseline)),
+    baseCommit: change?.commit,
     claims: claimSettings(outcome, settle, rules),
     includes: (file) => request.shard === undefined || inShard(file, request.shard),
   });
@@ -141,7 +145,9 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
     candidates: withClaims(candidates, triaged, settle, request),
-    ...(triaged === undefined ? {} : { triageResults: triaged.results }),
+    ...(triaged === undefined
+      ? {}
+      : { triageResults: triaged.results, reproductions: triaged.reproductions }),
     failOn: request.failOn,
     incomplete:
       isIncomplete(reported.skips, { outcome, baseline, change, leftOut, scope }) ||
@@ -252,9 +258,13 @@ function withUnscannedChanges(outcome: ScanOutcome, { leftOut, change }: Inputs)
 
 function whoLooked(triaged: TriageOutcome | undefined, { whyNoModel }: SecurityDeps): string {
   if (triaged === undefined) return whyNoModel ?? NO_MODEL_NOTICE;
-  const { results, discovery } = triaged;
-  const looked = triageNotice([...results.values()], discovery !== undefined);
-  return discovery === undefined ? looked : `${looked} ${discoveryNotice(discovery)}`.trimEnd();
+  const { results, discovery, reproductions } = triaged;
+  const sentences = [
+    triageNotice([...results.values()], discovery !== undefined),
+    ...(discovery === undefined ? [] : [discoveryNotice(discovery)]),
+    reproductionNotice([...reproductions.values()]),
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** What claims are numbered and classified by, and which of them are examined. */

@@ -37,6 +37,8 @@ export const ASSETS = [
   'report/report.js',
   'report/rest.css',
   'report/without-script.css',
+  'reproduction/kit.c',
+  'reproduction/kit.h',
   'rust-driver/callbacks.rs',
   'rust-driver/files.rs',
   'rust-driver/no_process.rs',

@@ -1,9 +1,12 @@
 import { loadPrompt } from '../../src/model/prompts/load-prompt.ts';
 
-/** The roles of the review that ask a model. */
+/** The roles that examine candidates, with a model each. */
 export const ROLES = ['discoverer', 'clusterer', 'reviewer', 'analyst', 'verifier'] as const;
 
 export type Role = (typeof ROLES)[number];
+
+/** The role that writes drivers for what the others let stand. */
+const REPRODUCER = 'reproducer';
 
 /** A message, of a served request or of one in memory. */
 interface Said {
@@ -41,11 +44,13 @@ export interface Conduct {
   readonly isRisk?: (candidate: AskedCandidate) => boolean;
   /** Whether the verifier fails to refute it. */
   readonly isValid?: (candidate: AskedCandidate) => boolean;
+  /** The driver for these candidates, or that there is none: the nth answer, from 0. */
+  readonly driver?: (candidates: readonly AskedCandidate[], turn: number) => object;
 }
 
 /** What a conversation is about. */
 export interface Asked {
-  readonly role: Role;
+  readonly role: Role | typeof REPRODUCER;
   readonly candidates: readonly AskedCandidate[];
   /** The functions that are shown as those of the question. */
   readonly functions: readonly ShownFunction[];
@@ -54,7 +59,9 @@ export interface Asked {
 /** Whom a conversation of the review is with, and about which candidates. */
 export function askedOf(messages: readonly Said[]): Asked {
   const [system, question] = messages;
-  const role = ROLES.find((name) => loadPrompt(name).system === system?.content);
+  const role = ([...ROLES, REPRODUCER] as const).find(
+    (name) => loadPrompt(name).system === system?.content,
+  );
   if (role === undefined) throw new Error('this is no question of the review');
   const text = question?.content ?? '';
   return { role, candidates: candidatesIn(text), functions: functionsIn(text) };
@@ -69,6 +76,11 @@ export function reviewingModel(conduct: Conduct = {}): (messages: readonly Said[
   return (messages) => {
     const { role, candidates, functions } = askedOf(messages);
     const tag = loadPrompt(role).answer?.tag ?? '';
+    if (role === REPRODUCER) {
+      const turn = messages.filter((message) => message.role === 'assistant').length;
+      const answer = (conduct.driver ?? cannot)(candidates, turn);
+      return `<${tag}>\n${JSON.stringify(answer)}\n</${tag}>`;
+    }
     const wanted = role === 'clusterer' ? stillMissing(messages, candidates) : candidates;
     const entries =
       role === 'discoverer'
@@ -80,6 +92,7 @@ export function reviewingModel(conduct: Conduct = {}): (messages: readonly Said[
 
 const yes = () => true;
 const no = () => false;
+const cannot = () => ({ kind: 'cannot', why: 'it takes the whole program' });
 /** Nothing leads to a place that no function holds. */
 const isInFunction = (candidate: AskedCandidate) => candidate.function !== '';
 

@@ -23,7 +23,7 @@ const { rounds, seed } = readRounds('test:kill', 50);
 
 /** What was asked about: functions to look at, a batch to group, reasons to review, or a group to analyse and verify. */
 interface Asked {
-  readonly stage: 'discover' | 'cluster' | 'review' | 'analyze';
+  readonly stage: 'discover' | 'cluster' | 'review' | 'analyze' | 'reproduce';
   readonly place: string;
   /** The number of the run. */
   readonly run: number;
@@ -37,7 +37,7 @@ let onQuestion: () => void = () => undefined;
 
 const STAGES = {
   ...({ discoverer: 'discover', clusterer: 'cluster', reviewer: 'review' } as const),
-  ...({ analyst: 'analyze', verifier: 'analyze' } as const),
+  ...({ analyst: 'analyze', verifier: 'analyze', reproducer: 'reproduce' } as const),
 } as const;
 
 const answer = reviewingModel({

@@ -14,6 +14,8 @@ const LAST_STAGES = ['scan', ...TRIAGE_STAGES] as const;
 const optionsSchema = telemetryOptionsSchema.extend({
   model: z.boolean(),
   verify: z.boolean(),
+  reproduce: z.boolean(),
+  reproductions: z.string().optional(),
   concurrency: z.number(),
   clusterLimit: z.number(),
   discoverLimit: z.number(),
@@ -33,6 +35,11 @@ export function addTriageOptions(command: Command): Command {
   addTelemetryOptions(addModelOptions(command))
     .option('--no-model', 'ask no model, whatever is configured')
     .option('--no-verify', 'do not have a second agent refute what the first one derives')
+    .option('--no-reproduce', 'run no findings: build no drivers that show them')
+    .option(
+      '--reproductions <folder>',
+      'where drivers go that show findings, instead of .rustward/sec/reproductions',
+    )
     .option(
       '--concurrency <number>',
       'conversations with models at the same time',

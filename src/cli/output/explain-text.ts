@@ -1,7 +1,13 @@
 import { styleText } from 'node:util';
 import { RULES } from '../../rules/index.ts';
+import { REPRODUCTION_LABEL } from '../../security/candidates/reproduction.ts';
 import type { Derivation, TriageResult } from '../../security/candidates/triage-result.ts';
 import type { ReportedCandidate } from '../../security/report/report.ts';
+import {
+  errorWithStack,
+  REPRODUCED_SENTENCE,
+  whyNotReproduced,
+} from '../../security/report/reproduction-view.ts';
 import {
   derivedPath,
   type PathStep,
@@ -38,10 +44,25 @@ export function explainText(explanation: Explanation, colour: boolean): string {
     ...scanned(explanation),
     ...calls(explanation),
     ...examined(candidate.examination, explanation),
+    ...run(candidate),
     ['What to do', wrapText(candidate.suggestion)],
   ];
   const blocks = sections.map(([title, lines]) => [bold(title), ...lines].join('\n'));
   return `${[head(candidate, bold), ...blocks, ...remarks.map(oneLine)].join('\n\n')}\n`;
+}
+
+function run({ reproduction }: ReportedCandidate): Section[] {
+  if (reproduction === undefined) return [];
+  if (reproduction.outcome !== 'reproduced') {
+    const why = whyNotReproduced(reproduction) ?? '';
+    return [[`When it was run: ${REPRODUCTION_LABEL[reproduction.outcome]}`, wrapText(why)]];
+  }
+  const lines = [
+    ...wrapText(REPRODUCED_SENTENCE),
+    '',
+    ...errorWithStack(reproduction).map(oneLine),
+  ];
+  return [['When it was run: reproduced', lines]];
 }
 
 type Section = readonly [string, readonly string[]];

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Severity } from '../../security/candidates/candidate.ts';
+import { REPRODUCTION_LABEL } from '../../security/candidates/reproduction.ts';
 import {
   BASELINE_LABEL,
   foundBy,
@@ -9,6 +10,7 @@ import {
 } from '../../security/report/groups.ts';
 import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
+import { errorWithStack } from '../../security/report/reproduction-view.ts';
 import { defectPath, derivationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -59,7 +61,7 @@ function candidateLines(candidate: ReportedCandidate, paint: Paint): string[] {
   const about = paint('dim', names.join(' '));
   const margin = ' '.repeat(10);
   return [
-    `${place}  ${label}  ${oneLine(candidate.description)}  ${about}${examinationMark(candidate, paint)}`,
+    `${place}  ${label}  ${oneLine(candidate.description)}  ${about}${examinationMark(candidate, paint)}${reproductionMark(candidate, paint)}`,
     `${margin}${paint('dim', '│')} ${oneLine(candidate.evidence)}`,
     ...pathLines(candidate, paint).map((line) => `${margin}${line}`),
   ];
@@ -69,6 +71,18 @@ function examinationMark({ examination }: ReportedCandidate, paint: Paint): stri
   if (examination === undefined) return '';
   const style: Style = examination.kind === 'verified' ? 'green' : 'yellow';
   return `  ${paint(style, TRIAGE_LABEL[examination.kind])}`;
+}
+
+function reproductionMark({ reproduction }: ReportedCandidate, paint: Paint): string {
+  if (reproduction === undefined) return '';
+  const { outcome } = reproduction;
+  return `  ${paint(outcome === 'reproduced' ? ['bold', 'green'] : 'dim', REPRODUCTION_LABEL[outcome])}`;
+}
+
+/** The error that a sanitizer reported when the code was run. */
+function reproductionLines({ reproduction }: ReportedCandidate): readonly string[] {
+  if (reproduction?.outcome !== 'reproduced') return [];
+  return errorWithStack(reproduction).map((line) => line.replace(/^==\d+==/, ''));
 }
 
 /** How the defect is reached: under which conditions and to what end, where an agent derived that. */
@@ -82,6 +96,7 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
       said(`↳ ${oneLine(file)}:${line}`, message),
     ),
     ...(derivation === undefined ? [] : [said('then:', derivation.consequences)]),
+    ...reproductionLines(candidate).map((line) => said('run:', line)),
     ...(examination?.kind === 'unproven' ? [said('what does not hold:', examination.problem)] : []),
   ];
 }

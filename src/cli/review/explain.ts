@@ -82,7 +82,7 @@ async function explainFromTree(
     };
     const found = await recallTriage(candidate, candidates, records, index);
     const results = new Map(found === undefined ? [] : [[candidate.gid, found]]);
-    return { results, claimed, alsoClaimed };
+    return { results, claimed, alsoClaimed, reproductions: new Map() };
   };
   try {
     const running = { ...deps, onProgress: bar.update, onWarning: printNote, triage };

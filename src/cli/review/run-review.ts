@@ -1,19 +1,22 @@
 import { performReview, type ReviewResult } from '../../entry/review/perform-review.ts';
 import type { TriageRunOptions } from '../../entry/review/review-options.ts';
+import type { Report } from '../../security/report/report.ts';
 import { exitStatusOf } from '../../security/report/verdict.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
 import { closingLine, detailLines } from '../output/closing-lines.ts';
 import { printReport, writeOutputs } from '../output/outputs.ts';
 import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import { wantsColour } from '../output/terminal-text.ts';
+import { writeReproductions } from '../output/write-reproductions.ts';
 
 type Options = ReturnType<typeof parseScanOptions>;
 
 /** What makes a review of a scan. */
 export interface TriageRequest {
   readonly base: string | undefined;
-  readonly triage: TriageRunOptions;
+  readonly triage: TriageRunOptions & { readonly reproductions?: string | undefined };
 }
 
 const PROGRESS_LABELS = {
@@ -22,6 +25,7 @@ const PROGRESS_LABELS = {
   cluster: 'batches grouped',
   review: 'batches of reasons reviewed',
   analyze: 'groups analysed',
+  reproduce: 'groups of findings run',
 };
 
 /**
@@ -56,6 +60,9 @@ export async function runReview(
   if (options.output === undefined) {
     process.stdout.write(printReport(report, options.format, wantsColour()));
   }
+  for (const folder of writtenReproductions(path, options, review, report)) {
+    note(`wrote what shows a finding to ${folder}: sh ${folder}/run.sh CHECKOUT`);
+  }
   for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
   if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
   if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
@@ -63,4 +70,17 @@ export async function runReview(
   }
   if (options.verbose) for (const line of detailLines(report)) note(line);
   return exitStatusOf(report.verdict);
+}
+
+/** Drivers go where a person says, else where state is kept; nowhere where none is. */
+function writtenReproductions(
+  path: string,
+  { state, stateDir }: Options,
+  review: TriageRequest | undefined,
+  report: Report,
+): string[] {
+  const named = review?.triage.reproductions;
+  if (named !== undefined) return writeReproductions(report, { named });
+  if (stateDir === undefined && !state) return [];
+  return writeReproductions(report, { stateBelow: stateDir ?? scanRootOf(path).root });
 }

@@ -43,7 +43,7 @@ export function settledOptions<Options extends ScanOptions>(
 /** The same of what models may use: the repository lowers it, and never raises it. */
 export function settledTriage(
   triage: TriageCommandOptions,
-  { configuration: { budgets } }: RepositorySettings,
+  { configuration: { budgets, review } }: RepositorySettings,
   env: ProcessEnvironment,
 ): TriageCommandOptions {
   const { models, maxMinutes } = triage;
@@ -54,6 +54,8 @@ export function settledTriage(
   const lowest = lowestBudgets({ ...allowed, max_minutes: maxMinutes }, budgets);
   return {
     ...triage,
+    // The repository can say that its code is not to be run, and not that it is.
+    reproduce: triage.reproduce && review.reproduce,
     maxMinutes: lowest.max_minutes,
     models: { ...models, maxCost: lowest.max_cost, maxTokens: lowest.max_tokens },
   };

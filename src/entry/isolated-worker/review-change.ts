@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import { PRINTERS } from '../../security/printers/printers.ts';
-import type { Report } from '../../security/report/report.ts';
+import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { performReview, type ReviewResult } from '../review/perform-review.ts';
@@ -40,7 +40,7 @@ async function performRequest(
   { env, say }: TaskContext,
 ): Promise<ReviewResult> {
   const { root, base, build, exclude, minConfidence, failOn, includeExisting } = request;
-  const { maxMinutes, maxCost, maxTokens } = request;
+  const { maxMinutes, maxCost, maxTokens, reproduce } = request;
   mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
   let said = { stage: '', at: 0 };
   return await performReview(
@@ -52,7 +52,7 @@ async function performRequest(
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },
       },
-      triage: { ...TRIAGE_DEFAULTS, maxMinutes, models: { maxCost, maxTokens } },
+      triage: { ...TRIAGE_DEFAULTS, reproduce, maxMinutes, models: { maxCost, maxTokens } },
       changeFacts: {
         suppressions: request.suppressions,
         strangersChange: request.strangersChange,
@@ -92,5 +92,13 @@ function redactReport(report: Report, hide: Hide): Report {
   const summary = { ...report.summary, skipped, scanned_root: '.' };
   // Where a models file would be concerns the operator alone.
   const notice = report.notice.replace(/\((no model is configured): [^)]*\)/, '($1)');
-  return { ...report, summary, notice: hide(notice) };
+  const candidates = report.candidates.map((one) => withHiddenReason(one, hide));
+  return { ...report, candidates, summary, notice: hide(notice) };
+}
+
+/** Why nothing was run may name programs of the machine. */
+function withHiddenReason(candidate: ReportedCandidate, hide: Hide): ReportedCandidate {
+  const { reproduction } = candidate;
+  if (reproduction === undefined || reproduction.outcome === 'reproduced') return candidate;
+  return { ...candidate, reproduction: { ...reproduction, why: hide(reproduction.why) } };
 }

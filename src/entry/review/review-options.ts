@@ -50,6 +50,8 @@ export interface TriageRunOptions {
   /** Why none is asked, for the first sentence of the report. */
   readonly whyNoModel?: string | undefined;
   readonly verify: boolean;
+  /** Whether findings of a change that stand are run, where there are clang and a sandbox. */
+  readonly reproduce: boolean;
   /** Conversations at the same time. */
   readonly concurrency: number;
   readonly clusterLimit: number;
@@ -82,6 +84,7 @@ export const REPORT_DEFAULTS = {
 export const TRIAGE_DEFAULTS = {
   model: true,
   verify: true,
+  reproduce: true,
   concurrency: 4,
   clusterLimit: MAX_CLUSTER_CANDIDATES,
   discoverLimit: 12,

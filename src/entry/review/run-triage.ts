@@ -1,5 +1,6 @@
 import { memoryRecord } from '../../agent/memory/memory-record.ts';
 import { FileMemory, type MemoryStore, RunMemory } from '../../agent/memory/memory-store.ts';
+import type { Tool } from '../../agent/tool.ts';
 import { retrieveMemory } from '../../agent/tools/memory-tools.ts';
 import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -12,6 +13,7 @@ import type { Triage, TriageSubject } from '../../security/pipeline.ts';
 import type { ScanOutcome } from '../../security/scan/scan.ts';
 import { SourceIndex } from '../../security/slice/source-index.ts';
 import type { DiscoveryPlan } from '../../security/triage/discovery-stage.ts';
+import type { ReproductionPlan } from '../../security/triage/reproduce-stage.ts';
 import { storedTriageCache } from '../../security/triage/result-cache.ts';
 import {
   type TriageDeps,
@@ -33,6 +35,7 @@ import { withTreeLock } from '../../workspace/state/tree-lock.ts';
 import { type Costs, locationsText, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
 import { NULL_MODEL, priorResults } from './null-model.ts';
+import { withReproduction } from './open-reproduction.ts';
 import type { TriageRunOptions } from './review-options.ts';
 import { withToolServers } from './tool-servers.ts';
 
@@ -154,7 +157,11 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
     verify: options.verify,
     ...(options.until === undefined ? {} : { until: options.until }),
   };
-  return await withToolServers(options.toolServer, servers, (served) =>
+  const reproduction = {
+    ...{ reproduce: options.reproduce, root: outcome.root, base: subject.baseCommit },
+    ...{ sandbox, env: deps.env, signal },
+  };
+  const ask = (served: readonly Tool[], plan: ReproductionPlan | undefined) =>
     triageCandidates(candidates, triageOptions, {
       ...{ model, costOf, index, limits: LIMITS },
       listeners: observer === undefined ? [] : [observer.agent],
@@ -162,6 +169,7 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
       ...(signal === undefined ? {} : { signal }),
       tools: [...codeReadingTools(tree), retrieveMemory(access), ...served],
       ...resultCacheOf(opened.configuration, deps.store, index),
+      reproduction: plan,
       discovery: discoveryPlan(options.discoverLimit, subject, index),
       state: folder === undefined ? NO_STATE : openTriageState(folder, stateKey(deps.env)),
       onProgress: deps.onProgress,
@@ -173,7 +181,9 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
         const draft = { type: 'fact' as const, tags, content: redact(remark) };
         memory.add(memoryRecord(draft, access.now()));
       },
-    }),
+    });
+  return await withToolServers(options.toolServer, servers, (served) =>
+    withReproduction(reproduction, (plan) => ask(served, plan)),
   );
 }
 

@@ -26,6 +26,12 @@ const reviewSection = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether what the base has as well is listed too. It fails nothing.'),
+  reproduce: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether findings in C and C++ are run in the sandbox, by drivers that a model writes.',
+    ),
   max_comments: z
     .int()
     .min(0)

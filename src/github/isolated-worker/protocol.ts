@@ -63,6 +63,8 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     failOn: z.enum(FAIL_ON),
     /** Whether what the base has as well is reported too. */
     includeExisting: z.boolean(),
+    /** Whether findings that stand are run. */
+    reproduce: z.boolean(),
     /** What was settled on the base and by comment, in place of what the head says. */
     suppressions: z.array(suppressionEntrySchema),
     strangersChange: z.boolean(),

@@ -51,7 +51,7 @@ export async function reviewChange(
         exclude: [...excludedFiles(review.exclude, review.languages)],
         build: buildRequest(configuration),
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
-        includeExisting: review.include_existing,
+        ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
         ...{ suppressions: [...suppressions], leftOut: [...leftOut] },
       };
     },

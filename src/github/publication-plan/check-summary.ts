@@ -1,5 +1,6 @@
 import { codeSpan, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
+import { isReproduced } from '../../security/candidates/reproduction.ts';
 import type { CandidateGroups } from '../../security/report/groups.ts';
 import { count, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
@@ -109,7 +110,7 @@ function findingsTable({ groups, rules, address }: SummaryFacts): string[] {
     one.severity,
     sourceLink(address, { file: one.file, line: one.line, endLine: one.end_line }),
     titleOf(one, rules),
-    one.examination === undefined ? 'scan' : TRIAGE_LABEL[one.examination.kind],
+    evidenceLabel(one),
     codeSpan(findingKey(one)),
   ]);
   const [head = '', align = '', ...body] = table(
@@ -119,6 +120,12 @@ function findingsTable({ groups, rules, address }: SummaryFacts): string[] {
   const more = (left: number) =>
     `\n… and ${count(left, 'finding')} more: see code scanning, or run \`rustward review\`.`;
   return ['### Findings', [head, align, fitLines(body, SECTION_BYTES.findings, more)].join('\n')];
+}
+
+/** Who says so, and whether a run has shown it. */
+function evidenceLabel({ examination, reproduction }: ReportedCandidate): string {
+  const by = examination === undefined ? 'scan' : TRIAGE_LABEL[examination.kind];
+  return isReproduced(reproduction) ? `${by}, **reproduced**` : by;
 }
 
 function titleOf({ pattern }: ReportedCandidate, rules: SummaryFacts['rules']): string {

@@ -1,6 +1,7 @@
-import { codeSpan } from '../../page/markdown-text.ts';
+import { codeBlock, codeSpan } from '../../page/markdown-text.ts';
 import { foundBy } from '../../security/report/groups.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
+import { errorWithStack, REPRODUCED_SENTENCE } from '../../security/report/reproduction-view.ts';
 import { defectPath, derivationOf } from '../../security/report/triage-view.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
 import { clipLines, fitLines } from '../text/clip-lines.ts';
@@ -12,6 +13,8 @@ import { PLAN_LIMITS } from './publication-plan.ts';
 const MAX_TEXT_CHARACTERS = 1000;
 const MAX_STEP_CHARACTERS = 300;
 const TRACE_BYTES = 15_000;
+const REPORT_BYTES = 3_000;
+const DRIVER_BYTES = 12_000;
 /** A longer way is folded away. */
 const MAX_UNFOLDED_STEPS = 5;
 
@@ -30,6 +33,7 @@ export function findingComment(
     `**${title}** · ${[severity, ...weaknesses].join(' · ')}`,
     shortSentence(description, MAX_TEXT_CHARACTERS),
     ...traceSection(candidate, address),
+    ...reproductionSection(candidate),
     ...(derivation === undefined
       ? []
       : [
@@ -61,6 +65,26 @@ function traceSection(candidate: ReportedCandidate, address: SourceAddress): str
   if (steps.length <= MAX_UNFOLDED_STEPS) return ['**How it is reached**', text];
   const title = `<b>How it is reached</b>, in ${steps.length} steps`;
   return [`<details><summary>${title}</summary>\n\n${text}\n\n</details>`];
+}
+
+/** What a run showed: the error, and what shows it again. */
+function reproductionSection({ reproduction, language }: ReportedCandidate): string[] {
+  if (reproduction?.outcome !== 'reproduced') return [];
+  const { driver, unit, input } = reproduction;
+  const lines = (text: readonly string[], bytes: number) =>
+    fitLines(text, bytes, (left) => `… ${left} more lines`).split('\n');
+  const blocks = [
+    `**Reproduced by execution.** ${REPRODUCED_SENTENCE}`,
+    codeBlock(lines(errorWithStack(reproduction), REPORT_BYTES)),
+  ];
+  const fed =
+    input === '' ? '' : `, and its input in base64, cut to ${MAX_TEXT_CHARACTERS} characters`;
+  const title = `the driver, compiled after ${codeSpan(unit)}${fed}`;
+  const parts = [
+    codeBlock(lines(driver.split('\n'), DRIVER_BYTES), language),
+    ...(input === '' ? [] : [codeBlock([input.slice(0, MAX_TEXT_CHARACTERS)])]),
+  ];
+  return [...blocks, `<details><summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`];
 }
 
 /** Who says so. */

@@ -8,6 +8,7 @@ const STEPS = [
   ['cluster', 'Group what was found'],
   ['review', 'Review the reasons to put things aside'],
   ['analyze', 'Derive how each is reached, and try to refute that'],
+  ['reproduce', 'Run what stands, to show it'],
   ['publish', 'Publish'],
 ] as const;
 

@@ -1,17 +1,20 @@
 import { codeBlock, codeSpan, plainText } from '../../page/markdown-text.ts';
+import { REPRODUCTION_LABEL } from '../candidates/reproduction.ts';
 import { foundBy } from '../report/groups.ts';
 import type { ReportedCandidate, RuleInfo } from '../report/report.ts';
 import { TRIAGE_LABEL } from '../report/triage-view.ts';
+import { reproductionBlocks } from './markdown-reproduction.ts';
 import { triageBlocks } from './markdown-triage.ts';
 
 /** One candidate as a section: place, description, evidence, call path, suggestion, score. */
 export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | undefined): string {
   const { category, confidence, excerpt, id, language, pattern, score, severity } = candidate;
   const sources = foundBy(candidate);
-  const { baseline, examination } = candidate;
+  const { baseline, examination, reproduction } = candidate;
   const states = [
     ...(baseline === undefined ? [] : [baseline]),
     ...(examination === undefined ? [] : [TRIAGE_LABEL[examination.kind]]),
+    ...(reproduction === undefined ? [] : [REPRODUCTION_LABEL[reproduction.outcome]]),
   ];
   const state = states.map((one) => `, ${one}`).join('');
   const weaknesses = candidate.cwe.map((number) => `CWE-${number}`).join(', ');
@@ -25,7 +28,7 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
   ];
   if (excerpt.lines.length > 0) blocks.push(codeBlock(numberedLines(candidate), language));
   else if (candidate.evidence !== '') blocks.push(codeBlock([candidate.evidence], language));
-  blocks.push(...triageBlocks(candidate));
+  blocks.push(...triageBlocks(candidate), ...reproductionBlocks(candidate));
   blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`);
   blocks.push(
     [

@@ -1,10 +1,11 @@
 import { OWN_SOURCE } from '../candidates/candidate.ts';
 import { isClaimedAlone } from '../candidates/model-source.ts';
+import { isReproduced } from '../candidates/reproduction.ts';
 import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
 import { isRefuted } from '../candidates/triage-result.ts';
 import type { BaselineState, Report, ReportedCandidate, RuleInfo } from './report.ts';
 
-/** The candidates of a report as a reader wants them: each in one group, the worst first. */
+/** The candidates of a report as a reader wants them: each in one group, what was reproduced first, then the worst. */
 export interface CandidateGroups {
   /** Introduced, and confident enough to report as defects. */
   readonly findings: readonly ReportedCandidate[];
@@ -53,7 +54,10 @@ export function foundBy({ sources }: ReportedCandidate): string | undefined {
 }
 
 export function groupCandidates(candidates: readonly ReportedCandidate[]): CandidateGroups {
-  const worstFirst = candidates.toSorted((a, b) => b.score - a.score || a.gid - b.gid);
+  const shown = ({ reproduction }: ReportedCandidate) => Number(isReproduced(reproduction));
+  const worstFirst = candidates.toSorted(
+    (a, b) => shown(b) - shown(a) || b.score - a.score || a.gid - b.gid,
+  );
   const open = worstFirst.filter((one) => isOpen(one) && isIntroduced(one));
   const closed = worstFirst.filter((candidate) => !isOpen(candidate));
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { candidateSchema, SEVERITIES } from '../candidates/candidate.ts';
+import { reproductionSchema } from '../candidates/reproduction.ts';
 import { triageResultSchema } from '../candidates/triage-result.ts';
 
 const count = z.int().nonnegative();
@@ -11,6 +12,7 @@ const reportedCandidateSchema = candidateSchema.extend({
     .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
     .exactOptional(),
   examination: triageResultSchema.exactOptional(),
+  reproduction: reproductionSchema.exactOptional(),
 });
 
 /** Our own JSON report, whole: what `toJson` prints. */

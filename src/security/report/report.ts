@@ -1,4 +1,5 @@
 import type { Candidate, Severity } from '../candidates/candidate.ts';
+import type { Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
 
 /** A file that was not examined, or not wholly, and why. */
@@ -44,6 +45,8 @@ export interface ReportedCandidate extends Candidate {
   readonly suppression?: Suppression;
   /** Present where models were asked: what they found out, or why they did not look. */
   readonly examination?: TriageResult;
+  /** Present where what stands was to be run: what came of it, or why it was not. */
+  readonly reproduction?: Reproduction;
 }
 
 /** What a reader must know about a rule. */

@@ -1,4 +1,5 @@
 import type { Candidate } from '../candidates/candidate.ts';
+import type { Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
@@ -14,6 +15,7 @@ import {
 import { clusterInputHash, deriveInputHash, recheckInputHash } from './input-hashes.ts';
 import { settledByMachine } from './machine-settled.ts';
 import { MAX_RECHECK_CLUSTERS, recheckInvalid } from './recheck-invalid.ts';
+import { type ReproductionPlan, reproductionGroups, runReproduction } from './reproduce-stage.ts';
 import type { StageDeps } from './stage.ts';
 import { triageCluster } from './triage-cluster.ts';
 import {
@@ -21,6 +23,7 @@ import {
   type DerivationRecord,
   derivationRecordSchema,
   type RecheckRecord,
+  type ReproductionRecord,
 } from './triage-records.ts';
 import type { TriageStage } from './triage-stage.ts';
 import type { TriageState } from './triage-state.ts';
@@ -41,6 +44,8 @@ export interface TriageDeps extends StageDeps {
   readonly state: TriageState;
   /** Where models look for defects themselves; nowhere when missing. */
   readonly discovery?: DiscoveryPlan | undefined;
+  /** How what stands is run; not at all when missing. */
+  readonly reproduction?: ReproductionPlan | undefined;
   /** Hears how far a stage is. */
   readonly onProgress: (stage: TriageStage, done: number, total: number) => void;
   /** Hears, on one line each, what a person should know. */
@@ -53,6 +58,8 @@ export type TriageResults = ReadonlyMap<number, TriageResult>;
 /** What the stages that ask models came to. */
 export interface TriageOutcome {
   readonly results: TriageResults;
+  /** What came of running what stands, by gid. */
+  readonly reproductions: ReadonlyMap<number, Reproduction>;
   /** What models claim beside the scan, numbered on: also what is not examined. */
   readonly claimed: readonly Candidate[];
   /** Candidates of the scan that a model claims as well. */
@@ -93,6 +100,8 @@ class TriageRun {
   private readonly rechecks: RecheckRecord[] = [];
   private readonly derivations: DerivationRecord[] = [];
   private readonly discoveries: DiscoveryRecord[] = [];
+  private readonly reproductions: ReproductionRecord[] = [];
+  private readonly reproduced = new Map<number, Reproduction>();
   private discovered: DiscoverySummary | undefined;
 
   constructor(candidates: readonly Candidate[], options: TriageOptions, deps: TriageDeps) {
@@ -126,16 +135,18 @@ class TriageRun {
     await this.recheck();
     this.stopAfter('review');
     await this.derive();
-    const { clusters, rechecks, derivations, discoveries } = this;
+    this.stopAfter('analyze');
+    await this.reproduce();
+    const { clusters, rechecks, derivations, discoveries, reproductions } = this;
+    const records = { clusters, rechecks, derivations, discoveries, reproductions };
     const before = [state.clusters, state.rechecks, state.derivations, state.discoveries].flat();
-    const after = new Set<object>([...clusters, ...rechecks, ...derivations, ...discoveries]);
+    const after = new Set<object>(Object.values(records).flat());
     const stale = before.filter((record) => !after.has(record)).length;
     if (stale > 0) {
       onWarning(`${stale} results of an earlier run no longer fit the tree or the prompts`);
     }
     // A run that asks no model leaves the results of other runs as they are.
-    if (this.options.until !== 'scan')
-      state.replaceAll({ clusters, rechecks, derivations, discoveries });
+    if (this.options.until !== 'scan') state.replaceAll(records);
   }
 
   /** What is known of each candidate; what no model has looked at says why. */
@@ -145,6 +156,7 @@ class TriageRun {
       results: new Map(
         [...this.byGid.keys()].map((gid) => [gid, this.found.get(gid) ?? unreached]),
       ),
+      reproductions: this.reproduced,
       claimed: this.claimed?.all ?? [],
       alsoClaimed: this.claimed?.alsoClaimed ?? new Set(),
       discovery: this.discovered && {
@@ -277,6 +289,30 @@ class TriageRun {
       if (this.unsettled().length === 0) return;
     }
     this.markUnexamined(this.unsettled(), 'it was seen when all others had been examined');
+  }
+
+  /** Runs what stands: what no run shows stands all the same. */
+  private async reproduce(): Promise<void> {
+    const { reproduction: plan, state } = this.deps;
+    if (plan === undefined) {
+      this.reproductions.push(...state.reproductions);
+      return;
+    }
+    const groups = reproductionGroups(this.byGid.values(), this.found);
+    const outcomes = await this.runTasks('reproduce', groups, (group, begin) =>
+      runReproduction(group, plan, this.deps, begin),
+    );
+    for (const [at, one] of outcomes.entries()) {
+      const results =
+        'result' in one
+          ? one.result.results
+          : (groups[at]?.findings ?? []).map(({ candidate: { gid } }) => {
+              return { gid, reproduction: { outcome: 'not_tried' as const, why: one.failed } };
+            });
+      for (const { gid, reproduction } of results) this.reproduced.set(gid, reproduction);
+      // What was not tried has no basis, and is tried by the next run.
+      if ('result' in one && one.result.basis !== '') this.reproductions.push(one.result);
+    }
   }
 
   private unsettled(): Candidate[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
+import { reproductionSchema } from '../candidates/reproduction.ts';
 import { triageResultSchema } from '../candidates/triage-result.ts';
 import { claimSchema } from '../discover/claim.ts';
 
@@ -58,10 +59,18 @@ export const derivationRecordSchema = z.object({
   basis,
 });
 
+/** A line of `reproductions.jsonl`: what came of running the findings of one function. */
+export const reproductionRecordSchema = z.object({
+  subject: z.string(),
+  results: z.array(z.object({ gid: z.int().positive(), reproduction: reproductionSchema })),
+  basis,
+});
+
 export type ClusterRecord = z.infer<typeof clusterRecordSchema>;
 export type RecheckRecord = z.infer<typeof recheckRecordSchema>;
 export type ClusterLine = z.infer<typeof clusterLineSchema>;
 export type DerivationRecord = z.infer<typeof derivationRecordSchema>;
+export type ReproductionRecord = z.infer<typeof reproductionRecordSchema>;
 
 /**
  * The basis of an answer: a hash of the prompts, by the hash of each file, and of everything that

@@ -11,6 +11,8 @@ import {
   type DerivationRecord,
   derivationRecordSchema,
   type RecheckRecord,
+  type ReproductionRecord,
+  reproductionRecordSchema,
 } from './triage-records.ts';
 
 /** What earlier runs have found out, and where this one writes down what it does. */
@@ -19,46 +21,56 @@ export interface TriageState {
   readonly rechecks: readonly RecheckRecord[];
   readonly derivations: readonly DerivationRecord[];
   readonly discoveries: readonly DiscoveryRecord[];
+  readonly reproductions: readonly ReproductionRecord[];
   /** Lines that this user's runs have not written. */
   readonly unsealedCount: number;
   addClusters(records: readonly ClusterRecord[]): void;
   addRechecks(records: readonly RecheckRecord[]): void;
   addDerivation(record: DerivationRecord): void;
   addDiscovery(record: DiscoveryRecord): void;
+  addReproduction(record: ReproductionRecord): void;
   /** Leaves exactly this, in a fixed order, whatever the order in which it was found out. */
   replaceAll(final: {
     readonly clusters: readonly ClusterRecord[];
     readonly rechecks: readonly RecheckRecord[];
     readonly derivations: readonly DerivationRecord[];
     readonly discoveries: readonly DiscoveryRecord[];
+    readonly reproductions: readonly ReproductionRecord[];
   }): void;
 }
 
 /** Forgets when the run ends. */
 export const NO_STATE: TriageState = {
-  ...{ clusters: [], rechecks: [], derivations: [], discoveries: [], unsealedCount: 0 },
+  ...{ clusters: [], rechecks: [], derivations: [], discoveries: [], reproductions: [] },
+  unsealedCount: 0,
   addClusters: () => undefined,
   addRechecks: () => undefined,
   addDerivation: () => undefined,
   addDiscovery: () => undefined,
+  addReproduction: () => undefined,
   replaceAll: () => undefined,
 };
 
 /**
- * The state in `.rustward/sec` below a folder: `discovery.jsonl`, `clusters.jsonl` and `analysis.jsonl`.
+ * The state in `.rustward/sec` below a folder: `discovery.jsonl`, `clusters.jsonl`, `analysis.jsonl`
+ * and `reproductions.jsonl`.
  * @param key what the lines are sealed with
  * @throws UsageError when the files cannot be read or written
  */
 export function openTriageState(root: string, key: Buffer): TriageState {
   const files = openFiles(openStateFolder(root), key, false);
-  const { clusters, analyses, discoveries } = files;
+  const { clusters, analyses, discoveries, reproductions } = files;
   return {
     ...recordsOf(files),
-    unsealedCount: clusters.unsealedCount + analyses.unsealedCount + discoveries.unsealedCount,
+    unsealedCount: [clusters, analyses, discoveries, reproductions].reduce(
+      (sum, file) => sum + file.unsealedCount,
+      0,
+    ),
     addClusters: (records) => clusters.append(records),
     addRechecks: (records) => clusters.append(records),
     addDerivation: (record) => analyses.append([record]),
     addDiscovery: (record) => discoveries.append([record]),
+    addReproduction: (record) => reproductions.append([record]),
     replaceAll(final) {
       clusters.replace([
         ...final.clusters.toSorted(byBatchPosition),
@@ -66,6 +78,7 @@ export function openTriageState(root: string, key: Buffer): TriageState {
       ]);
       analyses.replace(final.derivations.toSorted(byBatchPosition));
       discoveries.replace(final.discoveries.toSorted((a, b) => byBytes(a.group, b.group)));
+      reproductions.replace(final.reproductions.toSorted((a, b) => byBytes(a.subject, b.subject)));
     },
   };
 }
@@ -73,7 +86,7 @@ export function openTriageState(root: string, key: Buffer): TriageState {
 /** What earlier runs have found out. */
 export type TriageRecords = Pick<
   TriageState,
-  'clusters' | 'rechecks' | 'derivations' | 'discoveries'
+  'clusters' | 'rechecks' | 'derivations' | 'discoveries' | 'reproductions'
 >;
 
 /**
@@ -93,6 +106,7 @@ function openFiles(folder: string, key: Buffer, readOnly: boolean) {
     clusters: open<ClusterLine>('clusters.jsonl', clusterLineSchema),
     analyses: open<DerivationRecord>('analysis.jsonl', derivationRecordSchema),
     discoveries: open<DiscoveryRecord>('discovery.jsonl', discoveryRecordSchema),
+    reproductions: open<ReproductionRecord>('reproductions.jsonl', reproductionRecordSchema),
   };
 }
 
@@ -100,12 +114,14 @@ function recordsOf({
   clusters,
   analyses,
   discoveries,
+  reproductions,
 }: ReturnType<typeof openFiles>): TriageRecords {
   return {
     clusters: clusters.entries.flatMap((line) => ('reviewed' in line ? [] : [line])),
     rechecks: clusters.entries.flatMap((line) => ('reviewed' in line ? [line] : [])),
     derivations: analyses.entries,
     discoveries: discoveries.entries,
+    reproductions: reproductions.entries,
   };
 }
 

@@ -34,6 +34,7 @@ function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
     ...{ cacheFolder: temporaryFolder(), exclude: [], minConfidence: 0.4, failOn: 'high' },
     build: { define: [], undefine: [], include: [] },
     includeExisting: false,
+    reproduce: true,
     ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
     ...changes,
   };

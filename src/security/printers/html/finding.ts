@@ -2,6 +2,7 @@ import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts'
 import { BASELINE_LABEL, foundBy, isIntroduced } from '../../report/groups.ts';
 import type { BaselineState, ReportedCandidate, RuleInfo } from '../../report/report.ts';
 import { codeExcerpt } from './code-excerpt.ts';
+import { reproductionBadge, reproductionBody } from './reproduction.ts';
 import { analystSuggestion, triageBadge, triageBody } from './triage.ts';
 
 /** What the page knows beside the candidate itself. */
@@ -22,6 +23,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
     baseline === undefined ? '' : baselineBadge(baseline),
     suppression === undefined ? '' : '<span class="badge">suppressed</span>',
     triageBadge(candidate),
+    reproductionBadge(candidate),
   ].join('');
   const within =
     candidate.function === ''
@@ -42,7 +44,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
 <span class="how"><span class="category">${category.replaceAll('_', ' ')}</span>${meter(confidence)}</span>
 </summary><div class="body">
 <p class="description">${sentence(candidate.description)}</p>
-${codeExcerpt(candidate)}${triageBody(candidate)}${reason(candidate)}
+${codeExcerpt(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
 <div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p></div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;

@@ -1,5 +1,6 @@
 import type { CodeFlow, Location, Result, Suppression, ThreadFlowLocation } from 'sarif';
 import { onOneLine, visibleText } from '../../../page/visible-text.ts';
+import { isReproduced } from '../../candidates/reproduction.ts';
 import { foundBy, isPossibleFinding } from '../../report/groups.ts';
 import type { ReportedCandidate, RuleInfo } from '../../report/report.ts';
 import { defectPath, derivationOf, type PathStep, refutationOf } from '../../report/triage-view.ts';
@@ -64,6 +65,7 @@ export function sarifResult(
     ...(foundBy(candidate) === undefined ? {} : { sources: candidate.sources }),
     ...(candidate.function === '' ? {} : { function: candidate.function }),
     ...examinationProperty(candidate),
+    ...reproductionProperty(candidate),
     ...ownWeakness(candidate, listed?.rule),
   };
   return result;
@@ -102,6 +104,14 @@ function examinationProperty(candidate: ReportedCandidate) {
   return { examination: rest };
 }
 
+/** What came of running it; the files that only serve to run it again are in the JSON report. */
+function reproductionProperty({ reproduction }: ReportedCandidate) {
+  if (reproduction === undefined) return {};
+  if (reproduction.outcome !== 'reproduced') return { reproduction };
+  const { files: _, ...rest } = reproduction;
+  return { reproduction: rest };
+}
+
 /**
  * The description, what models derived, and a link to where the data comes from: GitHub shows only
  * linked places.
@@ -116,6 +126,7 @@ function messageText(
   if (derivation !== undefined) {
     const { kind, preconditions, consequences } = derivation;
     said.push(kind === 'verified' ? 'Verified by models' : 'Derived by a model, not verified');
+    if (isReproduced(candidate.reproduction)) said.push('Reproduced by execution');
     said.push(`Precondition: ${preconditions}`, `Consequence: ${consequences}`);
   }
   const text = said.map((one) => sarifText(sentence(one))).join(' ');

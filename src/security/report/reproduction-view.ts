@@ -1,0 +1,54 @@
+import type { Reproduction } from '../candidates/reproduction.ts';
+
+type Reproduced = Reproduction & { readonly outcome: 'reproduced' };
+
+/** What a report says first of a reproduction that showed something. */
+export const REPRODUCED_SENTENCE =
+  'A driver that a model has written brings it about: the sanitizer reports it on the head, and with the same driver and input not on the base.';
+
+/** What a reader must know of all others. */
+export const NOT_REPRODUCED_SENTENCE = 'That refutes nothing.';
+
+/** Characters of why a finding was not reproduced. */
+const MAX_WHY = 400;
+
+/** Why a finding was not reproduced, without what a sanitizer or a compiler printed. */
+export function whyNotReproduced(reproduction: Reproduction): string | undefined {
+  if (reproduction.outcome === 'reproduced') return undefined;
+  const [first = ''] = reproduction.why.split('\n');
+  return first.replace(/:$/, '').slice(0, MAX_WHY);
+}
+
+/** The error and the calls that led to it, without what the sanitizer says of memory. */
+export function errorWithStack({ report }: Reproduced): readonly string[] {
+  const lines = report.split('\n');
+  const end = lines.findIndex((line, at) => line.trim() === '' && at > 0);
+  const shown = end < 0 ? lines : lines.slice(0, end);
+  return shown.filter((line) => !/ in (?:__libc_start\w*|_start) /.test(line));
+}
+
+/** One script that has all files in it: it unpacks them into a temporary folder and runs them. */
+export function selfContainedScript({ files, input }: Reproduced): string {
+  const all = [
+    ...files.map(({ path, text }) => ({ path, content: Buffer.from(text).toString('base64') })),
+    { path: 'input', content: input },
+  ];
+  const folders = new Set(all.map(({ path }) => path.split('/').slice(0, -1).join('/')));
+  return [
+    '#!/bin/sh',
+    '# Unpacks a driver that shows a finding, builds it with the sources of a checkout, and runs it.',
+    '# A model has written kit/driver: look at it first, with the argument --unpack FOLDER.',
+    '# Usage: sh THIS CHECKOUT',
+    'set -eu',
+    'if [ $# -eq 2 ] && [ "$1" = --unpack ]; then folder=$2; else folder=$(mktemp -d); fi',
+    ...[...folders].map((folder) => `mkdir -p "$folder"/'${folder}'`),
+    ...all.flatMap(({ path, content }) => [
+      `base64 -d > "$folder"/'${path}' <<'END'`,
+      ...(content.match(/.{1,100}/g) ?? []),
+      'END',
+    ]),
+    '[ $# -ne 2 ] || exit 0',
+    'exec sh "$folder"/run.sh "$@"',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,71 @@
+import { cutText } from '../../agent/cut-text.ts';
+import type { BuildOutcome } from './build-driver.ts';
+import type { UnitBuild } from './reproducer.ts';
+
+/** Symbols that are named with where they are defined. */
+const MAX_SYMBOLS = 80;
+const MAX_MISSING = 8;
+const MAX_ERRORS = 3000;
+
+/** Where the repository defines a function; undefined where it does not. */
+export type DefinedIn = (name: string) => string | undefined;
+
+/** What the kit does for a unit, for who writes its driver. */
+export function kitText(
+  unit: string,
+  { includeFolders, made, missing, outcome }: UnitBuild & { readonly outcome: BuildOutcome },
+  definedIn: DefinedIn,
+): string {
+  const folders = [
+    'that of the unit',
+    'the root',
+    ...includeFolders.filter((folder) => folder !== ''),
+  ];
+  const headers = made.map(({ name, template }) =>
+    template === undefined
+      ? `${name}: made of what the sources ask for, with what C and POSIX have`
+      : `${name}: made of ${template}, with what C and POSIX have`,
+  );
+  return [
+    `unit: ${unit}`,
+    `folders with headers: ${folders.join(', ')}`,
+    ...(headers.length === 0
+      ? []
+      : ['headers that are made:', ...headers.map((one) => `  ${one}`)]),
+    ...(missing.length === 0
+      ? []
+      : [`headers that are not there, and empty where they are needed: ${few(missing)}`]),
+    ...buildLines(outcome, definedIn),
+  ].join('\n');
+}
+
+function few(names: readonly string[]): string {
+  const more = names.length > MAX_MISSING ? ` and ${names.length - MAX_MISSING} more` : '';
+  return names.slice(0, MAX_MISSING).join(', ') + more;
+}
+
+function buildLines(outcome: BuildOutcome, definedIn: DefinedIn): string[] {
+  if (outcome.kind === 'failed') {
+    return [
+      'with a driver that does nothing, this does not build yet:',
+      cutText(outcome.output, MAX_ERRORS),
+    ];
+  }
+  const { undefinedSymbols } = outcome;
+  if (undefinedSymbols.length === 0) return ['with a driver that does nothing, this builds'];
+  return [
+    'with a driver that does nothing, this builds; nothing defines then:',
+    ...symbolLines(undefinedSymbols, definedIn),
+  ];
+}
+
+/** Symbols by the file that defines them. */
+export function symbolLines(symbols: readonly string[], definedIn: DefinedIn): string[] {
+  const shown = symbols.slice(0, MAX_SYMBOLS);
+  const byFile = Map.groupBy(shown, (name) => definedIn(name) ?? '');
+  const lines = [...byFile]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, names]) => `  ${names.join(', ')}${file === '' ? '' : ` (${file})`}`);
+  const more = symbols.length - shown.length;
+  return more === 0 ? lines : [...lines, `  and ${more} more`];
+}

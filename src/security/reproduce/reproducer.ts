@@ -1,0 +1,221 @@
+import { IncompleteError } from '../../errors.ts';
+import { findRepository } from '../../workspace/git/repository.ts';
+import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import {
+  type BuildOutcome,
+  type BuildPlan,
+  buildDriver,
+  type ReproductionTools,
+  type SanitizerChoice,
+} from './build-driver.ts';
+import { assumedConfig, type ConfigHeader, configHeader } from './config-header.ts';
+import { type Driver, driverSchema } from './driver.ts';
+import { findIncludes } from './include-folders.ts';
+import {
+  type BaseSide,
+  type CitedDefect,
+  type Judgement,
+  judgeSides,
+  type SideRun,
+} from './judge.ts';
+import { runDriver } from './run-driver.ts';
+import { SideTree } from './side-tree.ts';
+
+/** What a unit needs of its build, as far as the tree tells. */
+export interface UnitBuild {
+  readonly includeFolders: readonly string[];
+  /** Headers that the kit makes of templates of the tree. */
+  readonly made: readonly ConfigHeader[];
+  /** Headers that neither the tree nor the system has. */
+  readonly missing: readonly string[];
+}
+
+/** What came of one driver. */
+export type Attempt =
+  /** It does not compile on the head, or does not link. */
+  | { readonly kind: 'unbuilt'; readonly output: string }
+  | {
+      readonly kind: 'ran';
+      readonly plan: BuildPlan;
+      /** In the order of the defects. */
+      readonly judgements: readonly Judgement[];
+      /** What nothing defines, whether the run reached it or not. */
+      readonly undefinedSymbols: readonly string[];
+    };
+
+export interface ReproducerOptions {
+  /** The head. */
+  readonly root: string;
+  /** The commit to compare with; without one the base is taken to have nothing. */
+  readonly base: string | undefined;
+  readonly tools: ReproductionTools;
+  readonly sandbox: Sandbox;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const EMPTY_DRIVER = 'int main(void) { return 0; }';
+
+/** A header that is not found, and how many are left empty. */
+const NOT_FOUND = /error: '([^'\n]+)' file not found/;
+const SAFE = /^(?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*$/;
+const MAX_EMPTY = 8;
+
+/** Weaknesses that only MemorySanitizer shows, and those that LeakSanitizer does. */
+const UNINITIALIZED = new Set([456, 457, 665, 824, 908, 909]);
+const LEAKS = new Set([401, 404, 459, 771, 772, 775]);
+
+/** Which sanitizer shows what is claimed. */
+export function sanitizerFor(defects: readonly CitedDefect[]): SanitizerChoice {
+  const isUninitialized = defects.every(({ cwe: [first = 0] }) => UNINITIALIZED.has(first));
+  return isUninitialized ? 'memory' : 'address';
+}
+
+/**
+ * Builds drivers and runs them on copies of both sides, one at a time. The copies are made when they are needed.
+ */
+export class Reproducer {
+  private readonly options: ReproducerOptions;
+  private headTree: SideTree | undefined;
+  private baseTree: Promise<SideTree | undefined> | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ReproducerOptions) {
+    this.options = options;
+  }
+
+  /** Removes the copies. */
+  async close(): Promise<void> {
+    this.headTree?.remove();
+    (await this.baseTree?.catch(() => undefined))?.remove();
+  }
+
+  /** @throws IncompleteError when the tree is too large */
+  get head(): SideTree {
+    this.headTree ??= SideTree.ofFolder(this.options.root);
+    return this.headTree;
+  }
+
+  /** What a unit needs, and what comes of building it with a driver that does nothing, on the head. */
+  probe(unit: string): Promise<UnitBuild & { readonly outcome: BuildOutcome }> {
+    const driver = driverSchema.parse({ kind: 'driver', unit, driver: EMPTY_DRIVER });
+    return this.inTurn(async () => ({
+      ...unitBuild([unit], this.head),
+      ...(await this.build(driver, 'address', this.head)),
+    }));
+  }
+
+  /** Whether a unit, or what it includes of the tree, defines a macro. */
+  definesMacro(unit: string, name: string): boolean {
+    const source = { files: this.head.files, text: (file: string) => this.head.text(file) };
+    const pattern = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}\\b`, 'm');
+    return findIncludes([unit], source).read.some((file) => pattern.test(source.text(file)));
+  }
+
+  /**
+   * Builds one driver and runs it on the head, and on the base where the head shows what is cited.
+   * @throws IncompleteError when the sanitizer or the sandbox does not work here; the signal's reason
+   */
+  attempt(driver: Driver, defects: readonly CitedDefect[]): Promise<Attempt> {
+    return this.inTurn(() => this.attemptNow(driver, defects));
+  }
+
+  /** All of them build in the same folder. */
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.last.then(work);
+    this.last = next.catch(() => undefined);
+    return next;
+  }
+
+  private async attemptNow(driver: Driver, defects: readonly CitedDefect[]): Promise<Attempt> {
+    const { tools } = this.options;
+    const sanitizer = sanitizerFor(defects);
+    const { plan, outcome: built } = await this.build(driver, sanitizer, this.head);
+    if (built.kind === 'failed') return { kind: 'unbuilt', output: built.output };
+    const leaks = defects.some(({ cwe }) => cwe.some((one) => LEAKS.has(one)));
+    const request = { input: Buffer.from(driver.input, 'base64'), sanitizer, leaks };
+    const run = (tree: SideTree, symbols: readonly string[]): Promise<SideRun> =>
+      runDriver(tree.work, { ...request, undefinedSymbols: symbols }, tools, this.options);
+    const head = await run(this.head, built.undefinedSymbols);
+    let baseRun: Promise<BaseSide> | undefined;
+    const base = async (): Promise<BaseSide> => {
+      const tree = await this.base();
+      if (tree === undefined) return { kind: 'absent' };
+      const { outcome } = await this.build(driver, sanitizer, tree);
+      if (outcome.kind === 'failed') return { kind: 'unbuilt', output: outcome.output };
+      return { kind: 'ran', run: await run(tree, outcome.undefinedSymbols) };
+    };
+    const judgements: Judgement[] = [];
+    for (const defect of defects) {
+      const compared = async (): Promise<BaseSide> => {
+        if (await this.isNew(defect)) return { kind: 'absent' };
+        baseRun ??= base();
+        return await baseRun;
+      };
+      judgements.push(await judgeSides(defect, head, compared));
+    }
+    return { kind: 'ran', plan, judgements, undefinedSymbols: built.undefinedSymbols };
+  }
+
+  private async build(
+    driver: Driver,
+    sanitizer: SanitizerChoice,
+    tree: SideTree,
+  ): Promise<{ readonly plan: BuildPlan; readonly outcome: BuildOutcome }> {
+    const { includeFolders, made } = unitBuild([driver.unit, ...driver.other_units], tree);
+    const headers = new Map(made.map(({ name, text }) => [name, text]));
+    const plan = { driver, sanitizer, includeFolders, headers };
+    for (let round = 0; ; round += 1) {
+      const outcome = await buildDriver(tree.work, plan, this.options.tools, this.options);
+      const lacking = outcome.kind === 'failed' ? NOT_FOUND.exec(outcome.output)?.[1] : undefined;
+      if (
+        lacking === undefined ||
+        headers.has(lacking) ||
+        !SAFE.test(lacking) ||
+        round >= MAX_EMPTY
+      )
+        return { plan, outcome };
+      // What a script would write is most often prototypes: without them the errors say more.
+      headers.set(lacking, '');
+    }
+  }
+
+  /** Whether the base has no function of this name in this file: then the change brings the defect. */
+  private async isNew({ place }: CitedDefect): Promise<boolean> {
+    const tree = await this.base();
+    if (tree === undefined) return true;
+    return (
+      tree.has(place.file) && !new RegExp(`\\b${place.function}\\s*\\(`).test(tree.text(place.file))
+    );
+  }
+
+  private base(): Promise<SideTree | undefined> {
+    this.baseTree ??= this.openBase();
+    return this.baseTree;
+  }
+
+  private async openBase(): Promise<SideTree | undefined> {
+    const { base, root } = this.options;
+    if (base === undefined) return undefined;
+    const git = await findRepository(root);
+    if (git === undefined) throw new IncompleteError(`there is no repository at ${root}`);
+    return await SideTree.ofCommit(git, base);
+  }
+}
+
+/** Folders with headers, headers that can be made, and those that cannot. */
+function unitBuild(units: readonly string[], tree: SideTree): UnitBuild {
+  const source = { files: tree.files, text: (file: string) => tree.text(file) };
+  const { folders, missing, read } = findIncludes(
+    units.filter((unit) => tree.has(unit)),
+    source,
+  );
+  const texts = read.map(source.text);
+  // A name that leads elsewhere is none of a header that can be made.
+  const made = missing
+    .filter((name) => SAFE.test(name))
+    .flatMap(
+      (name) => configHeader(name, tree.files, source.text) ?? assumedConfig(name, texts) ?? [],
+    );
+  const names = new Set(made.map(({ name }) => name));
+  return { includeFolders: folders, made, missing: missing.filter((name) => !names.has(name)) };
+}
