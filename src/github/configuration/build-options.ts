@@ -16,11 +16,18 @@ export function buildOptionsIn({ build }: Configuration, root = ''): BuildOption
 
 /** What a person says of the build, and where that leaves something open what the repository has settled. */
 export function settledBuild(given: BuildOptions, settled: BuildOptions): BuildOptions {
+  const own = new Set([...given.define.map(nameIn), ...given.undefine]);
+  const isOpen = (text: string) => !own.has(nameIn(text));
   return {
-    define: [...settled.define, ...given.define],
-    undefine: [...settled.undefine, ...given.undefine],
+    define: [...settled.define.filter(isOpen), ...given.define],
+    undefine: [...settled.undefine.filter(isOpen), ...given.undefine],
     include: [...given.include, ...settled.include],
     target: given.target ?? settled.target,
     compileCommands: given.compileCommands ?? settled.compileCommands,
   };
+}
+
+/** The name of the macro that a text defines. */
+function nameIn(text: string): string {
+  return /^\w*/.exec(text)?.[0] ?? '';
 }

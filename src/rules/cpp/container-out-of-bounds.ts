@@ -26,7 +26,8 @@ int sixth() {
 int behind(int value) {
   std::vector<int> all(4);
   all.push_back(value);
-  return all[5]; // defect
+  int sum = all[4];
+  return sum + all[5]; // defect
 }
 int sum() {
   std::array<int, 4> all{};
@@ -66,7 +67,7 @@ int sum(unsigned at) {
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
     for (const fn of unit.functions)
-      followVectorSizes(fn, (expr, name, index, size) =>
+      followVectorSizes(fn, unit.tree.text, (expr, name, index, size) =>
         report(expr, message(name, String(index), size), { confidence: 0.88, event: 'shape' }),
       );
   },

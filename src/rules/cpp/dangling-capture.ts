@@ -12,7 +12,7 @@ export const danglingCapture: CRule = {
   severity: 'high',
   event: 'shape',
   precision: 'very-high',
-  help: 'A lambda that captures by reference (`[&]`, `[&x]`) holds the address of the variable. The variable is gone when the function has returned, so that whoever calls the lambda then reads or writes the stack of another function.',
+  help: 'A lambda that captures by reference (`[&]`, `[&x]`) holds the address of the variable. The variable is gone when the function has returned, so that a call of the lambda then reads or writes the stack of another function.',
   suggestion:
     'Capture by value (`[=]`, `[x]`), or give the lambda what it owns (`[x = std::move(x)]`).',
   languages: ['cpp'],

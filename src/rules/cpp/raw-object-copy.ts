@@ -60,7 +60,9 @@ void copy(Plain *to, const Plain *from, Record *record, Holder *holder) {
         if (expr.kind !== 'call' || !/^(?:std::)?(?:memcpy|memmove|memset|bzero)$/.test(expr.name))
           continue;
         const [target] = expr.args;
-        const to = target && pointee(withoutCasts(target).type);
+        const pointed = target && pointee(withoutCasts(target).type);
+        const isReference = pointed?.kind === 'pointer' && pointed.reference === true;
+        const to = isReference ? pointed.to : pointed;
         const why = to?.kind === 'record' ? whyNot(to.name, classes, 0) : undefined;
         if (to?.kind === 'record' && why !== undefined)
           report(expr, `\`${expr.name}\` overwrites a \`${to.name}\`, which ${why}`, {

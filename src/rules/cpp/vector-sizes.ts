@@ -17,13 +17,16 @@ export type OnOutside = (expr: Expr, name: string, index: number, size: number) 
 const KEEPING =
   /^(?:size|empty|at|front|back|begin|end|cbegin|cend|rbegin|rend|data|capacity|reserve|shrink_to_fit|operator\[\])$/;
 
-/** Follows, over the paths of a function, how many elements its vectors have. */
-export function followVectorSizes(fn: LoweredFunction, onOutside: OnOutside): void {
+/**
+ * Follows, over the paths of a function, how many elements its vectors have.
+ * @param text of the file
+ */
+export function followVectorSizes(fn: LoweredFunction, text: string, onOutside: OnOutside): void {
   if (!fn.locals.some(isVector)) return;
   const graph = controlFlow(fn.blocks);
   const run = (id: number, before: Sizes, heard: OnOutside | undefined): Sizes => {
     const block = fn.blocks[id];
-    return block === undefined ? before : new BlockRun(before, heard).through(block);
+    return block === undefined ? before : new BlockRun(before, text, heard).through(block);
   };
   const inputs = solveLattice<Sizes>(graph, {
     boundary: new Map(),
@@ -44,10 +47,12 @@ function isVector({ type, scope }: Variable): boolean {
 
 class BlockRun {
   private readonly sizes: Map<Variable, number>;
+  private readonly text: string;
   private readonly onOutside: OnOutside | undefined;
 
-  constructor(before: Sizes, onOutside: OnOutside | undefined) {
+  constructor(before: Sizes, text: string, onOutside: OnOutside | undefined) {
     this.sizes = new Map(before);
+    this.text = text;
     this.onOutside = onOutside;
   }
 
@@ -56,7 +61,8 @@ class BlockRun {
       if (step.kind === 'eval') this.evaluate(step.expr);
       else if (step.kind === 'declare') {
         if (step.init !== undefined) this.evaluate(step.init);
-        if (isVector(step.variable)) this.set(step.variable, sizeAtFirst(step.variable, step.init));
+        if (isVector(step.variable))
+          this.set(step.variable, sizeAtFirst(step.variable, step.init, this.text));
       }
     }
     if (end.kind === 'branch') this.evaluate(end.condition);
@@ -111,23 +117,25 @@ function sizeAfter({ name, args }: CallExpr, size: number | undefined): number |
   return name === 'pop_back' ? Math.max(0, size - 1) : undefined;
 }
 
-function sizeAtFirst({ type }: Variable, init: Expr | undefined): number | undefined {
-  if (init === undefined) return 0;
-  if (init.kind === 'initlist') {
-    const isCounted = init.items.every(
-      ({ name, value }) => name === undefined && withoutCasts(value).kind !== 'opaque',
-    );
-    // `{first, last}` may be two iterators, and `{other}` a copy.
-    const isValues = init.items.every(({ value }) =>
-      /^(?:number|string|initlist)$/.test(value.kind),
-    );
-    return init.isPartial === true || !isCounted || !isValues ? undefined : init.items.length;
-  }
-  if (init.kind !== 'call' || !/vector/.test(init.name)) return undefined;
-  const [count] = init.args;
-  // A count of elements; of two arguments the second is their value.
-  const isCount = count !== undefined && init.args.length <= 2 && type.kind === 'unknown';
-  return isCount && count.kind === 'number' ? constantOf(count) : undefined;
+/** `{1, 2, 3}` are elements, and `(3)` is how many there are. */
+function sizeAtFirst({ end }: Variable, init: Expr | undefined, text: string): number | undefined {
+  // Nothing but the name is there: it begins empty.
+  if (init === undefined || /^\s{0,8}[;,]/.test(text.slice(end, end + 9))) return 0;
+  const isBraced = text[init.start] === '{';
+  const given =
+    init.kind === 'initlist'
+      ? init.items.map(({ value }) => value)
+      : init.kind === 'call' && init.name === 'vector'
+        ? init.args
+        : undefined;
+  if (given === undefined || (init.kind === 'initlist' && init.isPartial === true))
+    return undefined;
+  // What is named may be another vector, of which this is a copy, or an iterator.
+  const isPlain = given.every(({ kind }) => /^(?:number|string|initlist)$/.test(kind));
+  if (!isPlain) return undefined;
+  if (isBraced) return given.length;
+  const [count] = given;
+  return count?.kind === 'number' && given.length <= 2 ? constantOf(count) : undefined;
 }
 
 function variableOf(expr: Expr): Variable | undefined {

@@ -11,6 +11,7 @@ const NAMES = [
   ...['mode', 'path', 'languages', 'config', 'base-ref', 'baseline', 'only-new', 'fail-on'],
   ...['fail-on-inconclusive', 'exclude', 'model-base-url', 'max-cost', 'max-minutes', 'shard'],
   ...['report-file', 'import-sarif', 'upload-sarif', 'comment', 'max-comments', 'reports', 'token'],
+  ...['define', 'undefine', 'include', 'target', 'compile-commands'],
   ...['functions', 'skip-functions', 'max-functions', 'crate', 'pull-requests'],
 ];
 
@@ -71,6 +72,16 @@ test('without any input all of them have their default', () => {
       crate: undefined,
       pullRequests: true,
     },
+  });
+});
+
+test('the build is what the workflow says of it', () => {
+  process.env['INPUT_DEFINE'] = 'A\nB=2\n';
+  process.env['INPUT_INCLUDE'] = 'inc';
+  process.env['INPUT_COMPILE-COMMANDS'] = 'none';
+  expect(parseInputs().build).toEqual({
+    ...{ define: ['A', 'B=2'], undefine: [], include: ['inc'], target: undefined },
+    compileCommands: 'none',
   });
 });
 

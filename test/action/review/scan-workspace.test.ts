@@ -82,6 +82,20 @@ describe('mode scan', () => {
     expect(places).toEqual(['x/a.c']);
   });
 
+  test('the build that the workflow names decides which code counts', async () => {
+    const files = {
+      'a.c': `#if WITH\n${FREED}#endif\n`,
+      'b.c': `#ifdef WITHOUT\n${FREED}#endif\n`,
+    };
+    const workspace = temporaryFolder({
+      ...files,
+      '.github/rustward.yml': 'build:\n  define: [WITH=0]\n',
+    });
+    const inputs = { mode: 'scan', define: 'WITH=1\n', undefine: 'WITHOUT' };
+    const run = await runAction({ workspace, inputs });
+    expect(run.commands.flatMap(({ properties }) => properties['file'] ?? [])).toEqual(['a.c']);
+  });
+
   test('with a commit as the baseline only what is new counts', async () => {
     const tree = changedTree({ 'a.c': FREED }, { 'b.c': SOUND });
     const inputs = { mode: 'scan', baseline: tree.base, 'only-new': 'true' };

@@ -201,7 +201,14 @@ describe('what cannot be found is refused on one line', () => {
 
 /** Without a process of its own. */
 function ofReport(id: string, file: string): Promise<string> {
-  const tree = { importSarif: [], rules: [], exclude: [], gitignore: true,
-      ...{ define: [], undefine: [], include: [] }, jobs: 1, cache: false };
+  const tree = {
+    importSarif: [],
+    rules: [],
+    exclude: [],
+    gitignore: true,
+    ...{ define: [], undefine: [], include: [] },
+    jobs: 1,
+    cache: false,
+  };
   return explainFinding(id, undefined, { ...tree, report: file });
 }

@@ -38,6 +38,23 @@ test('what the repository has settled counts, also below its root, unless an opt
   });
 });
 
+test('the build that the repository has settled counts, and what an option says of it goes before', () => {
+  const code = `#include <header.h>\n#if LEVEL > SIZE\n${FREED}#endif\n`;
+  const root = temporaryFolder({
+    ...{ 'sub/a.c': code, 'sub/inc/header.h': '#define SIZE 2\n' },
+    [SETTINGS]: 'build:\n  define: [LEVEL=1, SIZE=2]\n  include: [sub/inc]\n',
+  });
+  git(root, 'init', '--quiet', '--initial-branch=main');
+  expect(run(root, ['scan', '.']).files).toEqual([]);
+  expect(run(root, ['scan', 'sub']).files).toEqual([]);
+  expect(run(root, ['scan', '.', '-DLEVEL=3']).files).toEqual(['sub/a.c']);
+  expect(run(root, ['scan', '.', '--no-config']).files).toEqual(['sub/a.c']);
+  const wrong = run(root, ['scan', '.', '--target', 'toaster']);
+  expect(wrong).toMatchObject({ status: 2, files: [] });
+  expect(wrong.said).toMatch(/^rustward: the target toaster is not known; [^\n]*\n$/);
+  expect(run(root, ['scan', '.', '--compile-commands', 'absent.json']).status).toBe(2);
+});
+
 test('a mistake in it is one line with its place', () => {
   const { status, said } = run(repository('review:\n  fial_on: low\n'), ['scan', '.']);
   expect(said).toMatch(/^rustward: \.github\/rustward\.yml, line 2: .*"fial_on".*\n$/);

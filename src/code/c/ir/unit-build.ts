@@ -1,4 +1,4 @@
-import { type DataModel, LP64 } from './data-model.ts';
+import type { DataModel } from './data-model.ts';
 import type { Macro } from './macro.ts';
 
 /** How a unit is compiled, as far as something outside of its text says so. Plain data. */
@@ -20,14 +20,3 @@ export interface UnitBuild {
 
 /** Whether a compiler defines a name: as 1, as a number that is not known, or not at all. */
 export type Predefined = 'one' | 'some' | 'none';
-
-/** Nothing is known of how a unit is compiled. */
-export const ANY_BUILD: UnitBuild = {
-  macros: [],
-  undefined: [],
-  predefined: [],
-  isWhole: false,
-  foreign: [],
-  dataModel: LP64,
-  folders: [],
-};

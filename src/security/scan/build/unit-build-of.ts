@@ -24,8 +24,12 @@ export interface GivenBuild {
  */
 export function givenBuild(options: BuildOptions, roots: readonly string[]): GivenBuild {
   const [root = '/'] = roots;
+  const macros = options.define
+    .flatMap((text) => macroOfFlag(text) ?? [])
+    .filter(({ name }) => !options.undefine.includes(name));
   return {
-    defined: options.define.flatMap((text) => macroOfFlag(text) ?? []),
+    // The last word on a macro counts.
+    defined: [...new Map(macros.map((macro) => [macro.name, macro])).values()],
     undefined: options.undefine,
     folders: options.include.flatMap((folder) => {
       const places = roots.map((each) => within(each, posix.resolve(root, folder)));
@@ -62,7 +66,7 @@ export function buildOfCommand(
   const { certain, doubtful } = settledMacros(reached.macros);
   const names = new Set([...flags.defined, ...given.defined].map(({ name }) => name));
   const macros = [
-    ...certain.filter(({ name }) => !names.has(name)),
+    ...certain.filter(({ name }) => !names.has(name) && !given.undefined.includes(name)),
     ...flags.defined.filter(
       ({ name }) =>
         !given.undefined.includes(name) && !given.defined.some((macro) => macro.name === name),

@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { builtText } from '../../../../src/code/c/built-text.ts';
+import { LP64 } from '../../../../src/code/c/ir/data-model.ts';
 import { Symbols } from '../../../../src/code/c/ir/symbols.ts';
-import { ANY_BUILD, type UnitBuild } from '../../../../src/code/c/ir/unit-build.ts';
+import type { UnitBuild } from '../../../../src/code/c/ir/unit-build.ts';
+
+/** Nothing is known of how a unit is compiled. */
+const ANY_BUILD: UnitBuild = {
+  ...{ macros: [], undefined: [], predefined: [], foreign: [], folders: [] },
+  ...{ isWhole: false, dataModel: LP64 },
+};
 
 const macro = (name: string, body = '1') => ({ name, body, parameters: undefined, guard: '' });
 
