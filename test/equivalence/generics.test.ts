@@ -22,6 +22,7 @@ const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => 
       'grown_insert',
       'grown_insert',
     ],
+    ['a list behind a pointer of which Rust has a slice', 'grown_close', 'grown_close'],
   ])(
     'are equal: %s',
     async (_, c, rust) => {
@@ -51,6 +52,9 @@ const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => 
     ['grown_insert', 'grown_insert_at_end'],
     ['grown_insert', 'grown_insert_over'],
     ['grown_insert', 'grown_insert_clamped'],
+    ['grown_close', 'grown_close_not'],
+    ['grown_close', 'grown_close_rotates'],
+    ['grown_close', 'grown_close_one'],
   ])(
     'differ: %s and %s',
     async (c, rust) => {

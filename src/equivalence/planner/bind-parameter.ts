@@ -198,7 +198,7 @@ function argumentsPair(
 }
 
 /**
- * A `Vec` that the C has as a pointer to its elements, which it may move, behind another pointer; its
+ * A `Vec` or slice that the C has as a pointer to its elements, which it may move, behind another pointer; its
  * length stands behind a third one.
  */
 function growingList(
@@ -207,13 +207,25 @@ function growingList(
   rust: RustApiType,
   definitions: PairingDefinitions,
 ): (() => ListPair) | undefined {
-  if (element.kind !== 'pointer' || inner.kind !== 'vec') return undefined;
+  if (element.kind !== 'pointer' || (inner.kind !== 'vec' && inner.kind !== 'slice'))
+    return undefined;
+  // An array of pointers to characters is one of texts; what else `char **` leads to is of any type.
+  if (inner.kind === 'slice' && !(isChar(element.to) && isAnyElement(inner.of))) return undefined;
   const isByte = inner.of.kind === 'integer' && inner.of.bits === 8;
   const isText = element.to.kind === 'integer' && element.to.bits === 8 && isByte;
   if (isText || rust.kind !== 'reference' || !rust.mutable) return undefined;
   // What `char **` leads to may be of any type.
   const to: ClangCType = isCharacter(element.to) ? { kind: 'void' } : element.to;
   return () => listPairOf(to, inner, definitions);
+}
+
+function isChar(type: ClangCType): boolean {
+  return type.kind === 'integer' && isCharacter(type);
+}
+
+/** What stands for a value of any type: a number, or an array of them. */
+function isAnyElement(rust: RustApiType): boolean {
+  return rust.kind === 'integer' || rust.kind === 'float' || rust.kind === 'array';
 }
 
 /** A pointer to the pointer that leads to the first of a list, or the root of a tree. */

@@ -41,7 +41,8 @@ export function knownRecords(project: string): KnownRecords {
     return Object.entries(recordsSchema.safeParse(symbol.mapping).data?.records ?? {});
   });
   const records: Record<string, Record<string, z.core.util.JSONType>> = {};
-  for (const [name, fields] of [...laidOut, ...said]) {
+  // What has held against the C goes before what was planned.
+  for (const [name, fields] of [...said, ...laidOut]) {
     records[name] = { ...fields, ...records[name] };
   }
   return records;
