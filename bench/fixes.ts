@@ -89,7 +89,9 @@ async function run(args: BenchArguments, models: ModelSetting | undefined): Prom
 function pullRequests({ fixes, ordinary, only, sample: size, seed }: BenchArguments) {
   const drawn = (file: string): Fix[] => {
     const found = readFixes(file).filter(({ repo }) => only.test(repo));
-    return sample(found, size ?? found.length, seed, ({ repo, fix }) => `${repo} ${fix}`);
+    // All of them stay in the order of the file: neighbours in time share what the analysis caches.
+    if (size === undefined) return found;
+    return sample(found, size, seed, ({ repo, fix }) => `${repo} ${fix}`);
   };
   return [
     ...drawn(fixes).flatMap((fix): PullRequest[] => [

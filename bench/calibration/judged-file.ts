@@ -12,7 +12,7 @@ const judgedSchema = z.strictObject({
   file: z.string(),
   line: z.int().positive(),
   rule: z.string(),
-  /** What it rests on; absent where the scan says nothing there any more, as its cause was mended. */
+  /** What it rests on; absent where the scan says nothing there any more, as its cause was fixed. */
   basis: z
     .strictObject({
       event: z.enum(EVENTS),

@@ -1,21 +1,42 @@
 import { lossySteps, type Measured } from '../../src/rules/confidence/evidence.ts';
 import type { JudgedFinding } from './judged-file.ts';
 
+/**
+ * The most that findings of one project count for, of one rule and kind of evidence: they mostly share
+ * their cause (Kremenek and Engler, "Z-Ranking", 2003), so that a hundred of them say little more of
+ * another project than a few.
+ */
+const MOST_OF_A_PROJECT = 8;
+
 /** How often the findings of each rule and kind of evidence were right, in a fixed order. */
 export function measure(judged: readonly JudgedFinding[]): Measured[] {
   const counts = new Map<string, Measured>();
-  for (const finding of judged) {
-    const { rule, basis } = finding;
-    // A cause that was mended says nothing of what is reported today.
-    if (basis === undefined) continue;
+  for (const group of Map.groupBy(judged, groupOf).values()) {
+    const [{ rule, basis } = {}] = group;
+    if (rule === undefined || basis === undefined) continue;
     const { event } = basis;
     const steps = lossySteps(basis);
     const key = `${rule} ${event} ${steps}`;
     const known = counts.get(key) ?? { rule, event, steps, judged: 0, right: 0 };
-    const right = known.right + WORTH[finding.verdict];
-    counts.set(key, { ...known, judged: known.judged + 1, right });
+    const right = group.reduce((sum, { verdict }) => sum + WORTH[verdict], 0);
+    const weight = Math.min(1, MOST_OF_A_PROJECT / group.length);
+    counts.set(key, {
+      ...known,
+      judged: rounded(known.judged + weight * group.length),
+      right: rounded(known.right + weight * right),
+    });
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+/** Findings of one project with the same rule and kind of evidence; what rests on nothing has no group. */
+function groupOf({ project, rule, basis }: JudgedFinding): string {
+  if (basis === undefined) return '';
+  return `${project} ${rule} ${basis.event} ${lossySteps(basis)}`;
+}
+
+function rounded(count: number): number {
+  return Math.round(count * 100) / 100;
 }
 
 /** What a verdict counts: what is true and not worth a reviewer's time counts half. */

@@ -12,6 +12,8 @@ export interface Hit {
   readonly message: string;
   /** 0.4 to 0.95; below 0.5 it is a place to look at rather than a finding. */
   readonly confidence: number;
+  /** The same where a change brings it, and in a small tree: in much code that stands, a defect is rarer. */
+  readonly inNewCode?: number;
   /** From the source of the data to the defect; may be empty. */
   readonly trace: readonly TraceStep[];
   /** A more specific weakness than the rule's first, where this hit knows it. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type JudgedFinding, readJudged } from '../../bench/calibration/judged-file.ts';
+import { leaveOneOutText } from '../../bench/calibration/leave-one-out.ts';
 import { measure, measuredModule } from '../../bench/calibration/measure.ts';
 import { calibrationText } from '../../bench/calibration/table.ts';
 
@@ -59,4 +60,26 @@ test('what is printed tells tuned projects from unseen ones', () => {
   expect(text).toContain('round 1, tuned projects: 1/1 true, and 0 true but minor');
   expect(text).toContain('round 1, unseen projects: 0/1 true, and 1 true but minor');
   expect(text).toContain('drawn as high: 1/1 true');
+});
+
+test('no project counts for more than eight findings of a kind', () => {
+  const many = Array.from({ length: 80 }, (_, at) => ({ ...FINDING, line: at + 1 }));
+  const others: JudgedFinding[] = [
+    { ...FINDING, project: 'other', verdict: 'false' },
+    { ...FINDING, project: 'other', line: 4, verdict: 'false' },
+  ];
+  expect(measure([...many, ...others])).toEqual([
+    { rule: 'use_after_free', event: 'definite', steps: 0, judged: 10, right: 8 },
+  ]);
+});
+
+test('the table is tried on each project without its own findings', () => {
+  const wrong = Array.from({ length: 9 }, (_, at): JudgedFinding => {
+    return { ...FINDING, project: 'wrong', line: at + 1, verdict: 'false' };
+  });
+  const right: JudgedFinding = { ...FINDING, project: 'right', confidence: 0.8 };
+  const text = leaveOneOutText([...wrong, right]);
+  // By what was judged elsewhere, one is false and the other true.
+  expect(text).toContain('right            1/1 of all,     0/0 of those that stay medium');
+  expect(text).toContain('wrong            0/9 of all,     0/9 of those that stay medium');
 });

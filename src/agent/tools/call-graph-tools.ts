@@ -10,8 +10,8 @@ const THROUGH_FIELD = ', perhaps, through a field';
 const nameSchema = z.strictObject({ name: z.string().min(1).describe('name of a function') });
 
 /** Lines of one body, and of all that one call gives. */
-const MAX_BODY = 120;
-const MAX_LINES = 300;
+const MAX_BODY = 320;
+const MAX_LINES = 480;
 
 /** Where a function is defined, and what it is. */
 export function findDefinition(tree: AgentTree): Tool {

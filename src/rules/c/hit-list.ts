@@ -10,7 +10,7 @@ import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { Location } from '../../code/syntax/location.ts';
 import type { Basis, Doubt } from '../basis.ts';
-import { confidenceOf } from '../confidence/confidence.ts';
+import { type Confidences, confidencesOf } from '../confidence/confidence.ts';
 import type { Hit } from '../rule.ts';
 import type { CRule, HitOptions, ReportHit } from './c-rule.ts';
 import { DebugCode } from './debug-code.ts';
@@ -101,12 +101,18 @@ export class HitList {
       this.found.set(key, hit);
   }
 
-  /** How sure a hit is, as far as is known yet. */
+  /** How sure a hit is in code that stands, as far as is known yet. */
   confidence(hit: PendingHit): number {
+    return this.confidences(hit).standing;
+  }
+
+  private confidences(hit: PendingHit): Confidences {
     const weight = this.weight * this.debugCode.weight(hit.location.line);
-    const sure = confidenceOf(hit.rule, hit.options.confidence, hit.basis) * weight;
     const most = hit.degraded ? MAX_DEGRADED_CONFIDENCE : 0.95;
-    return Math.round(Math.min(most, Math.max(0.4, sure)) * 100) / 100;
+    const weighed = (sure: number) =>
+      Math.round(Math.min(most, Math.max(0.4, sure * weight)) * 100) / 100;
+    const { standing, newCode } = confidencesOf(hit.rule, hit.options.confidence, hit.basis);
+    return { standing: weighed(standing), newCode: weighed(newCode) };
   }
 
   /** The hits in a function so far, in the order of the text. */
@@ -139,13 +145,15 @@ export class HitList {
     const hits = [...this.found.values()].map((hit): CHit => {
       const cause = causeOf(hit);
       const isRepeated = cause !== undefined && first.get(cause)?.hit !== hit;
-      const confidence = this.confidence(hit);
+      const { standing, newCode } = this.confidences(hit);
+      const most = isRepeated ? MAX_REPEATED_CONFIDENCE : 0.95;
       return {
         rule: hit.rule,
         location: hit.location,
         function: hit.function,
         message: hit.message,
-        confidence: isRepeated ? Math.min(confidence, MAX_REPEATED_CONFIDENCE) : confidence,
+        confidence: Math.min(standing, most),
+        inNewCode: Math.min(newCode, most),
         basis: hit.basis,
         trace: hit.options.trace ?? [],
         ...(hit.options.cwe === undefined ? {} : { cwe: hit.options.cwe }),

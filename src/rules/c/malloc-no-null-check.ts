@@ -55,7 +55,8 @@ int *squares(int count) {
       firstUses.set(`${line}:${column}`, first);
       const message = `\`${facts.text(base)}\` may be null: the result of ${origin.what} was not checked`;
       report(at, message, {
-        confidence: 0.75,
+        // Where no caller tests it, the function itself most likely ends the program when it fails.
+        confidence: facts.isHardlyTested(origin.what) ? 0.5 : 0.75,
         trace: origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')],
       });
     };

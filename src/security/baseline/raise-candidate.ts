@@ -15,10 +15,11 @@ export function raiseCandidate(
   hit: CandidateDraft,
   ceiling: Severity,
 ): CandidateDraft {
-  const confidence = Math.max(candidate.confidence, hit.confidence);
+  const { in_new_code: inNewCode, ...known } = candidate;
+  const confidence = Math.max((inNewCode ?? known).confidence, hit.confidence);
   const severity = severityOf(confidence, ceiling);
   return {
-    ...candidate,
+    ...known,
     description: `${sentence(candidate.description)} ${sentence(hit.description)}`,
     ...{ confidence, severity, score: scoreOf(confidence, severity) },
     cwe: [...new Set([...candidate.cwe, ...hit.cwe])],

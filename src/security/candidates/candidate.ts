@@ -60,6 +60,14 @@ export const candidateSchema = z.strictObject({
     .optional(),
   /** confidence times the severity's weight (high 3, medium 2, low 1), two decimals. */
   score: z.number(),
+  /** The three where a change brings it, and in a small tree, if they are others: in much code that stands, a defect is rarer. */
+  in_new_code: z
+    .strictObject({
+      confidence: z.number().min(0.4).max(0.95),
+      severity: z.enum(SEVERITIES),
+      score: z.number(),
+    })
+    .optional(),
   /** GitHub's `primaryLocationLineHash` of the line: survives shifts. */
   fingerprint: z.string(),
   /** From the source of the data to the defect; empty where the place says it all. */

@@ -3,7 +3,7 @@ import { lineFingerprints } from '../../code/line-fingerprint.ts';
 import { redactLines } from '../../model/redaction/redacted-lines.ts';
 import { firstIdOf } from '../../rules/former-ids.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
-import { type Candidate, OWN_SOURCE } from './candidate.ts';
+import { type Candidate, OWN_SOURCE, type Severity } from './candidate.ts';
 import { evidenceAt, excerptAround } from './candidate-excerpt.ts';
 import type { FileAnalysis, RuleHit } from './file-analysis.ts';
 import { leastSevere, scoreOf, severityOf } from './severity.ts';
@@ -92,15 +92,21 @@ function locationKeys({ location }: { readonly location: RuleHit['location'] }) 
 }
 
 function scoreKeys(hit: RuleHit, rule: RuleDescription) {
-  const confidence = Math.round(Math.min(0.95, Math.max(0.4, hit.confidence)) * 100) / 100;
-  const severity = severityOf(confidence, leastSevere(rule.severity, hit.impact ?? rule.severity));
+  const ceiling = leastSevere(rule.severity, hit.impact ?? rule.severity);
+  const rated = ratingOf(hit.confidence, ceiling);
+  const inNewCode = ratingOf(hit.inNewCode ?? hit.confidence, ceiling);
   const { basis } = hit;
   return {
-    confidence,
-    severity,
-    score: scoreOf(confidence, severity),
+    ...rated,
+    ...(inNewCode.confidence === rated.confidence ? {} : { in_new_code: inNewCode }),
     ...(basis && { basis: { ...basis, doubts: [...basis.doubts] } }),
   };
+}
+
+function ratingOf(sure: number, ceiling: Severity) {
+  const confidence = Math.round(Math.min(0.95, Math.max(0.4, sure)) * 100) / 100;
+  const severity = severityOf(confidence, ceiling);
+  return { confidence, severity, score: scoreOf(confidence, severity) };
 }
 
 function isSurer(left: CandidateDraft, right: CandidateDraft): boolean {

@@ -67,9 +67,10 @@ export class KnowledgeDigest {
       return [name, fn?.context, fn?.closed];
     });
     const kept = dependencies.fieldLocations.map((location) => contents.get(location));
+    const untested = dependencies.calls.filter((name) => this.knowledge.hardlyTested.has(name));
     return joined([
       this.names.digestFor(file, dependencies),
-      digestOf([fields, contexts, kept]),
+      digestOf([fields, contexts, kept, untested]),
       ...[...called].flatMap((name) => [
         name,
         this.functions.get(name) ?? '',

@@ -1,7 +1,7 @@
 import type { BaselineMatch } from '../baseline/match-baseline.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { isIntroduced, isOpen } from '../report/groups.ts';
-import type { ReportedCandidate } from '../report/report.ts';
+import type { BaselineState, ReportedCandidate } from '../report/report.ts';
 import { findSuppression, type SuppressionSources } from './suppressions.ts';
 
 /** What settles which candidates are reported. */
@@ -18,6 +18,8 @@ export interface CandidateFilter {
   /** Whether what the baseline has as well, and what is gone since, is reported too. */
   readonly includeExisting: boolean;
   readonly minConfidence: number;
+  /** Whether the whole tree has so little code that what was judged of large ones says little of it. */
+  readonly isSmallTree: boolean;
 }
 
 export interface FilteredCandidates {
@@ -42,12 +44,12 @@ export function filterCandidates(filter: CandidateFilter): FilteredCandidates {
 
 /** What the scan found, then what is gone, numbered on so that no number means two things. */
 function markCandidates(filter: CandidateFilter): ReportedCandidate[] {
-  const { candidates, match, suppressions } = filter;
+  const { candidates, match, suppressions, isSmallTree } = filter;
   const present = candidates.map((candidate, index): ReportedCandidate => {
     const state = match?.states[index];
     const suppression = findSuppression(candidate, suppressions);
     return {
-      ...candidate,
+      ...ratedFor(candidate, state, isSmallTree),
       ...(state === undefined ? {} : { baseline: state }),
       ...(suppression === undefined ? {} : { suppression }),
     };
@@ -59,7 +61,19 @@ function markCandidates(filter: CandidateFilter): ReportedCandidate[] {
         filter.includes(candidate) && (isIntroduced(candidate) || filter.concernsChange(candidate)),
     ),
     ...gone.map((candidate, index): ReportedCandidate => {
-      return { ...candidate, gid: candidates.length + index + 1, baseline: 'absent' };
+      const gid = candidates.length + index + 1;
+      return { ...ratedFor(candidate, 'absent', isSmallTree), gid, baseline: 'absent' };
     }),
   ];
+}
+
+/** A candidate with how sure it is where it stands (confidence.ts has why that matters). */
+function ratedFor(
+  candidate: Candidate,
+  state: BaselineState | undefined,
+  isSmallTree: boolean,
+): Candidate {
+  const { in_new_code: inNewCode, ...standing } = candidate;
+  const isNew = isSmallTree || state === 'new' || state === 'updated';
+  return isNew ? { ...standing, ...inNewCode } : standing;
 }

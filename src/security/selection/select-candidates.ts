@@ -13,6 +13,9 @@ import { inShard, type Shard } from './shard.ts';
 import type { SuppressionEntry } from './suppression-file.ts';
 import { findSuppression, suppressionWarnings } from './suppressions.ts';
 
+/** Below so many lines a tree is small: the large ones whose findings were judged have ten times as many. */
+const SMALL_TREE_LINES = 20_000;
+
 /** What decides which candidates of a scan are reported, and how they are marked. */
 export interface SelectionRequest {
   readonly outcome: ScanOutcome;
@@ -61,6 +64,7 @@ export function selectCandidates(request: SelectionRequest): Selection {
     includes: ({ file }) => shard === undefined || inShard(file, shard),
     concernsChange: (candidate) => scope?.includes(candidate) ?? true,
     ...{ suppressions, match, includeExisting, minConfidence },
+    isSmallTree: sum(outcome.files.map(({ lines }) => lines)) < SMALL_TREE_LINES,
   });
   const known = baseline && { existing, fixed, included: includeExisting };
   const settle = (claim: CandidateDraft) => {
@@ -120,4 +124,8 @@ function trustedSuppressions({
       .map(({ file, suppressions }) => [file, trusted(file, suppressions)] as const)
       .filter(([, suppressions]) => suppressions.length > 0),
   );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

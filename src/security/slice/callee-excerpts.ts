@@ -1,10 +1,11 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { isBuiltinName } from './builtin-names.ts';
+import { calleeOutline } from './callee-outline.ts';
 import { type Excerpt, type Excerpts, locationText, wholeExcerpt } from './excerpt.ts';
 import type { PlaceExcerpts } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 
-/** A longer function is only named. */
+/** Of a longer function an outline is shown, where the lines of interest call it. */
 const WHOLE = 60;
 const MAX_LINES = 180;
 
@@ -18,14 +19,14 @@ const MAX_SETTING = 90;
 /**
  * The project's functions that are called on the lines of interest, then those on further lines that are
  * shown and set the same variables: what such a call leaves in them decides. As far as there is room, those
- * come last that these call.
+ * come last that these call. Of a long one that the lines of interest call, what it gives back is shown.
  * @param shown what is shown already
  */
-export function calleeExcerpts(
+export async function calleeExcerpts(
   { own, focus: all }: Pick<PlaceExcerpts, 'own' | 'focus'>,
   shown: readonly Excerpt[],
   index: SourceIndex,
-): Excerpts {
+): Promise<Excerpts> {
   // Of a function that a trace only leads through, its next call matters, and that is shown.
   const focus = [...all].filter(([fn]) => own.includes(fn));
   const excerpts: Excerpt[] = [];
@@ -33,17 +34,27 @@ export function calleeExcerpts(
   const seen = new Set(shown.map(({ file, line }) => `${file}:${line}`));
   const found: GraphFunction[] = [];
   let left = MAX_LINES;
-  for (const [fn, lines] of focus) add(fn, calledOn(fn, lines, index), WHOLE, left, true);
+  const long: LongCallee[] = [];
+  for (const [fn, lines] of focus) add(fn, calledOn(fn, lines, index), WHOLE, left, 'called');
   for (const [fn, lines] of focus) {
     const room = Math.min(left, MAX_SETTING);
-    add(fn, calledOn(fn, linesThatSet(fn, lines, shown, index), index), WHOLE, room, false);
+    add(fn, calledOn(fn, linesThatSet(fn, lines, shown, index), index), WHOLE, room, 'setting');
   }
+  for (const one of long) await addOutline(one);
   let further = Math.min(left, MAX_FURTHER);
   for (const fn of [...found]) {
     const all = Array.from({ length: fn.endLine - fn.line }, (_, at) => fn.line + at + 1);
-    further -= add(fn, calledOn(fn, all, index), WHOLE_FURTHER, further, false);
+    further -= add(fn, calledOn(fn, all, index), WHOLE_FURTHER, further, 'further');
   }
   return { excerpts, omitted };
+
+  async function addOutline({ callee, how, title }: LongCallee): Promise<void> {
+    const outline = await calleeOutline(callee, title, index);
+    if (outline !== undefined && outline.shown.length <= left) {
+      left -= outline.shown.length;
+      excerpts.push(outline);
+    } else if (how === 'called') omitted.push(`${callee.name} (${locationText(callee)})`);
+  }
 
   /** Returns how many lines were added. */
   function add(
@@ -51,7 +62,7 @@ export function calleeExcerpts(
     named: ReadonlySet<string>,
     whole: number,
     room: number,
-    isWanted: boolean,
+    how: 'called' | 'setting' | 'further',
   ): number {
     let added = 0;
     for (const { name, definitions } of index.graph.callees(fn)) {
@@ -61,7 +72,9 @@ export function calleeExcerpts(
       if (seen.has(key) || isMessage(callee, index)) continue;
       const size = callee.endLine - callee.line + 1;
       if (size > Math.min(room - added, whole)) {
-        if (isWanted) omitted.push(`${name} (${locationText(callee)})`);
+        if (how === 'further') continue;
+        seen.add(key);
+        long.push({ callee, how, title: `function ${name}, called by ${fn.name}` });
         continue;
       }
       seen.add(key);
@@ -72,6 +85,13 @@ export function calleeExcerpts(
     left -= added;
     return added;
   }
+}
+
+/** A function that is too long to be shown whole. */
+interface LongCallee {
+  readonly callee: GraphFunction;
+  readonly how: 'called' | 'setting';
+  readonly title: string;
 }
 
 /** Whether a function prints, or ends the program with a message: what it takes besides is any number of values. */

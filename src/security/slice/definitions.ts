@@ -23,10 +23,19 @@ export async function definitionsOf(
   const found: Definition[] = [];
   for (const reached of reachedFiles(file, index)) {
     const own = await index.definitions(reached);
-    const named = own.filter((item) => item.names.some((name) => names.has(name)));
+    const named = own.filter(
+      (item) => item.names.some((name) => names.has(name)) && !isLocal(reached, item, index),
+    );
     found.push(...named.map((item) => ({ file: reached, ...item })));
   }
   return found;
+}
+
+/** Whether it stands within a function: what it names there is another thing. Macros have no such bounds. */
+function isLocal(file: string, { line }: FileDefinition, index: SourceIndex): boolean {
+  const around = index.functionAt(file, line);
+  if (around === undefined || around.line === line) return false;
+  return !/^\s*#/.test(index.code(file)[line - 1] ?? '');
 }
 
 /** The file itself, then the project's files that it includes, breadth first. */

@@ -7,6 +7,9 @@ import type { SourceIndex } from './source-index.ts';
 /** A longer line is cut here. */
 const MAX_LINE = 300;
 
+/** So many lines between two that are shown are shown as well. */
+const MAX_GAP = 2;
+
 /** Lines of the base in one hunk. */
 const MAX_REMOVED = 120;
 
@@ -55,8 +58,19 @@ export async function functionExcerpt(
   const before = relevantLines(tree, fn, [...focus, ...changed], { depth });
   const behind = depth === 'place' ? linesBehind(fn, wanted, index) : [];
   const all = [...before, ...changed.filter((at) => at >= line), ...behind];
-  const lines = [...new Set(all)].sort((a, b) => a - b);
+  const lines = withoutSmallGaps([...new Set(all)].sort((a, b) => a - b));
   return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
+}
+
+/** A mark for what is left out costs as much as a line or two, and hides labels, conditions and ends of blocks. */
+function withoutSmallGaps(lines: readonly number[]): number[] {
+  return lines.flatMap((line, at) => {
+    const before = lines[at - 1];
+    const gap = before === undefined ? 0 : line - before - 1;
+    const between =
+      gap > MAX_GAP ? [] : Array.from({ length: gap }, (_, step) => line - gap + step);
+    return [...between, line];
+  });
 }
 
 /** The lines near the focus alone, with the head of the function. */

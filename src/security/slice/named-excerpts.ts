@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import { type Excerpt, type Excerpts, numberedLines, wholeExcerpt } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -90,10 +92,26 @@ function functionsIn(
   index: SourceIndex,
 ): readonly GraphFunction[] {
   const files = new Set(shown.map(({ file }) => file));
+  const folders = new Set([...files].map((file) => posix.dirname(file)));
+  const written = writtenAsFunctions(text);
   return [...new Set(text.match(/[A-Za-z_]\w{2,}/g))].flatMap((name) => {
-    const all = index.graph.definitions(name);
+    const all = index.graph
+      .definitions(name)
+      .filter(({ file }) => written.has(name) || isMeant(name, posix.dirname(file)));
     const near = all.filter(({ file }) => files.has(file));
     const [fn, another] = near.length > 0 ? near : all;
     return fn === undefined || another !== undefined || fn.endLine - fn.line >= WHOLE ? [] : [fn];
   });
+
+  /** `read` in a sentence is a word like any other, or the function of the C library. */
+  function isMeant(name: string, folder: string): boolean {
+    return folders.has(folder) && libraryModelOf(name) === undefined;
+  }
+}
+
+/** Names with a bracket behind them, in backquotes, or of several words. */
+function writtenAsFunctions(text: string): ReadonlySet<string> {
+  const called = text.matchAll(/([A-Za-z_]\w{2,})\s?\(|`([A-Za-z_]\w{2,})`/g);
+  const joined = text.match(/[A-Za-z_]\w*(?:[a-z\d]_\w|[a-z][A-Z])\w*/g) ?? [];
+  return new Set([...[...called].map(([, name, quoted]) => name ?? quoted ?? ''), ...joined]);
 }

@@ -72,7 +72,7 @@ async function makeSlice(
   const callers = isAlone ? NOTHING : await callerExcerpts(own, index);
   const callees = isAlone
     ? NOTHING
-    : calleeExcerpts(own, [...own.excerpts, ...callers.excerpts], index);
+    : await calleeExcerpts(own, [...own.excerpts, ...callers.excerpts], index);
   const texts = places.flatMap(({ text }) => text ?? []);
   const before = [...own.excerpts, ...callers.excerpts, ...callees.excerpts];
   const named = namedExcerpts(texts, before, index);

@@ -201,9 +201,9 @@ describe('the tools of the call graph', () => {
     expect(await answerOf(findDefinition(short), { name: 'run' })).toBe(
       'run (a.c:1-4)\n    1 | int run(void)\n    2 | {\n    3 |     step();\n    4 | }',
     );
-    const long = agentTree(temporaryFolder({ 'a.c': body(197) }), [{ ...run, endLine: 200 }]);
+    const long = agentTree(temporaryFolder({ 'a.c': body(397) }), [{ ...run, endLine: 400 }]);
     expect(await answerOf(findDefinition(long), { name: 'run' })).toMatch(
-      /120 \| {5}step\(\);\n\[80 more lines: read_code shows them, a\.c from 121 to 200\]$/,
+      /320 \| {5}step\(\);\n\[80 more lines: read_code shows them, a\.c from 321 to 400\]$/,
     );
   });
 

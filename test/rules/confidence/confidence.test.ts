@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { type Basis, DOUBTS, EVENTS } from '../../../src/rules/basis.ts';
-import { confidenceOf } from '../../../src/rules/confidence/confidence.ts';
-import { estimate } from '../../../src/rules/confidence/estimate.ts';
+import { confidencesOf } from '../../../src/rules/confidence/confidence.ts';
+import { estimate, estimateStanding } from '../../../src/rules/confidence/estimate.ts';
 import type { Measured } from '../../../src/rules/confidence/evidence.ts';
 
 const DEFINITE: Basis = { event: 'definite', doubts: [], witnessed: true };
+
+const confidenceOf = (rule: string, stated: number, basis: Basis) =>
+  confidencesOf(rule, stated, basis).newCode;
 
 test('no more than medium with one lossy step, and a place to look at with two', () => {
   for (const doubt of DOUBTS) {
@@ -43,10 +46,16 @@ const samples = (rule: string, judged: number, right: number): Measured[] => [
   { rule, event: 'definite', steps: 0, judged, right },
 ];
 
-test('many samples decide, and few leave what is stated nearly as it is', () => {
-  expect(estimate('a', 0.9, DEFINITE, samples('a', 200, 20))).toBeLessThan(0.15);
-  expect(estimate('a', 0.5, DEFINITE, samples('a', 200, 190))).toBeGreaterThan(0.9);
+test('many samples decide of code that stands, and few leave what is stated nearly as it is', () => {
+  expect(estimateStanding('a', 0.9, DEFINITE, samples('a', 200, 20))).toBeLessThan(0.15);
+  expect(estimateStanding('a', 0.5, DEFINITE, samples('a', 200, 190))).toBeGreaterThan(0.9);
   expect(estimate('a', 0.9, DEFINITE, samples('a', 1, 0))).toBeGreaterThan(0.6);
+});
+
+test('of what a change brings, no number of samples of other code outweighs the rule', () => {
+  const few = estimate('a', 0.9, DEFINITE, samples('a', 3, 0));
+  expect(estimate('a', 0.9, DEFINITE, samples('a', 300, 0))).toBeCloseTo(few, 1);
+  expect(few).toBeGreaterThan(0.6);
 });
 
 test('samples of other rules count where a rule has none, and less than its own', () => {
@@ -60,4 +69,28 @@ test('samples of other rules count where a rule has none, and less than its own'
 test('samples of another kind of evidence do not count for a rule', () => {
   const may: Measured[] = [{ rule: 'a', event: 'may', steps: 2, judged: 40, right: 0 }];
   expect(estimate('a', 0.8, DEFINITE, may)).toBeGreaterThan(0.5);
+});
+
+test('in code that stands a rule without samples starts from what rules were worth there', () => {
+  const judged = samples('b', 8, 1);
+  const fresh = estimate('a', 0.85, DEFINITE, []);
+  expect(estimateStanding('a', 0.85, DEFINITE, judged)).toBeLessThan(0.67);
+  expect(estimateStanding('a', 0.85, DEFINITE, judged)).toBeLessThan(fresh);
+});
+
+test('a rule of which much was judged does not count for all rules', () => {
+  const many = [...samples('a', 8, 8), ...samples('b', 8, 0)];
+  const more = [...samples('a', 800, 800), ...samples('b', 8, 0)];
+  expect(estimateStanding('c', 0.8, DEFINITE, more)).toBe(
+    estimateStanding('c', 0.8, DEFINITE, many),
+  );
+});
+
+test('code that stands takes the severity of a hit and not the hit, and raises none', () => {
+  for (const stated of [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]) {
+    const { standing, newCode } = confidencesOf('no_such_rule', stated, DEFINITE);
+    expect(standing).toBeGreaterThanOrEqual(0.5);
+    expect(standing).toBeLessThanOrEqual(newCode);
+  }
+  expect(confidencesOf('no_such_rule', 0.45, DEFINITE).standing).toBeLessThan(0.5);
 });

@@ -105,7 +105,7 @@ test('what claims name is shown: lines of files, and short functions', async () 
     'lib/c.c': `void g(void)\n{\n${filler(60).join('\n')}\n}\n`,
   });
   const place = { file: 'a.c', line: 3, trace: [] };
-  const text = 'helper gives n back, and c.c:20-22 calls it';
+  const text = 'helper() gives n back, and c.c:20-22 calls it';
   const slice = await sliceOf([{ ...place, text }], index);
   expect(slice.named.map(({ file, line, endLine }) => `${file}:${line}-${endLine}`)).toEqual([
     'lib/c.c:20-22',
@@ -194,4 +194,99 @@ test('ways that end alike are named once', async () => {
   const { index } = await scannedTree({ 'a.c': [...chain, ...roots].join('') });
   const { paths } = await sliceOf([{ file: 'a.c', line: 15, trace: [] }], index);
   expect(paths).toEqual(['one (no known caller) -> d -> c -> b -> a']);
+});
+
+test('words of a sentence are no names of functions that lie elsewhere or in the C library', async () => {
+  const { index } = await scannedTree({
+    'a.c': 'void f(char *t)\n{\n    use(t);\n}\n',
+    'compat/read.c':
+      'int read(int n)\n{\n    return n;\n}\nint attribute(int n)\n{\n    return n;\n}\n',
+    'near.c': 'int beside(int n)\n{\n    return n;\n}\n',
+  });
+  const named = async (text: string) =>
+    (await sliceOf([{ file: 'a.c', line: 3, trace: [], text }], index)).named.map(
+      ({ title }) => title,
+    );
+  expect(await named('they read an attribute, beside the others')).toEqual(['function beside']);
+  expect(await named('`attribute` is called with what read() gives')).toEqual([
+    'function attribute',
+    'function read',
+  ]);
+});
+
+test('of a long function that the place calls, what it gives back is shown', async () => {
+  const { index } = await scannedTree({
+    'a.c': `int refill(struct in *in, int *left);
+int take(struct in *in)
+{
+    int left;
+    if (refill(in, &left) < 0)
+        return -1;
+    return in->data[left];
+}
+`,
+    'refill.c': `int refill(struct in *in, int *left)
+{
+${filler(40).join('\n')}
+    if (in->old)
+        free(in->old);
+${filler(40).join('\n')}
+    if (in->closed)
+        *left = 0;
+${filler(10).join('\n')}
+    in->data = 0;
+    return in->closed;
+}
+`,
+  });
+  const slice = await sliceOf([{ file: 'a.c', line: 7, trace: [] }], index);
+  const [outline] = slice.callees;
+  expect(outline?.title).toBe('function refill, called by take');
+  const text = outline?.shown.map((line) => line.text.trim()).join('\n') ?? '';
+  for (const line of [
+    'if (in->old)',
+    'free(in->old);',
+    '*left = 0;',
+    'in->data = 0;',
+    'return in->closed;',
+  ])
+    expect(text).toContain(line);
+  expect(text).not.toContain('log_it(20)');
+  expect(slice.omitted).toEqual([]);
+});
+
+test('what a function declares for itself defines nothing for others', async () => {
+  const { index } = await scannedTree({
+    'a.h':
+      'static inline int first(int n)\n{\n    int limit = n;\n    return limit;\n}\n#define LIMIT 9\n',
+    'a.c':
+      '#include "a.h"\nint limit_of(int n)\n{\n    int limit = LIMIT;\n    return n < limit;\n}\n',
+  });
+  const slice = await sliceOf([{ file: 'a.c', line: 5, trace: [] }], index);
+  expect(slice.definitions.flatMap(({ shown }) => shown.map(({ text }) => text))).toEqual([
+    '#define LIMIT 9',
+  ]);
+});
+
+test('a line or two between lines that are shown are shown as well', async () => {
+  const { index } = await scannedTree({
+    'a.c': `int pick(int *list, int count, int at)
+{
+${filler(90).join('\n')}
+    if (at < 0)
+        goto failed;
+    note(1);
+    note(2);
+    if (at >= count)
+        goto failed;
+${filler(90).join('\n')}
+    return list[at];
+failed:
+    return -1;
+}
+`,
+  });
+  const shown = printSlice(await sliceOf([{ file: 'a.c', line: 189, trace: [] }], index));
+  expect(shown).toContain('note(2);');
+  expect(shown).not.toContain('log_it(45)');
 });

@@ -13,6 +13,8 @@ export interface CallEnvironment {
   isClosed(name: string): boolean;
   /** Untrusted content that some function stores in a field or a global (memory/field-contents.ts). */
   fieldContents(location: string): Taint | undefined;
+  /** Whether callers all but never test the pointer that the function returns (project/result-uses.ts). */
+  isHardlyTested(name: string): boolean;
   /** Notes what a field or a global is given. */
   recordFieldContents(location: string, taint: Taint): void;
   /** Notes what a call passes. */
@@ -26,6 +28,7 @@ export const EMPTY_ENVIRONMENT: CallEnvironment = {
   contextOf: () => undefined,
   isClosed: () => false,
   fieldContents: () => undefined,
+  isHardlyTested: () => false,
   recordFieldContents: () => undefined,
   recordCall: () => undefined,
 };

@@ -28,6 +28,8 @@ export interface Facts {
   atMost(a: Value, b: Value): boolean;
   isNull(value: Value): 'never' | 'maybe' | 'always';
   nullOrigin(value: Value): NullOrigin | undefined;
+  /** Whether callers all but never test the pointer that a function of this name returns. */
+  isHardlyTested(name: string): boolean;
   pointees(value: Value): readonly Pointee[];
   /** Untrusted source of the value itself or of the memory it points to. */
   taint(value: Value): Taint | undefined;

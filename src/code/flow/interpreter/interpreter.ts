@@ -54,6 +54,10 @@ export abstract class Interpreter extends PointFacts {
     this.environment = environment;
   }
 
+  isHardlyTested(name: string): boolean {
+    return this.environment.isHardlyTested(name);
+  }
+
   /** The value of an expression, with its effects on the state. */
   abstract evaluate(expr: Expr, use?: CallEvent['use']): Value;
 

@@ -36,6 +36,8 @@ export abstract class PointFacts implements Facts {
 
   abstract valueOf(expr: Expr): Value;
 
+  abstract isHardlyTested(name: string): boolean;
+
   range(value: Value): Range {
     return this.state.range(value);
   }

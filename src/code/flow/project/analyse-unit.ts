@@ -13,6 +13,7 @@ import { FileBudget, type ResourceGuard, UNGUARDED } from './file-budget.ts';
 import { passedArguments } from './passed-arguments.ts';
 import { plainContext, plainFieldContents, plainSummary } from './plain-summary.ts';
 import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from './project-knowledge.ts';
+import { resultUses } from './result-uses.ts';
 import { UnitKnowledge } from './unit-knowledge.ts';
 
 /** Asks, of a function that was analysed, for single paths that do something. */
@@ -115,6 +116,7 @@ export function surveyUnit(
       const summary = knowledge.summaries.get(name);
       return summary === undefined ? [] : [plainSummary(summary)];
     }),
+    resultUses: resultUses(unit.functions),
     dependencyNames: dependencyNamesOf(unit, file, included),
   };
 }

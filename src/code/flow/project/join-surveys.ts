@@ -8,6 +8,7 @@ import {
   type ProjectKnowledge,
 } from './project-knowledge.ts';
 import { propagateTaint, type ResolvedTaint } from './propagate-taint.ts';
+import { hardlyTested } from './result-uses.ts';
 
 interface Definition {
   readonly file: string;
@@ -64,6 +65,7 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
         survey.fieldFunctions.map((summary) => [summary.name, summary] as const),
       ),
     ),
+    hardlyTested: hardlyTested(surveys.map((survey) => survey.resultUses)),
   };
 }
 

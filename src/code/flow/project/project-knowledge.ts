@@ -3,6 +3,7 @@ import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
 import { ContestedNames, type FileNames, includedPaths } from './nearest-names.ts';
+import type { ResultUses } from './result-uses.ts';
 
 /** All calls that a file makes of one function. */
 export interface SurveyedCall {
@@ -59,6 +60,7 @@ export interface FileSurvey {
   /** The functions that it stores in fields, by the field's name, and what those that it defines do. */
   readonly fieldTargets: readonly (readonly [string, readonly string[]])[];
   readonly fieldFunctions: readonly FunctionSummary[];
+  readonly resultUses: readonly ResultUses[];
   readonly dependencyNames: DependencyNames;
 }
 
@@ -82,6 +84,8 @@ export interface ProjectKnowledge {
   /** The functions that any file stores in a field of a name, and what they do. */
   readonly fieldTargets: ReadonlyMap<string, readonly string[]>;
   readonly fieldFunctions: ReadonlyMap<string, readonly FunctionSummary[]>;
+  /** Functions whose callers all but never test the pointer that they return. */
+  readonly hardlyTested: ReadonlySet<string>;
 }
 
 /** Knowledge of no other file. */
@@ -91,6 +95,7 @@ export const NO_PROJECT: ProjectKnowledge = {
   contents: new Map(),
   fieldTargets: new Map(),
   fieldFunctions: new Map(),
+  hardlyTested: new Set(),
 };
 
 /** The definition that a file most likely means: the only one, or the one that shares most of its path. */

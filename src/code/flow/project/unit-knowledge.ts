@@ -15,6 +15,7 @@ import {
   type ProjectKnowledge,
 } from './project-knowledge.ts';
 import { propagateTaint } from './propagate-taint.ts';
+import { hardlyTested, resultUses } from './result-uses.ts';
 
 /** What the analysis of a file has learnt of its functions, beside what the project knows. */
 export class UnitKnowledge implements CallEnvironment {
@@ -32,6 +33,8 @@ export class UnitKnowledge implements CallEnvironment {
   private readonly file: string;
   private readonly ownFunctions: ReadonlySet<string>;
   private readonly closed: ReadonlySet<string>;
+  /** Of a file that is alone. */
+  private ownCustoms: ReadonlySet<string> | undefined;
 
   constructor(
     unit: TranslationUnit,
@@ -116,6 +119,17 @@ export class UnitKnowledge implements CallEnvironment {
 
   isClosed(name: string): boolean {
     return this.closed.has(name) || this.projectFunctionOf(name)?.closed === true;
+  }
+
+  isHardlyTested(name: string): boolean {
+    return (this.project === NO_PROJECT ? this.hardlyTestedHere() : this.project.hardlyTested).has(
+      name,
+    );
+  }
+
+  private hardlyTestedHere(): ReadonlySet<string> {
+    this.ownCustoms ??= hardlyTested([resultUses(this.unit.functions)]);
+    return this.ownCustoms;
   }
 
   fieldContents(location: string): Taint | undefined {
