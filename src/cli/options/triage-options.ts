@@ -38,7 +38,7 @@ export function addTriageOptions(command: Command): Command {
     .option('--no-reproduce', 'run no findings: build no drivers that show them')
     .option(
       '--reproductions <folder>',
-      'where drivers go that show findings, instead of .rustward/sec/reproductions',
+      'where scripts go that show findings again, instead of .rustward/sec/reproductions',
     )
     .option(
       '--concurrency <number>',

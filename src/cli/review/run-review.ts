@@ -60,8 +60,8 @@ export async function runReview(
   if (options.output === undefined) {
     process.stdout.write(printReport(report, options.format, wantsColour()));
   }
-  for (const folder of writtenReproductions(path, options, review, report)) {
-    note(`wrote what shows a finding to ${folder}: sh ${folder}/run.sh CHECKOUT`);
+  for (const script of writtenReproductions(path, options, review, report)) {
+    note(`wrote what shows a finding again: sh ${script} CHECKOUT`);
   }
   for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
   if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
@@ -72,7 +72,7 @@ export async function runReview(
   return exitStatusOf(report.verdict);
 }
 
-/** Drivers go where a person says, else where state is kept; nowhere where none is. */
+/** Scripts go where a person says, else where state is kept; nowhere where none is. */
 function writtenReproductions(
   path: string,
   { state, stateDir }: Options,

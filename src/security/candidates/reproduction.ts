@@ -16,7 +16,7 @@ const fileSchema = z.object({ path: text, text });
 export const reproductionSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('reproduced'),
-    /** What a person enters in the folder with the files, with a checkout of the head for CHECKOUT. */
+    /** What a person enters beside the script that is made of the files, with a checkout of the head for CHECKOUT. */
     command: text,
     /** C or C++, compiled after the unit. */
     driver: text,

@@ -27,28 +27,40 @@ export function errorWithStack({ report }: Reproduced): readonly string[] {
   return shown.filter((line) => !/ in (?:__libc_start\w*|_start) /.test(line));
 }
 
-/** One script that has all files in it: it unpacks them into a temporary folder and runs them. */
+/** The name of the script that shows a finding again. */
+export function scriptName(id: string): string {
+  return `reproduce-${id}.sh`;
+}
+
+const END = 'END_OF_RUSTWARD_FILE';
+
+/** One script that has all files in it, to be read: it unpacks them into a folder, builds and runs them. */
 export function selfContainedScript({ files, input }: Reproduced): string {
-  const all = [
-    ...files.map(({ path, text }) => ({ path, content: Buffer.from(text).toString('base64') })),
-    { path: 'input', content: input },
-  ];
-  const folders = new Set(all.map(({ path }) => path.split('/').slice(0, -1).join('/')));
+  const folders = new Set(files.map(({ path }) => path.split('/').slice(0, -1).join('/')));
   return [
     '#!/bin/sh',
-    '# Unpacks a driver that shows a finding, builds it with the sources of a checkout, and runs it.',
-    '# A model has written kit/driver: look at it first, with the argument --unpack FOLDER.',
-    '# Usage: sh THIS CHECKOUT',
+    '# Builds a driver that shows a finding with the sources of a checkout, and runs it, with clang.',
+    '# A model has written kit/driver, which is below: read it first.',
+    '# Usage: sh THIS CHECKOUT, or sh THIS --unpack FOLDER',
     'set -eu',
     'if [ $# -eq 2 ] && [ "$1" = --unpack ]; then folder=$2; else folder=$(mktemp -d); fi',
     ...[...folders].map((folder) => `mkdir -p "$folder"/'${folder}'`),
-    ...all.flatMap(({ path, content }) => [
-      `base64 -d > "$folder"/'${path}' <<'END'`,
-      ...(content.match(/.{1,100}/g) ?? []),
-      'END',
-    ]),
+    ...files.flatMap(({ path, text }) => unpacking(path, text)),
+    ...encoded('input', input),
     '[ $# -ne 2 ] || exit 0',
     'exec sh "$folder"/run.sh "$@"',
     '',
   ].join('\n');
+}
+
+/** As it is where the shell can carry it. */
+function unpacking(path: string, text: string): string[] {
+  const isPlain = text.endsWith('\n') && !text.includes(END) && !/[\0\r]/.test(text);
+  if (!isPlain) return encoded(path, Buffer.from(text).toString('base64'));
+  return [`cat > "$folder"/'${path}' <<'${END}'`, text.slice(0, -1), END];
+}
+
+function encoded(path: string, base64: string): string[] {
+  const lines = base64.match(/.{1,100}/g) ?? [];
+  return [`base64 -d > "$folder"/'${path}' <<'${END}'`, ...lines, END];
 }

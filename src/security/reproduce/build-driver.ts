@@ -56,7 +56,7 @@ const C_ONLY = ['-Werror=implicit-function-declaration'];
 const WRAPPED = ['malloc', 'calloc', 'realloc', 'strdup', 'strndup'];
 
 /** The words that select the sanitizers. */
-export function sanitizerFlags(choice: SanitizerChoice): string[] {
+function sanitizerFlags(choice: SanitizerChoice): string[] {
   return choice === 'memory'
     ? ['-fsanitize=memory,undefined', '-fsanitize-memory-track-origins']
     : ['-fsanitize=address,undefined', '-fsanitize-address-use-after-scope'];

@@ -14,7 +14,7 @@ const SIZES: Readonly<Record<string, number>> = {
 /** What C and POSIX have, and Linux besides; other names are taken for options that are off. */
 const FUNCTIONS = new Set(
   (
-    'access alarm asprintf atexit bcmp bcopy bsearch calloc chdir chmod chown chroot clock_gettime close ' +
+    'access asprintf atexit bcmp bcopy bsearch calloc chdir chmod chown chroot clock_gettime close ' +
     'closedir ctime_r dirfd dup dup2 fchdir fchmod fchown fcntl fdopendir fnmatch fork fpathconf fseek fseeko ' +
     'fstat fstatat fstatfs fstatvfs fsync ftello ftruncate futimens futimes getaddrinfo getcwd getegid ' +
     'geteuid getgid getgrgid_r getgrnam_r getline getopt getopt_long getpagesize getpid getpwnam_r ' +
@@ -117,7 +117,7 @@ function substituted(line: string): string {
     .replaceAll(/\$\{(\w+)\}/g, '@$1@')
     .replaceAll(/@(SIZEOF_\w+)@/g, (_, name: string) => configured(name) ?? '8')
     .replaceAll(OFF, '0')
-    .replaceAll(/@\w*(?:VERSION|DATE|EXTRA|PATH|DIR|NAME|SUFFIX|PREFIX)\w*@/g, '0')
+    .replaceAll(/@(?!WITH_|ENABLE_|USE_|HAVE_)\w*(?:VERSION|DATE|EXTRA|PATH|DIR|NAME|SUFFIX|PREFIX)\w*@/g, '0')
     .replaceAll(/@\w+@/g, '1');
 }
 

@@ -3,10 +3,10 @@ import type { SanitizerReport, StackFrame } from './sanitizer-report.ts';
 import { familiesOf, isOfWeakness, type WeaknessFamily } from './weakness-family.ts';
 
 /** Where the sources of a side are inside the sandbox, the same for both sides. */
-export const SOURCES_INSIDE = '/work/src/';
+const SOURCES_INSIDE = '/work/src/';
 
 /** A place that a finding names. */
-export interface CitedPlace {
+interface CitedPlace {
   /** Relative to the root, `/`-separated. */
   readonly file: string;
   readonly function: string;

@@ -65,7 +65,7 @@ const UNINITIALIZED = new Set([456, 457, 665, 824, 908, 909]);
 const LEAKS = new Set([401, 404, 459, 771, 772, 775]);
 
 /** Which sanitizer shows what is claimed. */
-export function sanitizerFor(defects: readonly CitedDefect[]): SanitizerChoice {
+function sanitizerFor(defects: readonly CitedDefect[]): SanitizerChoice {
   const isUninitialized = defects.every(({ cwe: [first = 0] }) => UNINITIALIZED.has(first));
   return isUninitialized ? 'memory' : 'address';
 }

@@ -15,10 +15,12 @@ const SOURCES = '@SOURCES@';
 
 const MAX_REPORT = 6000;
 
-export const COMMAND = 'sh run.sh CHECKOUT';
-
-/** All that a person needs to run it again. */
+/**
+ * All that a person needs to run it again.
+ * @param id of the finding
+ */
 export function reproductionOf(
+  id: string,
   plan: BuildPlan,
   report: SanitizerReport,
   undefinedSymbols: readonly string[],
@@ -32,7 +34,7 @@ export function reproductionOf(
   ];
   return {
     outcome: 'reproduced',
-    command: COMMAND,
+    command: `sh reproduce-${id}.sh CHECKOUT`,
     driver: plan.driver.driver,
     unit: plan.driver.unit,
     input: plan.driver.input.replaceAll(/\s/g, ''),

@@ -8,7 +8,7 @@ export interface StackFrame {
   readonly line?: number;
 }
 
-export type SanitizerTool = 'address' | 'leak' | 'memory' | 'undefined';
+type SanitizerTool = 'address' | 'leak' | 'memory' | 'undefined';
 
 /** One error that a sanitizer reported. */
 export interface SanitizerReport {

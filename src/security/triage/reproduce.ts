@@ -74,7 +74,7 @@ function findingText({ candidate, derivation }: StandingFinding, at: number): st
 }
 
 /** What has to be seen for each finding. */
-export function citedDefects({ findings }: ReproductionGroup, index: SourceIndex): CitedDefect[] {
+function citedDefects({ findings }: ReproductionGroup, index: SourceIndex): CitedDefect[] {
   return findings.map(({ candidate, derivation }) => {
     const { file, line, cwe } = candidate;
     const name = index.functionAt(file, line)?.name ?? candidate.function;
@@ -118,7 +118,7 @@ export async function reproduceGroup(
     }
     const tried = await tryDriver(value, defects, facts, reproducer);
     if (tried.attempt?.kind === 'ran') {
-      last = reproductions(tried.attempt);
+      last = reproductions(tried.attempt, group);
       if (last.some(isReproduced)) return last;
       runs += 1;
     } else last = withReason(defects, last, tried.problem);
@@ -149,10 +149,14 @@ async function tryDriver(
   return { attempt, problem };
 }
 
-function reproductions({ plan, judgements, undefinedSymbols }: Attempt & { kind: 'ran' }) {
-  return judgements.map((judgement): Reproduction => {
+function reproductions(
+  { plan, judgements, undefinedSymbols }: Attempt & { kind: 'ran' },
+  { findings }: ReproductionGroup,
+): Reproduction[] {
+  return judgements.map((judgement, at): Reproduction => {
+    const id = findings[at]?.candidate.id ?? '';
     if (judgement.outcome === 'reproduced')
-      return reproductionOf(plan, judgement.report, undefinedSymbols);
+      return reproductionOf(id, plan, judgement.report, undefinedSymbols);
     return { outcome: 'not_reproduced', why: judgement.why.slice(0, MAX_WHY) };
   });
 }

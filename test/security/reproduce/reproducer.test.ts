@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { findClang } from '../../../src/migration/scan/clang-program.ts';
+import { selfContainedScript } from '../../../src/security/report/reproduction-view.ts';
 import { type Driver, driverSchema } from '../../../src/security/reproduce/driver.ts';
 import type { CitedDefect, Judgement } from '../../../src/security/reproduce/judge.ts';
 import { type Attempt, Reproducer } from '../../../src/security/reproduce/reproducer.ts';
@@ -10,7 +11,13 @@ import { reproductionOf } from '../../../src/security/reproduce/reproduction-fil
 import { openSandbox } from '../../../src/workspace/sandbox/open-sandbox.ts';
 import type { Sandbox } from '../../../src/workspace/sandbox/sandbox.ts';
 import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
-import { ANSWER, DRIVER, overflowingChange, UNIT } from '../../support/overflowing-change.ts';
+import {
+  ANSWER,
+  DRIVER,
+  INPUT,
+  overflowingChange,
+  UNIT,
+} from '../../support/overflowing-change.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DEFECT: CitedDefect = {
@@ -81,19 +88,23 @@ describe('on a change that loses a check', () => {
     );
     const [judgement] = judgements;
     if (judgement?.outcome !== 'reproduced') throw new Error('not reproduced');
-    const given = reproductionOf(plan, judgement.report, undefinedSymbols);
+    const given = reproductionOf('C123456', plan, judgement.report, undefinedSymbols);
     if (given.outcome !== 'reproduced') throw new Error('not reproduced');
     expect(given.report).not.toContain('/work/');
-    const folder = temporaryFolder({ input: '' });
-    for (const { path, text } of given.files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    writeFileSync(join(folder, 'input'), Buffer.from(given.input, 'base64'));
+    expect(given.command).toBe('sh reproduce-C123456.sh CHECKOUT');
+    const script = selfContainedScript(given);
+    expect(script).toContain(DRIVER);
+    const folder = temporaryFolder({ 'reproduce.sh': script });
     const { root } = overflowingChange();
-    const run = () => execFileSync('sh', [join(folder, 'run.sh'), root], { stdio: 'pipe' });
-    expect(run).toThrow(/heap-buffer-overflow[\s\S]*copy_name/);
-    expect(readFileSync(join(folder, 'run.sh'), 'utf8')).toContain('read it first');
+    const run = (...args: string[]) =>
+      execFileSync('sh', [join(folder, 'reproduce.sh'), ...args], { stdio: 'pipe' });
+    expect(() => run(root)).toThrow(/heap-buffer-overflow[\s\S]*copy_name/);
+    const unpacked = temporaryFolder();
+    run('--unpack', unpacked);
+    for (const { path, text } of given.files) {
+      expect(readFileSync(join(unpacked, path), 'utf8')).toBe(text);
+    }
+    expect(readFileSync(join(unpacked, 'input'), 'base64')).toBe(INPUT);
   });
 
   test('what the head takes as it is shows nothing', async () => {

@@ -5,6 +5,7 @@ import {
   errorWithStack,
   NOT_REPRODUCED_SENTENCE,
   REPRODUCED_SENTENCE,
+  scriptName,
   selfContainedScript,
   whyNotReproduced,
 } from '../../report/reproduction-view.ts';
@@ -26,7 +27,7 @@ export function reproductionBody({ reproduction, id }: ReportedCandidate): strin
     case 'not_reproduced':
       return `<div class="reason"><h4>Not reproduced by execution</h4><p>${why}. ${NOT_REPRODUCED_SENTENCE}</p></div>`;
     case 'reproduced': {
-      const name = `reproduce-${id}.sh`;
+      const name = scriptName(id);
       const script = Buffer.from(selfContainedScript(reproduction)).toString('base64');
       const link = `<a download="${escapeHtml(name)}" href="data:text/x-sh;base64,${script}">${escapeHtml(name)}</a>`;
       return [
