@@ -167,6 +167,7 @@ export const AREAS = {
       configuration: [],
       api: ['commands', 'configuration', 'text'],
       audit: ['api', 'commands'],
+      notices: ['commands', 'configuration'],
       'publication-plan': ['text'],
       publish: ['api', 'publication-plan', 'text'],
       comments: ['api', 'commands', 'text'],
@@ -174,12 +175,12 @@ export const AREAS = {
       'isolated-worker': ['api', 'commands', 'configuration'],
       review: [
         ...['api', 'commands', 'configuration', 'dismissals', 'isolated-worker'],
-        ...['publication-plan', 'publish'],
+        ...['notices', 'publication-plan', 'publish'],
       ],
       permissions: ['api', 'commands', 'comments', 'isolated-worker', 'review'],
       migrate: [
-        ...['api', 'commands', 'comments', 'configuration', 'isolated-worker', 'permissions'],
-        ...['publish', 'review', 'text'],
+        ...['api', 'commands', 'comments', 'configuration', 'isolated-worker', 'notices'],
+        ...['permissions', 'publish', 'review', 'text'],
       ],
       instructions: [
         ...['api', 'commands', 'comments', 'dismissals', 'isolated-worker', 'migrate'],
@@ -187,7 +188,7 @@ export const AREAS = {
       ],
       webhooks: ['commands', 'migrate'],
       app: [
-        ...['api', 'audit', 'commands', 'instructions', 'isolated-worker', 'migrate'],
+        ...['api', 'audit', 'commands', 'instructions', 'isolated-worker', 'migrate', 'notices'],
         ...['permissions', 'review', 'text', 'webhooks'],
       ],
     },

@@ -35,7 +35,7 @@ export async function openServices(
 ): Promise<Services> {
   let jobs: Jobs | undefined;
   const telemetry = openAppTelemetry(
-    [settings.privateKey, ...secrets],
+    [settings.privateKey, ...secrets, ...settings.noticeReceivers.map(({ address }) => address)],
     env['LOG_LEVEL'] || 'info',
     async () => (jobs === undefined ? [] : await loadBacklogs(jobs)),
   );

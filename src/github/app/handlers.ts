@@ -26,6 +26,7 @@ import { migrateScheduled } from '../migrate/jobs/migrate-scheduled.ts';
 import { handleClosedMigration } from '../migrate/jobs/migration-closed.ts';
 import type { MigrationDeps } from '../migrate/jobs/migration-deps.ts';
 import { openPlanStore } from '../migrate/jobs/plan-store.ts';
+import { openNotices } from '../notices/open-notices.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import { DEFAULT_QUOTAS } from '../permissions/quotas.ts';
 import { abandonReview } from '../review/abandon-review.ts';
@@ -77,6 +78,10 @@ export function appHandlers(
   const shared = {
     ...{ access, dataFolder, serverUrl, clock: SYSTEM_CLOCK, watch },
     markerKey: markerKey(settings.privateKey),
+    notices: openNotices(settings.noticeReceivers, {
+      ...{ serverUrl, clock: SYSTEM_CLOCK },
+      onProblem: (problem) => watch.problem('a chat has not taken a notice', problem),
+    }),
     reports: openReportStore(join(dataFolder, 'reports'), Date.now),
     openChecks: openChecksIn(databaseKeyValueStore(jobs.database)),
     workerEnv: isolatedWorkerEnvironment(env, keyVariables(env)),

@@ -7,6 +7,7 @@ import type { DatabaseSettings } from '../../jobs/database/open-database.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { dataFolder } from '../../workspace/state/data-folder.ts';
+import { type NoticeReceiver, parseNoticeReceivers } from '../notices/notice-receivers.ts';
 
 /** What every process of the App needs. */
 export interface WorkerSettings {
@@ -21,6 +22,8 @@ export interface WorkerSettings {
   readonly database: DatabaseSettings;
   /** The file to which what is written to GitHub is added. */
   readonly auditLog: string;
+  /** Whom to tell in chats. Their addresses are secrets. */
+  readonly noticeReceivers: readonly NoticeReceiver[];
   /** Where it listens. */
   readonly host: string;
   /** Where a process to which no webhooks come serves its metrics; nowhere when missing. */
@@ -46,6 +49,7 @@ export function loadWorkerSettings(env: ProcessEnvironment): WorkerSettings {
     apiUrl: parseUrl(env, 'GITHUB_API_URL', 'https://api.github.com'),
     serverUrl: parseUrl(env, 'GITHUB_SERVER_URL', 'https://github.com'),
     ...{ database, dataFolder: database.folder, auditLog: auditLogOf(env, database.folder) },
+    noticeReceivers: parseNoticeReceivers(env['RUSTWARD_NOTICES'] ?? ''),
     host: env['HOST'] || 'localhost',
     ...(metricsPort !== undefined && { metricsPort }),
   };

@@ -148,6 +148,15 @@ const migrationSection = z.strictObject({
     ),
 });
 
+const noticesSection = z.strictObject({
+  findings: z.boolean().default(true).describe('Of new findings in a pull request that fails.'),
+  gates: z.boolean().default(true).describe('Of gates of a migration that have come to their end.'),
+  migrations: z
+    .boolean()
+    .default(true)
+    .describe('Of functions that were migrated, or could not be.'),
+});
+
 /**
  * The schema of `.github/rustward.yml`. It names no model, address, key or program: who may change
  * the file must not be able to send code or money elsewhere, or to have something run.
@@ -168,6 +177,9 @@ export const configurationSchema = z
     migration: migrationSection
       .prefault({})
       .describe('What is migrated from C to Rust, and how many at once.'),
+    notices: noticesSection
+      .prefault({})
+      .describe('What is told in the chats that who runs the App has set, where there are any.'),
   })
   .prefault({});
 
@@ -175,11 +187,12 @@ export type Configuration = z.output<typeof configurationSchema>;
 
 /** The keys of each part of the file, `` being the top, for what says that one is unknown. */
 export const CONFIGURATION_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['', ['review', 'build', 'sarif', 'budgets', 'migration']],
+  ['', ['review', 'build', 'sarif', 'budgets', 'migration', 'notices']],
   ['review', Object.keys(reviewSection.shape)],
   ['build', Object.keys(buildSection.shape)],
   ['budgets', Object.keys(budgetsSection.shape)],
   ['migration', Object.keys(migrationSection.shape)],
+  ['notices', Object.keys(noticesSection.shape)],
 ]);
 
 /** What counts where there is no file. */

@@ -17,7 +17,7 @@ const MODEL_PREFIX = 'RUSTWARD_MODEL_';
 /** Even where a models file names them, these never are keys of models. */
 const NEVER = new Set([
   ...['APP_ID', 'PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'WEBHOOK_SECRET', 'DATABASE_URL'],
-  ...['GITHUB_TOKEN', 'GH_TOKEN'],
+  ...['GITHUB_TOKEN', 'GH_TOKEN', 'RUSTWARD_NOTICES'],
 ]);
 
 /**

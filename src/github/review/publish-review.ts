@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import {
   openRepositoryClient,
   type RepositoryClient,
@@ -11,9 +12,11 @@ import type { Dismissal } from '../dismissals/dismissal.ts';
 import { fetchDismissals } from '../dismissals/fetch-dismissals.ts';
 import { resolveThreads } from '../dismissals/resolve-threads.ts';
 import type { ReviewedChange } from '../isolated-worker/review-change.ts';
+import type { Notices } from '../notices/notice.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { publicationPlanOf } from '../publication-plan/publication-plan-of.ts';
 import type { OpenCheck } from '../publish/check-run.ts';
+import type { PublicationOutcome } from '../publish/publish-plan.ts';
 import type { Publisher } from '../publish/publisher.ts';
 
 /** What is published: a change that was read, where, and by what rules. */
@@ -26,6 +29,8 @@ export interface ReviewToPublish {
 export interface PublishReviewDeps extends RepositoryClientDeps {
   /** Of GitHub's pages: `https://github.com`. */
   readonly serverUrl: string;
+  /** Tells people in chats; missing where there are none. */
+  readonly notices?: Notices;
 }
 
 const PERMISSIONS = {
@@ -54,16 +59,36 @@ export async function publishReview(
   }
   const access = await openRepositoryClient(target, PERMISSIONS, deps);
   let records = await fetchDismissals(access, pull);
-  let said = await publisher.publish(check, planOf(reading, records, deps), { maxComments });
+  const plan = planOf(reading, records, deps);
+  let said = await publisher.publish(check, plan, { maxComments });
+  await tellOfFindings(reading, pull, plan, said, deps);
   for (let round = 0; round < MAX_ROUNDS && said.kind === 'published'; round += 1) {
     const now = await fetchDismissals(access, pull);
     const decided = now.filter((one) => !records.some((known) => isSame(one, known)));
     if (decided.length === 0) return;
     records = now;
-    const plan = { ...planOf(reading, records, deps), sarif: '' };
-    said = await publisher.publish(await publisher.open([]), plan, { maxComments: 0 });
+    const again = { ...planOf(reading, records, deps), sarif: '' };
+    said = await publisher.publish(await publisher.open([]), again, { maxComments: 0 });
     await resolveDecidedThreads(access, pull, decided, target, deps);
   }
+}
+
+/** Tells of findings that have a comment since now; where none is wanted, of all in each commit that fails. */
+async function tellOfFindings(
+  { target: { repository }, configuration }: ReviewToPublish,
+  pull: number,
+  { findings }: PublicationPlan,
+  said: PublicationOutcome,
+  { notices, signal }: PublishReviewDeps,
+): Promise<void> {
+  if (notices === undefined || said.kind !== 'published' || said.conclusion !== 'failure') return;
+  const isCommented = configuration.review.max_comments > 0;
+  const posted = new Set(said.posted);
+  const told = findings.filter(({ key }) => !isCommented || posted.has(key));
+  const highest = SEVERITIES.find((one) => told.some(({ severity }) => severity === one));
+  if (highest === undefined) return;
+  const notice = { kind: 'findings', pull, count: told.length, highest } as const;
+  await notices.tell(notice, { repository, configuration }, signal);
 }
 
 /** A thread that was opened again for a finding that had just been settled is closed again. */

@@ -13,6 +13,7 @@ import {
   reviewChange,
 } from '../isolated-worker/review-change.ts';
 import type { IsolatedWorkerDeps } from '../isolated-worker/run-on-commit.ts';
+import type { Notices } from '../notices/notice.ts';
 import type { CloseReason } from '../publish/close-reason.ts';
 import { type Publisher, publisherOf } from '../publish/publisher.ts';
 import { type CloseCheck, closeOthers, type OpenChecks } from './open-checks.ts';
@@ -27,6 +28,8 @@ export interface ReviewDeps extends IsolatedWorkerDeps {
   readonly clock: Clock;
   readonly reports: ReportStore;
   readonly openChecks: OpenChecks;
+  /** Tells people in chats; missing where there are none. */
+  readonly notices?: Notices;
 }
 
 /** How one attempt is made. */

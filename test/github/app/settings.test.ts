@@ -21,6 +21,9 @@ test('what is there is read, what is missing has a usual value', () => {
   const elsewhere = loadServerSettings(env({ RUSTWARD_AUDIT_LOG: '/var/log/rustward.jsonl' }));
   expect(elsewhere.auditLog).toBe('/var/log/rustward.jsonl');
   expect(loadServerSettings(env({ METRICS_PORT: '9464' })).metricsPort).toBe(9464);
+  expect(settings.noticeReceivers).toEqual([]);
+  const chats = loadServerSettings(env({ RUSTWARD_NOTICES: 'slack=https://hooks.example.org/x' }));
+  expect(chats.noticeReceivers).toMatchObject([{ format: 'slack' }]);
   expect(settings.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
   const other = loadServerSettings(
     env({ DATABASE_URL: 'postgres://a/b', GITHUB_API_URL: 'https://ghe.example/api/v3/' }),
@@ -45,6 +48,7 @@ test('a key comes as it is, on one line, in base64, or from a file', () => {
 test.each([
   [{ APP_ID: '' }, /^APP_ID is missing or no number/],
   [{ APP_ID: 'rustward' }, /^APP_ID is missing or no number/],
+  [{ RUSTWARD_NOTICES: 'https://a.example' }, /^RUSTWARD_NOTICES: receiver 1 has no format/],
   [{ WEBHOOK_SECRET: '' }, /^WEBHOOK_SECRET is missing: .*openssl rand -hex 32/],
   [{ WEBHOOK_SECRET: 'development' }, /^WEBHOOK_SECRET is 'development', which everybody knows/],
   [{ WEBHOOK_SECRET: 'x'.repeat(31) }, /^WEBHOOK_SECRET has 31 characters of the 32 it needs/],

@@ -25,6 +25,7 @@ async function opened(requestTimeout?: number) {
       ...{ appId: 1, privateKey: PEM, webhookSecret: SECRET, host: '127.0.0.1', port: 0 },
       ...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com' },
       ...{ dataFolder: '/nowhere', database: { folder: '/nowhere' }, auditLog: '/nowhere/audit' },
+      noticeReceivers: [],
     },
     log: pino({ level: 'silent' }),
     accept: async ({ name }) => void accepted.push(name),

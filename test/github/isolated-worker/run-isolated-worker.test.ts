@@ -185,9 +185,11 @@ describe('isolatedWorkerEnvironment', () => {
         WEBHOOK_SECRET: 's',
         DATABASE_URL: 'd',
         GITHUB_TOKEN: 't',
+        RUSTWARD_NOTICES: 'slack=https://hooks.example.org/n',
       },
     };
-    const names = ['EXAMPLE_KEY', 'PRIVATE_KEY', 'WEBHOOK_SECRET', 'DATABASE_URL', 'GITHUB_TOKEN'];
+    const secrets = ['PRIVATE_KEY', 'WEBHOOK_SECRET', 'DATABASE_URL', 'GITHUB_TOKEN'];
+    const names = ['EXAMPLE_KEY', ...secrets, 'RUSTWARD_NOTICES'];
     expect(isolatedWorkerEnvironment(all, names)).toEqual({
       ...{ PATH: '/bin', HOME: '/home/a', RUSTWARD_MODEL_KEY: 'k', EXAMPLE_KEY: 'e' },
     });

@@ -17,6 +17,7 @@ import { handleClosedMigration } from '../../../src/github/migrate/jobs/migratio
 import type { MigrationDeps } from '../../../src/github/migrate/jobs/migration-deps.ts';
 import { openPlanStore } from '../../../src/github/migrate/jobs/plan-store.ts';
 import { MIGRATION_LABELS } from '../../../src/github/migrate/pulls/labels.ts';
+import type { Notices } from '../../../src/github/notices/notice.ts';
 import { DEFAULT_QUOTAS } from '../../../src/github/permissions/quotas.ts';
 import { openReportStore } from '../../../src/github/review/report-store.ts';
 import { issueCommentCommands } from '../../../src/github/webhooks/comment.ts';
@@ -42,7 +43,7 @@ const PERMISSIONS = {
  * A repository with an issue where people ask for functions, an app, and a reader that says what a test
  * wants it to. `ada` owns it, `rita` may read.
  */
-export async function migrating(functions: readonly NamedFunction[]) {
+export async function migrating(functions: readonly NamedFunction[], notices?: Notices) {
   const github = await openedGitHub();
   const tokens = { ada: github.addUser('ada'), rita: github.addUser('rita') };
   const ada = client(github, tokens.ada);
@@ -76,6 +77,7 @@ export async function migrating(functions: readonly NamedFunction[]) {
     stopMigrations: async (id, at) => void stops.set(id, at),
     stoppedAt: async (id) => stops.get(id),
     plans: openPlanStore(`${dataFolder}/plans`),
+    ...(notices !== undefined && { notices }),
   });
   const run = async (command: Command) => {
     const job = { signal: attempt.signal, attempt: 1, last: false };

@@ -7,6 +7,7 @@ import type { RepositoryClientDeps } from '../../api/repository-client.ts';
 import { openWriteClient } from '../../api/write-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
+import type { Notices } from '../../notices/notice.ts';
 import { fetchGateCheck, publishGateCheck } from '../checks/gate-check.ts';
 import type { CheckState } from '../checks/own-check.ts';
 import { fetchAuthorship, fetchGatePull } from '../pulls/gate-pull.ts';
@@ -21,6 +22,8 @@ import type { GateVerdict } from './verdict.ts';
 export interface GateDeps extends RepairDeps {
   readonly repair: RepairHead;
   readonly requestLink: RequestLink;
+  /** Tells people in chats; missing where there are none. */
+  readonly notices?: Notices;
 }
 
 /** By this title a commit is known that no agent is sent to again. */
@@ -52,19 +55,27 @@ export async function judgeMigration(
     case 'passed': {
       await unblock(judged);
       const held = await whyHeldByLink(judged, command, said?.began, deps);
-      if (held !== undefined) return await publishGateCheck(access, pull, held);
+      if (held !== undefined) {
+        await publishGateCheck(access, pull, held);
+        const isNews = held.conclusion === 'failure' && said?.conclusion !== 'failure';
+        return isNews ? await tell(judged, command, false, deps) : undefined;
+      }
       // Who makes a draft of it afterwards has it so. And GitHub accepts auto-merge only while
       // something is left to wait for: so the check comes last.
       if (said?.conclusion !== 'success') await letMerge(judged, command, deps);
-      return await publishGateCheck(access, pull, { ...verdict, conclusion: 'success' });
+      await publishGateCheck(access, pull, { ...verdict, conclusion: 'success' });
+      if (said?.conclusion !== 'success') await tell(judged, command, true, deps);
+      return;
     }
     case 'failed': {
       // An agent that found nothing finds nothing the second time.
       if (said?.conclusion === 'failure' && said.title === BLOCKED && !command.isAsked) return;
       const stop = whyNotRepaired(verdict, judged);
       if (stop === undefined) return await repairHead(command, judged, verdict, run, deps);
-      if (stop.isBlocked) return await block(judged, verdict, stop.reason);
-      return await publishGateCheck(access, pull, failing(verdict, stop.reason));
+      if (stop.isBlocked) await block(judged, verdict, stop.reason);
+      else await publishGateCheck(access, pull, failing(verdict, stop.reason));
+      if (said?.conclusion !== 'failure') await tell(judged, command, false, deps);
+      return;
     }
   }
 }
@@ -85,6 +96,17 @@ export async function reportDiedGate(
     title: 'The gate broke off',
     summary,
   });
+}
+
+/** Tells people that the gate has come to its end on a commit. */
+async function tell(
+  { pull, configuration }: GateSubject,
+  { repository }: CommandOf<'judge-migration'>,
+  passed: boolean,
+  { notices, signal }: GateDeps,
+): Promise<void> {
+  const notice = { kind: 'gate', pull: pull.number, passed } as const;
+  await notices?.tell(notice, { repository, configuration }, signal);
 }
 
 /** Makes a draft ready and, where the repository wants it, has GitHub merge it when it can be. */
@@ -151,7 +173,8 @@ async function repairHead(
         failing(verdict, 'A newer commit takes its place.'),
       );
     case 'none':
-      return await block(judged, verdict, `No repair was found. ${quotedText(result.reason)}`);
+      await block(judged, verdict, `No repair was found. ${quotedText(result.reason)}`);
+      return await tell(judged, command, false, deps);
     case 'pushed': {
       const { head } = result;
       const note = { repairs: round, blocked: undefined, head };

@@ -11,6 +11,7 @@ import { fetchAskingComment } from '../../comments/asking-comment.ts';
 import { Conversation } from '../../comments/conversation.ts';
 import { surveyCommit } from '../../isolated-worker/run-migration-task.ts';
 import type { SurveyedFunction } from '../../isolated-worker/survey.ts';
+import type { NoticePlace } from '../../notices/notice.ts';
 import { select } from '../instructions/selection.ts';
 import { namesOf, selectionAnswer } from '../instructions/selection-answer.ts';
 import { fetchOpenPulls } from '../pulls/fetch-pulls.ts';
@@ -18,7 +19,7 @@ import { ensureSetup } from './lay-out-crate.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 import { migrateDependents, targetBranchOf } from './moved-base.ts';
 import { endOf, type FunctionEnd, outcomeText } from './outcome.ts';
-import { proposeStep } from './propose-step.ts';
+import { type ProposalOutcome, proposeStep } from './propose-step.ts';
 import { watchForStop } from './stop-signal.ts';
 
 /** Of the token that reads and answers; another one writes branches. */
@@ -80,6 +81,19 @@ async function notifyDashboard(
   deps: MigrationDeps,
 ): Promise<void> {
   await deps.updateDashboard({ kind: 'update-dashboard', repository, installation, news });
+}
+
+/** Tells of what is new to people: a draft that was not there, or that there will be none. */
+async function tellOfOutcome(
+  name: string,
+  outcome: ProposalOutcome,
+  place: NoticePlace,
+  { notices, signal }: MigrationDeps,
+): Promise<void> {
+  const isProposed = outcome.kind === 'open' && outcome.isNew;
+  if (!isProposed && outcome.kind !== 'not done') return;
+  const pull = isProposed ? outcome.pull : undefined;
+  await notices?.tell({ kind: 'migration', function: name, pull }, place, signal);
 }
 
 /** @returns how it ended; undefined where there is no dashboard to tell */
@@ -157,6 +171,7 @@ async function runMigration(
         await notifyDashboard(command, { ...end, function: idOf(first) }, deps);
       }
       messages.push(outcomeText(step, outcome));
+      await tellOfOutcome(first.name, outcome, { repository, configuration }, deps);
       await migrateDependents(access, command, outcome, deps);
       if (outcome.kind !== 'open') break;
       base = outcome.base;

@@ -15,6 +15,7 @@ import {
   linkMigration,
 } from '../../../../src/github/migrate/jobs/link-migration.ts';
 import { printPullState } from '../../../../src/github/migrate/pulls/pull-state.ts';
+import type { Notices } from '../../../../src/github/notices/notice.ts';
 import { openChecksIn } from '../../../../src/github/review/open-checks.ts';
 import { toCommands } from '../../../../src/github/webhooks/to-commands.ts';
 import type { JobRun } from '../../../../src/jobs/queue/run-leased-job.ts';
@@ -91,6 +92,7 @@ interface Options {
   readonly link?: LinkDeps['link'];
   /** What the map says of the function. */
   readonly evidence?: MappedSymbol['evidence'];
+  readonly notices?: Notices;
   /** Of the isolated worker, where it asks models. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -146,6 +148,7 @@ export async function gated(options: Options = {}) {
     identity: { app: app.app, bot: account },
     repair: options.mend ?? (async () => ({ kind: 'none', reason: 'Nobody is there.' })),
     requestLink: (command) => Promise.resolve(void requested.push(command)),
+    ...(options.notices !== undefined && { notices: options.notices }),
   };
   const linkDeps: LinkDeps = { ...deps, link, openChecks: openChecksIn(memoryNotes()) };
   const run: JobRun = { signal: deps.signal, last: false, attempt: 1 };
