@@ -50,6 +50,10 @@ int third() {
   fill(more);
   return first + more[5];
 }
+int sized(int n) {
+  std::vector<const char *> all(n);
+  return all[0] == nullptr;
+}
 int grown(int count) {
   std::vector<int> all = {1};
   for (int i = 0; i < count; i++) all.push_back(i);
