@@ -18,7 +18,7 @@ export function haveComputedLengths(slots: readonly Slot[], values: readonly Cas
   return slots.every(({ limits }, at) => {
     const wanted = computedLength(slots, values, limits);
     const { lengthFrom } = limits ?? {};
-    const valueIn = (name: string) => valueOf(slots, values, name);
+    const valueIn = (name: string) => integerOf(slots, values, name);
     if (lengthFrom !== undefined && hasWideShift(lengthFrom, valueIn)) return false;
     return wanted === undefined || BigInt(elementsOf(values[at] ?? null)?.length ?? 0) === wanted;
   });
@@ -43,7 +43,7 @@ export function withComputedLengths(
     slots.every(({ limits }) => {
       if (limits?.lengthFrom === undefined) return true;
       const length = computedLength(slots, all, limits) ?? 0n;
-      const shiftsTooFar = hasWideShift(limits.lengthFrom, (name) => valueOf(slots, all, name));
+      const shiftsTooFar = hasWideShift(limits.lengthFrom, (name) => integerOf(slots, all, name));
       return length >= 0n && length <= MOST && !shiftsTooFar;
     });
   const reduced = (limit: bigint) =>
@@ -70,10 +70,10 @@ function computedLength(
   limits: Slot['limits'],
 ): bigint | undefined {
   if (limits?.lengthFrom === undefined) return undefined;
-  return evaluateLength(limits.lengthFrom, (name) => valueOf(slots, values, name));
+  return evaluateLength(limits.lengthFrom, (name) => integerOf(slots, values, name));
 }
 
-function valueOf(slots: readonly Slot[], values: readonly CaseValue[], name: string): bigint {
+function integerOf(slots: readonly Slot[], values: readonly CaseValue[], name: string): bigint {
   const value = values[slots.findIndex((slot) => slot.name === name)];
   return typeof value === 'bigint' ? value : 0n;
 }
