@@ -1,5 +1,9 @@
 import type { Slot } from '../../cases/case.ts';
-import { evaluateLength, namesInLength } from '../../cases/length-expression.ts';
+import {
+  evaluateLength,
+  type LengthExpression,
+  namesInLength,
+} from '../../cases/length-expression.ts';
 import type { CaseValue } from '../../cases/shape.ts';
 import { elementLimits } from './bounds.ts';
 import { elementsOf, resized } from './elements.ts';
@@ -13,6 +17,9 @@ const SMALLER = [1n << 16n, 1n << 10n, 1n << 7n, 11n, 1n << 3n, 2n, 1n];
 export function haveComputedLengths(slots: readonly Slot[], values: readonly CaseValue[]): boolean {
   return slots.every(({ limits }, at) => {
     const wanted = computedLength(slots, values, limits);
+    const { lengthFrom } = limits ?? {};
+    const valueIn = (name: string) => integerOf(slots, values, name);
+    if (lengthFrom !== undefined && hasWideShift(lengthFrom, valueIn)) return false;
     return wanted === undefined || BigInt(elementsOf(values[at] ?? null)?.length ?? 0) === wanted;
   });
 }
@@ -34,8 +41,10 @@ export function withComputedLengths(
   if (names.size === 0) return values;
   const areSmall = (all: readonly CaseValue[]) =>
     slots.every(({ limits }) => {
+      if (limits?.lengthFrom === undefined) return true;
       const length = computedLength(slots, all, limits) ?? 0n;
-      return length >= 0n && length <= MOST;
+      const shiftsTooFar = hasWideShift(limits.lengthFrom, (name) => integerOf(slots, all, name));
+      return length >= 0n && length <= MOST && !shiftsTooFar;
     });
   const reduced = (limit: bigint) =>
     values.map((value, at) =>
@@ -61,8 +70,20 @@ function computedLength(
   limits: Slot['limits'],
 ): bigint | undefined {
   if (limits?.lengthFrom === undefined) return undefined;
-  return evaluateLength(limits.lengthFrom, (name) => {
-    const value = values[slots.findIndex((slot) => slot.name === name)];
-    return typeof value === 'bigint' ? value : 0n;
-  });
+  return evaluateLength(limits.lengthFrom, (name) => integerOf(slots, values, name));
+}
+
+function integerOf(slots: readonly Slot[], values: readonly CaseValue[], name: string): bigint {
+  const value = values[slots.findIndex((slot) => slot.name === name)];
+  return typeof value === 'bigint' ? value : 0n;
+}
+
+/** Whether the C would shift by a number of bits that no type has: there it means nothing. */
+function hasWideShift(length: LengthExpression, of: (name: string) => bigint): boolean {
+  if (length.kind !== 'binary') return false;
+  const { operator, left, right } = length;
+  if (hasWideShift(left, of) || hasWideShift(right, of)) return true;
+  if (operator !== '<<' && operator !== '>>') return false;
+  const bits = evaluateLength(right, of);
+  return bits < 0n || bits > 62n;
 }

@@ -16,7 +16,7 @@ const SLOTS: readonly Slot[] = [
 ];
 
 test('a list is as long as other values say', () => {
-  expect(fitToSlots(SLOTS, [[7n], 2n])).toEqual([[7n, 0n, 0n, 0n], 2n]);
+  expect(fitToSlots(SLOTS, [[7n], 2n])).toEqual([[7n, 7n, 7n, 7n], 2n]);
   expect(fitToSlots(SLOTS, [[1n, 2n, 3n], 1n])).toEqual([[1n, 2n], 1n]);
   expect(fitsSlots(SLOTS, [[1n, 2n], 1n])).toBe(true);
   expect(fitsSlots(SLOTS, [[1n, 2n, 3n], 1n])).toBe(false);
@@ -25,5 +25,7 @@ test('a list is as long as other values say', () => {
 test('values that would make it too long are made smaller', () => {
   const fitted = fitToSlots(SLOTS, [[], 1n << 40n]);
   expect(fitsSlots(SLOTS, fitted)).toBe(true);
+  // Zero bits past the type are no length: the C does not shift so far.
   expect(fitted[1]).toBeLessThanOrEqual(10n);
+  expect(fitsSlots(SLOTS, [[], 1n << 40n])).toBe(false);
 });
