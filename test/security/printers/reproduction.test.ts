@@ -41,7 +41,14 @@ const WHY = 'the base does the same with this input:\n==1==ERROR: AddressSanitiz
 /** One of each outcome; what was reproduced is less severe than the others. */
 function report(first: Reproduction = reproduced(DRIVER)) {
   const finding = (gid: number, reproduction: Reproduction, score: number) =>
-    candidate({ gid, id: `C00000${gid}`, score, examination: VERIFIED, reproduction });
+    candidate({
+      gid,
+      id: `C00000${gid}`,
+      score,
+      examination: VERIFIED,
+      reproduction,
+      pattern: 'boundary_funcs',
+    });
   return reportOf([
     finding(1, { outcome: 'not_reproduced', why: WHY }, 2.85),
     finding(2, first, 1.9),

@@ -22,7 +22,11 @@ function problems(changes: Readonly<Record<string, unknown>>): string[] {
 
 describe('refused is', () => {
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ['a unit that is not there', { unit: 'z.c' }, 'the repository has no file z.c'],
+    [
+      'a unit that is not there',
+      { unit: 'z.c', other_units: ['a.c'] },
+      'the repository has no file z.c',
+    ],
     ['a unit without the finding', { unit: 'c.c' }, 'neither unit nor other_units has a.c'],
     ['a plugin of the compiler', { flags: ['-fplugin=x.so'] }, 'the flag -fplugin=x.so'],
     ['an option from a file', { flags: ['@options'] }, 'the flag @options'],
