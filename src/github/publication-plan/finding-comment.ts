@@ -73,18 +73,19 @@ function reproductionSection({ reproduction, language }: ReportedCandidate): str
   const { driver, unit, input } = reproduction;
   const lines = (text: readonly string[], bytes: number) =>
     fitLines(text, bytes, (left) => `… ${left} more lines`).split('\n');
-  const blocks = [
-    `**Reproduced by execution.** ${REPRODUCED_SENTENCE}`,
-    codeBlock(lines(errorWithStack(reproduction), REPORT_BYTES)),
-  ];
-  const fed =
-    input === '' ? '' : `, and its input in base64, cut to ${MAX_TEXT_CHARACTERS} characters`;
-  const title = `the driver, compiled after ${codeSpan(unit)}${fed}`;
+  const shownInput = input.slice(0, MAX_TEXT_CHARACTERS);
+  const cut = input.length > MAX_TEXT_CHARACTERS ? ' (its beginning)' : '';
+  const fed = input === '' ? '' : `, and its input in base64${cut}`;
   const parts = [
     codeBlock(lines(driver.split('\n'), DRIVER_BYTES), language),
-    ...(input === '' ? [] : [codeBlock([input.slice(0, MAX_TEXT_CHARACTERS)])]),
+    ...(input === '' ? [] : [codeBlock([shownInput])]),
   ];
-  return [...blocks, `<details><summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`];
+  return [
+    `**Reproduced by execution.** ${REPRODUCED_SENTENCE}`,
+    codeBlock(lines(errorWithStack(reproduction), REPORT_BYTES)),
+    `The driver, compiled after ${codeSpan(unit)}${fed}:`,
+    `<details><summary>driver</summary>\n\n${parts.join('\n\n')}\n\n</details>`,
+  ];
 }
 
 /** Who says so. */

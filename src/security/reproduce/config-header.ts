@@ -117,7 +117,10 @@ function substituted(line: string): string {
     .replaceAll(/\$\{(\w+)\}/g, '@$1@')
     .replaceAll(/@(SIZEOF_\w+)@/g, (_, name: string) => configured(name) ?? '8')
     .replaceAll(OFF, '0')
-    .replaceAll(/@(?!WITH_|ENABLE_|USE_|HAVE_)\w*(?:VERSION|DATE|EXTRA|PATH|DIR|NAME|SUFFIX|PREFIX)\w*@/g, '0')
+    .replaceAll(
+      /@(?!WITH_|ENABLE_|USE_|HAVE_)\w*(?:VERSION|DATE|EXTRA|PATH|DIR|NAME|SUFFIX|PREFIX)\w*@/g,
+      '0',
+    )
     .replaceAll(/@\w+@/g, '1');
 }
 
