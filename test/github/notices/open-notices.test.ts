@@ -47,7 +47,7 @@ async function tell(
   const problems: string[] = [];
   const clock = fakeClock();
   const notices = openNotices(receivers, {
-    ...{ serverUrl: 'https://github.com', clock },
+    ...{ serverUrl: 'https://github.com', clock, tryMilliseconds: 600_000 },
     onProblem: (problem) => problems.push(problem),
   });
   const configuration = configurationSchema.parse({ notices: settings });
