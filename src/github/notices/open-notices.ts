@@ -10,6 +10,8 @@ interface NoticesDeps {
   readonly clock: Clock;
   /** Hears when a receiver has not taken a notice; without its address. */
   readonly onProblem: (problem: string) => void;
+  /** For one try: ten seconds when missing. */
+  readonly tryMilliseconds?: number;
 }
 
 /** For one try. Who waits is a job of the App. */
@@ -28,7 +30,7 @@ export function openNotices(receivers: readonly NoticeReceiver[], deps: NoticesD
       const sent = receivers.map(async ({ format, address }, index) => {
         const body = noticeBody(format, notice, repository, deps.serverUrl);
         try {
-          await sendTwice(address, body, signal, deps.clock);
+          await sendTwice(address, body, signal, deps);
         } catch (thrown) {
           if (!signal.aborted)
             deps.onProblem(`${format}, receiver ${index + 1}: ${reasonOf(thrown)}`);
@@ -43,14 +45,14 @@ async function sendTwice(
   address: string,
   body: string,
   signal: AbortSignal,
-  clock: Clock,
+  { clock, tryMilliseconds = TRY_MILLISECONDS }: NoticesDeps,
 ): Promise<void> {
   try {
-    await send(address, body, signal);
+    await send(address, body, signal, tryMilliseconds);
   } catch (thrown) {
     if (thrown instanceof Refusal && !thrown.mayPass) throw thrown;
     await clock.sleep(PAUSE_MILLISECONDS, signal);
-    await send(address, body, signal);
+    await send(address, body, signal, tryMilliseconds);
   }
 }
 
@@ -66,13 +68,18 @@ class Refusal extends Error {
   }
 }
 
-async function send(address: string, body: string, signal: AbortSignal): Promise<void> {
+async function send(
+  address: string,
+  body: string,
+  signal: AbortSignal,
+  milliseconds: number,
+): Promise<void> {
   const response = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
     redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TRY_MILLISECONDS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]),
   });
   // What it says is of no interest.
   await response.body?.cancel();

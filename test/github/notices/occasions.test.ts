@@ -20,12 +20,18 @@ async function reviewTwice(configuration: string) {
   await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
   const pull = await app.open('topic');
   const { head } = await app.pull(pull);
-  const command = {
-    ...{ kind: 'review-pull-request', installation, repository, pull, head: head.sha },
-  } as const;
-  await reviewPullRequest({ ...command, reason: 'opened' }, attempt, app.deps);
+  const review = (reason: 'opened' | 'rerun') =>
+    reviewPullRequest(
+      {
+        ...{ kind: 'review-pull-request' as const, installation, repository },
+        ...{ pull, head: head.sha, reason },
+      },
+      attempt,
+      app.deps,
+    );
+  await review('opened');
   const first = [...notices.told];
-  await reviewPullRequest({ ...command, reason: 'rerun' }, attempt, app.deps);
+  await review('rerun');
   return { first, all: notices.told, comments: (await app.comments(pull)).length, pull };
 }
 

@@ -29,8 +29,8 @@ async function chat(...statuses: readonly number[]) {
   const server = createServer(async (request, response) => {
     bodies.push(JSON.parse(await text(request)));
     const status = statuses[bodies.length - 1] ?? statuses.at(-1) ?? 200;
-    if (status === 0) return request.socket.destroy();
-    response.writeHead(status, { location: '/elsewhere' }).end('what it says');
+    if (status === 0) request.socket.destroy();
+    else response.writeHead(status, { location: '/elsewhere' }).end('what it says');
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,7 +47,7 @@ async function tell(
   const problems: string[] = [];
   const clock = fakeClock();
   const notices = openNotices(receivers, {
-    ...{ serverUrl: 'https://github.com', clock },
+    ...{ serverUrl: 'https://github.com', clock, tryMilliseconds: 600_000 },
     onProblem: (problem) => problems.push(problem),
   });
   const configuration = configurationSchema.parse({ notices: settings });
