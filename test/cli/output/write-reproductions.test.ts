@@ -13,8 +13,11 @@ const REPRODUCED: Reproduction = {
 };
 
 const report = reportOf([
-  candidate({ gid: 1, id: 'C000001', reproduction: REPRODUCED }),
-  candidate({ gid: 2, id: 'C000002', reproduction: { outcome: 'not_tried', why: 'no' } }),
+  candidate({ gid: 1, id: 'C000001', pattern: 'a', reproduction: REPRODUCED }),
+  candidate({
+    ...{ gid: 2, id: 'C000002', pattern: 'a' },
+    reproduction: { outcome: 'not_tried', why: 'no' },
+  }),
 ]);
 
 test('a script goes where state is kept, and git is told to leave it alone', () => {
