@@ -118,7 +118,11 @@ function sizeAfter({ name, args }: CallExpr, size: number | undefined): number |
 }
 
 /** `{1, 2, 3}` are elements, and `(3)` is how many there are. */
-function sizeAtFirst({ start, end }: Variable, init: Expr | undefined, text: string): number | undefined {
+function sizeAtFirst(
+  { start, end }: Variable,
+  init: Expr | undefined,
+  text: string,
+): number | undefined {
   // Nothing but the name is there: it begins empty. `all(n)` may look like the declaration of a function.
   const isBare = /^\w+$/.test(text.slice(start, end));
   if (isBare && /^\s{0,8}[;,]/.test(text.slice(end, end + 9))) return 0;
