@@ -12,6 +12,10 @@ typedef __UINT64_TYPE__ rw_u64;
 typedef __INT64_TYPE__ rw_i64;
 typedef float rw_f32;
 typedef double rw_f64;
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 rw_u128;
+__extension__ typedef __int128 rw_i128;
+#endif
 void rw_get(void *, __SIZE_TYPE__);
 void rw_put(const void *, __SIZE_TYPE__);
 void *rw_room(__SIZE_TYPE__);
@@ -150,6 +154,28 @@ static inline rw_i64 rw_get_i64(void) {
 static inline void rw_put_i64(rw_i64 v) {
     rw_put(&v, sizeof v);
 }
+
+#ifdef __SIZEOF_INT128__
+static inline rw_u128 rw_get_u128(void) {
+    rw_u128 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_u128(rw_u128 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_i128 rw_get_i128(void) {
+    rw_i128 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_i128(rw_i128 v) {
+    rw_put(&v, sizeof v);
+}
+#endif
 
 static inline rw_f32 rw_get_f32(void) {
     rw_f32 v;

@@ -153,6 +153,9 @@ int main(int argc, char **argv) {
         rw_open_compares();
     rw_open_home();
     double seconds = atof(argv[3]);
+#ifdef RW_SANITIZED
+    rw_wide_shifts = argc > 5 && strcmp(argv[5], "wide-shifts") == 0;
+#endif
     rw_edges_file(argv[4], 1);
     rw_u32 count = 0;
     for (const unsigned char *at = all; at < all + size; count++) {

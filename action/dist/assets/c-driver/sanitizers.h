@@ -15,7 +15,12 @@ struct rw_location {
     rw_u32 line, column;
 };
 
+/* Where the C shifts too far in every case: then it is as this machine does it. */
+static int rw_wide_shifts;
+
 RW_PLAIN static void rw_undefined(struct rw_location *at, const char *text) {
+    if (rw_wide_shifts && strcmp(text, RW_WIDE_SHIFT) == 0)
+        return;
     char message[400];
     snprintf(message, sizeof message, "%s:%u:%u: %s", at->file ? at->file : "?", at->line,
              at->column, text);

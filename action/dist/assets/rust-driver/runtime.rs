@@ -18,7 +18,7 @@ macro_rules! scalars { ($($name:ident)*) => {
     })* }
     impl Writer { $(fn $name(&mut self, value: $name) { self.0.extend_from_slice(&value.to_le_bytes()); })* }
 } }
-scalars!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
+scalars!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
 
 /// An integer of the other side's type. What has no place there is a difference by itself.
 #[track_caller]
