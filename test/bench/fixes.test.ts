@@ -147,13 +147,13 @@ describe('bench:fixes on a small repository', () => {
     expect(asked).toMatchObject({ status: 0 });
     const { costs, pullRequests } = outputSchema.parse(JSON.parse(asked.stdout));
     expect(costs?.map(({ kind }) => kind)).toEqual(['bug', 'control', 'all']);
-    // Who discovers, who derives and who verifies; of the control only the first has a question.
-    expect(pullRequests.map(({ models }) => models?.calls)).toEqual([3, 1]);
+    // Who discovers, derives, verifies and writes a driver; of the control only the first has a question.
+    expect(pullRequests.map(({ models }) => models?.calls)).toEqual([4, 1]);
     expect(pullRequests[0]?.models).toMatchObject({ examinations: { verified: 1 } });
     const texts = readdirSync(record, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\/\w+\/.*json$/.test(name))
       .map((name) => readFileSync(join(record, name), 'utf8'));
-    expect(texts).toHaveLength(4);
+    expect(texts).toHaveLength(5);
     expect(texts.join()).not.toContain('strcpy');
     const before = server.requests.length;
     const replayed = await bench(...args, '--replay', record, '--', '--jobs', '1', '--no-state');

@@ -52,7 +52,7 @@ const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => 
     ['grown_insert', 'grown_insert_at_end'],
     ['grown_insert', 'grown_insert_over'],
     ['grown_insert', 'grown_insert_clamped'],
-    ['grown_close', 'grown_close_not'],
+    ['grown_close', 'grown_close_before'],
     ['grown_close', 'grown_close_rotates'],
     ['grown_close', 'grown_close_one'],
   ])(

@@ -17,7 +17,7 @@ const NAMES = [
     'progress',
     'symbol-map',
   ],
-  ...['symbols', 'translation-order'],
+  ...['symbols', 'translation-order', 'types'],
 ];
 
 function checker(name: string): ValidateFunction {

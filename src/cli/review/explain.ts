@@ -71,7 +71,9 @@ async function explainFromTree(
     const records = loadTriageRecords(options.stateDir ?? root, stateKey(process.env));
     const index = new SourceIndex(outcome, deps.grammars, { change });
     const { claimed, alsoClaimed } = recallClaims(proposed, records, claims, index);
-    const candidates = [...outcome.candidates, ...claimed];
+    // As sure as they are where they stand, which is how a review showed them to models.
+    const rated = new Map<number, Candidate>(proposed.map((one) => [one.gid, one]));
+    const candidates = [...outcome.candidates.map((one) => rated.get(one.gid) ?? one), ...claimed];
     const candidate = findCandidate(id, candidates);
     const { paths } = await sliceOf([candidate], index);
     const whyUnexamined = records.clusters.length === 0 ? NO_REVIEW : NONE_THAT_FITS;

@@ -26,6 +26,8 @@ const RESERVED = new Set(
 );
 
 const MACRO = /^[ \t]*#[ \t]*(?:define|undef)[ \t]+([A-Za-z_]\w*)/gm;
+/** Settings of a build by their names: what they turn on is code of the repository all the same. */
+const CONFIGURATION = /^(?:HAVE|ENABLE|USE|WITH|FEAT|CONFIG)_/;
 const PRAGMA_MACRO = /\b(?:push_macro|pop_macro|poison)\b/;
 
 /** What the checks of a driver know of the repository. */
@@ -82,7 +84,10 @@ function textProblems(text: string): string[] {
   ];
 }
 
-/** A macro must not give another meaning to what the cited functions are written with. */
+/**
+ * A macro must not give another meaning to what the cited functions are written with, nor to what their types
+ * are: a size that is smaller than the repository's makes any write one too many.
+ */
 function macroProblems({ driver, files, flags }: Driver, facts: DriverFacts): string[] {
   const texts = [driver, ...files.map(({ text }) => text)].map(joined);
   const names = [
@@ -90,8 +95,12 @@ function macroProblems({ driver, files, flags }: Driver, facts: DriverFacts): st
     ...flags.flatMap((flag) => /^-[DU](\w+)/.exec(flag)?.[1] ?? []),
   ];
   return names
-    .filter((name) => RESERVED.has(name) || (facts.isUsed(name) && facts.isDefined(name)))
-    .map((name) => `the driver may not define the macro ${name}, which the cited code uses`);
+    .filter(
+      (name) =>
+        RESERVED.has(name) ||
+        (facts.isDefined(name) && (facts.isUsed(name) || !CONFIGURATION.test(name))),
+    )
+    .map((name) => `the driver may not define the macro ${name}, which is the repository's`);
 }
 
 /** The cited function and those on the way to it are the repository's. */

@@ -52,7 +52,8 @@ withClang('the migration of a project that nothing was prepared for', () => {
       expect(second.functions.map(({ name, state }) => `${name}: ${state}`)).toEqual([
         ...['clamp: compared', 'checksum: compared'],
       ]);
-      expect(second.callsOfEach).toEqual([3, 3]);
+      // A plan and the Rust: what is so small and was compared on all of its lines is not reviewed.
+      expect(second.callsOfEach).toEqual([2, 2]);
       expect(second.crate).toMatchObject({ warnings: [], unsafeLines: 0 });
       const config = readFileSync(join(folder, 'work/tally/.rustward/c2rust/config.json'), 'utf8');
       expect(config).not.toContain('try_it');

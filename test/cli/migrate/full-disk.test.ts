@@ -65,7 +65,7 @@ withClang('rustward migrate run', () => {
       // That is no fault of what was written, and nobody is asked to mend it.
       expect(asked).not.toContain('migration-fixer');
 
-      full = { at: 'migration-reviewer', left: 0 };
+      full = { at: 'translator', left: 0 };
       expect(await run()).toEqual({
         ...{
           status: 2,

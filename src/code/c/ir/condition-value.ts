@@ -9,10 +9,16 @@ const TOKEN =
   /\s*(?:([A-Za-z_$][\w$]*)|(\d[\w.']*)|('(?:\\.|[^'\\])+')|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>&|^!~?:(),]))/y;
 
 /** How tightly an operator of two operands binds. */
-const BINDING: Readonly<Record<string, number>> = {
-  ...{ '||': 1, '&&': 2, '|': 3, '^': 4, '&': 5, '==': 6, '!=': 6, '<': 7, '>': 7, '<=': 7 },
-  ...{ '>=': 7, '<<': 8, '>>': 8, '+': 9, '-': 9, '*': 10, '/': 10, '%': 10 },
-};
+const BINDING: ReadonlyMap<string, number> = new Map(
+  [
+    ...[['||'], ['&&'], ['|'], ['^'], ['&'], ['==', '!='], ['<', '>', '<=', '>=']],
+    ...[
+      ['<<', '>>'],
+      ['+', '-'],
+      ['*', '/', '%'],
+    ],
+  ].flatMap((alike, at) => alike.map((op) => [op, at + 1] as const)),
+);
 
 /** Macros within macros that are followed. */
 const MAX_DEPTH = 20;
@@ -76,7 +82,7 @@ class ConditionValueReader {
     let left = this.operand();
     for (;;) {
       const op = this.tokens[this.at] ?? '';
-      const binding = BINDING[op] ?? 0;
+      const binding = BINDING.get(op) ?? 0;
       if (binding < least || this.isWrong) return left;
       this.at += 1;
       left = combined(op, left, this.operation(binding + 1));
