@@ -1,7 +1,7 @@
 import { controlFlow } from '../../code/c/cfg/control-flow.ts';
 import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { isLambdaName } from '../../code/c/ir/nested-name.ts';
-import { partsOf } from '../../code/c/ir/walk.ts';
+import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
 import { containerKind, nameOfType, placeName } from './containers.ts';
@@ -89,8 +89,8 @@ class BlockRun {
     this.onUse = onUse;
   }
 
-  through({ steps, end }: BasicBlock): State {
-    for (const step of steps) {
+  through(block: BasicBlock): State {
+    for (const step of block.steps) {
       if (step.kind === 'eval') this.evaluate(step.expr);
       else if (step.kind === 'leave')
         for (const variable of step.variables) this.state.delete(variable);
@@ -99,9 +99,8 @@ class BlockRun {
         this.set(step.variable, step.init);
       }
     }
-    if (end.kind === 'branch') this.evaluate(end.condition);
-    else if (end.kind === 'switch') this.evaluate(end.value);
-    else if (end.kind === 'return' && end.value !== undefined) this.evaluate(end.value);
+    const last = expressionAtEnd(block);
+    if (last !== undefined) this.evaluate(last);
     return this.state;
   }
 

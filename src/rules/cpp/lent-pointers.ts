@@ -1,7 +1,7 @@
 import { controlFlow } from '../../code/c/cfg/control-flow.ts';
 import type { BasicBlock, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { isLambdaName } from '../../code/c/ir/nested-name.ts';
-import { expressionsIn } from '../../code/c/ir/walk.ts';
+import { expressionAtEnd, expressionsIn } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
 import { endLoans, forgetLoans, joinLoans, type Loan, type Loans, sameLoans } from './loans.ts';
@@ -56,8 +56,8 @@ class BlockRun {
     this.listener = listener;
   }
 
-  through({ steps, end }: BasicBlock): Loans {
-    for (const step of steps) {
+  through(block: BasicBlock): Loans {
+    for (const step of block.steps) {
       if (step.kind === 'eval') this.evaluate(step.expr);
       else if (step.kind === 'leave') for (const variable of step.variables) this.leave(variable);
       else {
@@ -65,12 +65,9 @@ class BlockRun {
         this.set(step.variable, step.init);
       }
     }
-    if (end.kind === 'branch') this.evaluate(end.condition);
-    else if (end.kind === 'switch') this.evaluate(end.value);
-    else if (end.kind === 'return' && end.value !== undefined) {
-      this.evaluate(end.value);
-      this.returns(end.value);
-    }
+    const last = expressionAtEnd(block);
+    if (last !== undefined) this.evaluate(last);
+    if (last !== undefined && block.end.kind === 'return') this.returns(last);
     return this.loans;
   }
 

@@ -2,7 +2,7 @@ import { controlFlow } from '../../code/c/cfg/control-flow.ts';
 import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { isLambdaName } from '../../code/c/ir/nested-name.ts';
-import { partsOf } from '../../code/c/ir/walk.ts';
+import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
 import { nameOfType } from './containers.ts';
@@ -56,8 +56,8 @@ class BlockRun {
     this.onOutside = onOutside;
   }
 
-  through({ steps, end }: BasicBlock): Sizes {
-    for (const step of steps) {
+  through(block: BasicBlock): Sizes {
+    for (const step of block.steps) {
       if (step.kind === 'eval') this.evaluate(step.expr);
       else if (step.kind === 'declare') {
         if (step.init !== undefined) this.evaluate(step.init);
@@ -65,9 +65,8 @@ class BlockRun {
           this.set(step.variable, sizeAtFirst(step.variable, step.init, this.text));
       }
     }
-    if (end.kind === 'branch') this.evaluate(end.condition);
-    else if (end.kind === 'switch') this.evaluate(end.value);
-    else if (end.kind === 'return' && end.value !== undefined) this.evaluate(end.value);
+    const last = expressionAtEnd(block);
+    if (last !== undefined) this.evaluate(last);
     return this.sizes;
   }
 

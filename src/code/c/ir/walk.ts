@@ -62,11 +62,15 @@ export function topLevelExpressions(block: BasicBlock): Expr[] {
       if (step.init !== undefined) roots.push(step.init);
     }
   }
-  const { end } = block;
-  if (end.kind === 'branch') roots.push(end.condition);
-  else if (end.kind === 'switch') roots.push(end.value);
-  else if (end.kind === 'return' && end.value !== undefined) roots.push(end.value);
+  const last = expressionAtEnd(block);
+  if (last !== undefined) roots.push(last);
   return roots;
+}
+
+/** What a block evaluates last: the condition that it branches on, or the value that it switches on or returns. */
+export function expressionAtEnd({ end }: BasicBlock): Expr | undefined {
+  if (end.kind === 'branch') return end.condition;
+  return end.kind === 'switch' || end.kind === 'return' ? end.value : undefined;
 }
 
 /** An expression and all inside it, outermost first. The operand of `sizeof` is not run. */
