@@ -1,5 +1,5 @@
 import type { PullRequestKind } from './pull-requests.ts';
-import type { PullRequestResult } from './results-file.ts';
+import type { Place, PullRequestResult } from './results-file.ts';
 
 /** What the reviews of one kind of pull request took. */
 export interface CostFigures {
@@ -11,6 +11,9 @@ export interface CostFigures {
   readonly seconds: Quantiles;
   /** Candidates by what models found out about them. */
   readonly examinations: Readonly<Record<string, number>>;
+  /** Reviews with a finding whose code was run, and those in which a run has shown one. */
+  readonly run: number;
+  readonly reproduced: number;
 }
 
 /** The median, and the most of all. */
@@ -36,7 +39,8 @@ export function costFigures(results: readonly PullRequestResult[]): CostFigures[
 
 /** The same as text, one line a kind. */
 export function costText(rows: readonly CostFigures[]): string {
-  const line = ({ kind, reviews, calls, tokens, dollars, seconds, examinations }: CostFigures) => {
+  const line = (row: CostFigures) => {
+    const { kind, reviews, calls, tokens, dollars, seconds, examinations } = row;
     const kinds = Object.entries(examinations).map(([name, count]) => `${count} ${name}`);
     return [
       `${kind.padEnd(8)} ${reviews} reviews`,
@@ -45,6 +49,7 @@ export function costText(rows: readonly CostFigures[]): string {
       `dollars median ${dollars.median.toFixed(3)}, sum ${dollars.sum.toFixed(2)}`,
       `seconds median ${seconds.median.toFixed(1)}`,
       `candidates: ${kinds.length === 0 ? 'none' : kinds.join(', ')}`,
+      `findings reproduced in ${row.reproduced} of ${row.run} reviews that ran code`,
     ].join('; ');
   };
   return rows.map((row) => `${line(row)}\n`).join('');
@@ -58,11 +63,21 @@ function figures(kind: CostFigures['kind'], results: readonly PullRequestResult[
   }
   return {
     ...{ kind, reviews: results.length, examinations },
+    run: results.filter(({ findings }) => findings.some(wasRun)).length,
+    reproduced: results.filter(({ findings }) => findings.some(isReproduced)).length,
     calls: quantiles(costs.map(({ calls }) => calls)),
     tokens: quantiles(costs.map(({ tokens }) => tokens)),
     dollars: quantiles(costs.map(({ dollars }) => dollars)),
     seconds: quantiles(results.map(({ seconds }) => seconds)),
   };
+}
+
+function wasRun({ run }: Place): boolean {
+  return run !== undefined && run.outcome !== 'not_tried';
+}
+
+function isReproduced({ run }: Place): boolean {
+  return run?.outcome === 'reproduced';
 }
 
 function quantiles(values: readonly number[]): Quantiles {

@@ -12,6 +12,8 @@ const placeSchema = z.object({
   confidence: z.number(),
   /** Whether it is within three lines of a changed line. */
   near: z.boolean(),
+  /** What came of running its code, and why where that showed nothing. */
+  run: z.object({ outcome: z.string(), why: z.string() }).exactOptional(),
 });
 
 const resultSchema = z.object({

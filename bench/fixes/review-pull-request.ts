@@ -106,6 +106,10 @@ function isIntroduced({ baseline }: ReportedCandidate): boolean {
 }
 
 function placeOf(candidate: ReportedCandidate, changes: readonly ChangedFile[]): Place {
-  const { file, line, pattern, severity, confidence } = candidate;
-  return { file, line, pattern, severity, confidence, near: isNear(candidate, changes) };
+  const { file, line, pattern, severity, confidence, reproduction } = candidate;
+  const near = isNear(candidate, changes);
+  if (reproduction === undefined) return { file, line, pattern, severity, confidence, near };
+  const { outcome } = reproduction;
+  const why = reproduction.outcome === 'reproduced' ? '' : reproduction.why;
+  return { file, line, pattern, severity, confidence, near, run: { outcome, why } };
 }
