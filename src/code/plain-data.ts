@@ -2,9 +2,15 @@
  * Plain data as JSON text. Unlike with JSON alone, infinite numbers stay what they
  * are: JSON has no word for them, but reads a number that is too large as one.
  * Members that are undefined are left out; no member's name may begin with a NUL.
+ * @param without the name of members that are left out, wherever they are
  */
-export function printPlainData(value: unknown): string {
-  const text = JSON.stringify(value, encodeInfinity) ?? 'null';
+export function printPlainData(value: unknown, without?: string): string {
+  const encode =
+    without === undefined
+      ? encodeInfinity
+      : (key: string, member: unknown) =>
+          key === without ? undefined : encodeInfinity(key, member);
+  const text = JSON.stringify(value, encode) ?? 'null';
   // A quote that opens a string follows no backslash, one inside a string always does.
   return text.replace(/(?<!\\)"\\u0000(?:([+-])"|=)/g, (_match, sign?: string) =>
     sign === undefined ? '"\\u0000' : `${sign === '-' ? '-' : ''}1e999`,

@@ -4,7 +4,13 @@ import type {
   ProjectKnowledge,
 } from '../../code/flow/project/project-knowledge.ts';
 import { NameDigests } from './name-digests.ts';
-import { digestOf, type SurveyedFile } from './surveyed-file.ts';
+import { digestOf, type SurveyedFile, unplacedDigestOf } from './surveyed-file.ts';
+
+/** The digests of what functions do, by their names: with and without the places of the steps. */
+interface FunctionDigests {
+  readonly functions: Map<string, string>;
+  readonly fieldFunctions: Map<string, string>;
+}
 
 /**
  * Says in a few bytes what the analysis of one file can see of the project: where
@@ -16,9 +22,10 @@ export class KnowledgeDigest {
   private readonly whole: string;
   private readonly mentions = new Map<string, DependencyNames>();
   private readonly ownFunctions = new Map<string, readonly string[]>();
-  private readonly functions = new Map<string, string>();
-  private readonly fieldFunctions = new Map<string, string>();
+  private readonly placed: FunctionDigests = { functions: new Map(), fieldFunctions: new Map() };
+  private readonly unplaced: FunctionDigests = { functions: new Map(), fieldFunctions: new Map() };
   private readonly known = new Map<string, { dependencies: DependencyNames; digest: string }>();
+  private readonly ofNames = new Map<string, { dependencies: DependencyNames; digest: string }>();
 
   /** `surveyed`: what the knowledge was made from, in the same order. */
   constructor(knowledge: ProjectKnowledge, surveyed: readonly SurveyedFile[]) {
@@ -31,10 +38,14 @@ export class KnowledgeDigest {
         survey.file,
         survey.summaries.map((summary) => summary.name),
       );
-      for (const [index, { name }] of survey.summaries.entries())
-        append(this.functions, name, `${survey.file} ${digests.summaries[index]}`);
-      for (const [index, { name }] of survey.fieldFunctions.entries())
-        append(this.fieldFunctions, name, `${digests.fieldFunctions[index]}`);
+      for (const [index, { name }] of survey.summaries.entries()) {
+        append(this.placed.functions, name, `${survey.file} ${digests.summaries[index]}`);
+        append(this.unplaced.functions, name, `${survey.file} ${digests.unplacedSummaries[index]}`);
+      }
+      for (const [index, { name }] of survey.fieldFunctions.entries()) {
+        append(this.placed.fieldFunctions, name, `${digests.fieldFunctions[index]}`);
+        append(this.unplaced.fieldFunctions, name, `${digests.unplacedFieldFunctions[index]}`);
+      }
     }
   }
 
@@ -51,12 +62,36 @@ export class KnowledgeDigest {
     if (dependencies === undefined) return this.whole;
     const known = this.known.get(file);
     if (known?.dependencies === dependencies) return known.digest;
-    const digest = this.computeDigest(file, dependencies);
+    const digest = this.computeDigest(file, dependencies, this.placed, digestOf);
     this.known.set(file, { dependencies, digest });
     return digest;
   }
 
-  private computeDigest(file: string, dependencies: DependencyNames): string {
+  /**
+   * The same, but for the lines that other files have things on: where this is the same in two versions of a
+   * project, so are the findings in the file, whose ways may lead over other lines of others.
+   */
+  unplacedDigestFor(file: string): string {
+    const dependencies = this.mentions.get(file);
+    return dependencies === undefined
+      ? this.whole
+      : this.computeDigest(file, dependencies, this.unplaced, unplacedDigestOf);
+  }
+
+  private namesDigest(file: string, dependencies: DependencyNames): string {
+    const known = this.ofNames.get(file);
+    if (known?.dependencies === dependencies) return known.digest;
+    const digest = this.names.digestFor(file, dependencies);
+    this.ofNames.set(file, { dependencies, digest });
+    return digest;
+  }
+
+  private computeDigest(
+    file: string,
+    dependencies: DependencyNames,
+    digests: FunctionDigests,
+    digestOfData: (value: unknown) => string,
+  ): string {
     const { contents, fieldTargets, functions } = this.knowledge;
     const fields = dependencies.fields.map(
       (field) => [field, fieldTargets.get(field) ?? []] as const,
@@ -69,12 +104,12 @@ export class KnowledgeDigest {
     const kept = dependencies.fieldLocations.map((location) => contents.get(location));
     const untested = dependencies.calls.filter((name) => this.knowledge.hardlyTested.has(name));
     return joined([
-      this.names.digestFor(file, dependencies),
-      digestOf([fields, contexts, kept, untested]),
+      this.namesDigest(file, dependencies),
+      digestOfData([fields, contexts, kept, untested]),
       ...[...called].flatMap((name) => [
         name,
-        this.functions.get(name) ?? '',
-        this.fieldFunctions.get(name) ?? '',
+        digests.functions.get(name) ?? '',
+        digests.fieldFunctions.get(name) ?? '',
       ]),
     ]);
   }

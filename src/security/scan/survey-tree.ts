@@ -63,7 +63,7 @@ export interface SurveyedTree {
   readonly builds: TreeBuilds;
   /**
    * A digest of all that the analysis of a file depends on: its text, and what it can see of the other
-   * files. Two trees in which it is the same have the same candidates in that file.
+   * files, wherever it stands there. Two trees in which it is the same have the same candidates in that file.
    */
   viewOf(path: string): string;
   /** The functions and fields that a C or C++ file names. */
@@ -157,5 +157,5 @@ export function viewOfFile(
   const text = 'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
   // What other files tell is for C and C++.
   if (languageOfPath(path) === 'rust') return text;
-  return `${text} ${digest.digestFor(path)} ${buildDigestOf(builds, path)}`;
+  return `${text} ${digest.unplacedDigestFor(path)} ${buildDigestOf(builds, path)}`;
 }

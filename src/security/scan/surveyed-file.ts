@@ -15,7 +15,13 @@ export interface SurveyDigests {
   /** In the order of its summaries, and of its field functions. */
   readonly summaries: readonly string[];
   readonly fieldFunctions: readonly string[];
+  /** The same but for where their steps are: lines that come in above a function do not change these. */
+  readonly unplacedSummaries: readonly string[];
+  readonly unplacedFieldFunctions: readonly string[];
 }
+
+/** The member of a step that says where it is. */
+export const LOCATION = 'location';
 
 /** Adds the digests to a survey. */
 export function withDigests(survey: FileSurvey): SurveyedFile {
@@ -26,6 +32,8 @@ export function withDigests(survey: FileSurvey): SurveyedFile {
       names: digestOf([survey.file, survey.names]),
       summaries: survey.summaries.map(digestOf),
       fieldFunctions: survey.fieldFunctions.map(digestOf),
+      unplacedSummaries: survey.summaries.map(unplacedDigestOf),
+      unplacedFieldFunctions: survey.fieldFunctions.map(unplacedDigestOf),
     },
   };
 }
@@ -33,4 +41,9 @@ export function withDigests(survey: FileSurvey): SurveyedFile {
 /** The digest of plain data: the same for the same data, whichever parts of it are one object. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(printPlainData(value)).digest('base64');
+}
+
+/** The digest of plain data without the locations of its steps. */
+export function unplacedDigestOf(value: unknown): string {
+  return createHash('sha256').update(printPlainData(value, LOCATION)).digest('base64');
 }

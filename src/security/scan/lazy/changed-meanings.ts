@@ -1,6 +1,6 @@
 import type { FileNames } from '../../../code/flow/project/nearest-names.ts';
 import { printPlainData } from '../../../code/plain-data.ts';
-import type { SurveyedFile } from '../surveyed-file.ts';
+import { LOCATION, type SurveyedFile } from '../surveyed-file.ts';
 import type { LazyTree } from './lazy-tree.ts';
 
 const WORD = /[A-Za-z_$][\w$]*/g;
@@ -40,10 +40,10 @@ function summaryDigests(surveyed: SurveyedFile | undefined): Map<string, string>
   if (surveyed === undefined) return digests;
   const { survey, digests: own } = surveyed;
   survey.summaries.forEach(({ name }, index) => {
-    digests.set(name, own.summaries[index] ?? '');
+    digests.set(name, own.unplacedSummaries[index] ?? '');
   });
   survey.fieldFunctions.forEach(({ name }, index) => {
-    digests.set(name, `${digests.get(name) ?? ''} ${own.fieldFunctions[index]}`);
+    digests.set(name, `${digests.get(name) ?? ''} ${own.unplacedFieldFunctions[index]}`);
   });
   return digests;
 }
@@ -105,14 +105,14 @@ function differentlyCalled(head: LazyTree, base: LazyTree): string[] {
     const all = new Map<string, string>();
     for (const [name, list] of state.knowledge.functions)
       for (const { file, context, closed } of list)
-        all.set(`${file}\0${name}`, printPlainData([context, closed]));
+        all.set(`${file}\0${name}`, printPlainData([context, closed], LOCATION));
     return all;
   };
   return differing(contexts(head), contexts(base)).map((key) => key.slice(0, key.indexOf('\0')));
 }
 
 function printed(map: ReadonlyMap<string, unknown>): Map<string, string> {
-  return new Map([...map].map(([key, value]) => [key, printPlainData(value)]));
+  return new Map([...map].map(([key, value]) => [key, printPlainData(value, LOCATION)]));
 }
 
 /** The keys that do not have the same in both. */
