@@ -5,7 +5,7 @@ import { accessPaths } from './access-paths.ts';
 import { isGuardedByCallers } from './caller-guards.ts';
 import { type Constraint, constraintsOf } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
-import type { GuardedUse } from './guarded-uses.ts';
+import { type GuardedUse, guardedUses } from './guarded-uses.ts';
 import { leavesOn } from './leaves-on.ts';
 import { type LostConstraint, lostConstraints } from './lost-constraints.ts';
 import { changedMacro, isWritten } from './place-of-change.ts';
@@ -72,6 +72,9 @@ function removedCheck(
   const weaker = weakerTest(constraint, pair.head, head, lines);
   const standing = lines.inHead(baseLine);
   const macro = changedMacro(change, base.tree.textOf(constraint.test));
+  // A limit and the array that it is the limit of have grown by one macro.
+  if (macro !== undefined && related.uses.every((use) => isInGrownArray(use, pair)))
+    return undefined;
   const isTakenAway =
     macro !== undefined ||
     weaker !== undefined ||
@@ -90,6 +93,22 @@ function removedCheck(
       readsThrough(test, constraint.compared),
   );
   return { constraint, pair, baseLine, place, weaker, isSentinel, ...related };
+}
+
+/** Whether a use is of an element of an array that has more elements than before. */
+function isInGrownArray({ expr, text }: GuardedUse, pair: FunctionPair): boolean {
+  const now = elementsOf(expr);
+  if (now === undefined) return false;
+  const before = guardedUses(pair.base)
+    .filter((use) => use.text === text)
+    .map((use) => elementsOf(use.expr));
+  return before.length > 0 && before.every((count) => count !== undefined && count < now);
+}
+
+function elementsOf(expr: Expr): number | undefined {
+  if (expr.kind !== 'index') return undefined;
+  const { type } = expr.base;
+  return type.kind === 'array' ? type.length : undefined;
 }
 
 /** Whether a test reads memory at one of some places: `v[i]` or `*p` for `i` or `p`. */

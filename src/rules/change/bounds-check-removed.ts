@@ -34,6 +34,12 @@ export const boundsCheckRemoved: ChangeRule = {
    for (int i = 0; i < length; i++) out[i] = text[i];
    out[length] = 0;
  }`,
+      `-#define LIMIT 16
++#define LIMIT 32 // defect
+ char line[16];
+ void put(int at, char byte) {
+   if (at >= 0 && at < LIMIT) line[at] = byte;
+ }`,
     ],
     good: [
       ` int get(const int *table, unsigned count, unsigned index) {
@@ -67,6 +73,12 @@ export const boundsCheckRemoved: ChangeRule = {
 -  while (end - at < 10 && *at != '(') at--;
 +  while (at > start && end - at < 10 && *at != '(') at--;
    return *at == '(';
+ }`,
+      `-#define LIMIT 16
++#define LIMIT 32
+ char line[LIMIT];
+ void put(int at, char byte) {
+   if (at >= 0 && at < LIMIT) line[at] = byte;
  }`,
       ` int get(const int *table, unsigned count, unsigned index) {
 -  if (index >= count)
