@@ -30,3 +30,10 @@ test('what was printed is read back the same', () => {
     { numRuns: 1000 },
   );
 });
+
+test('members of a name are left out wherever they are', () => {
+  const value = { at: 1, steps: [{ at: { line: 1 }, by: Number.POSITIVE_INFINITY }] };
+  expect(parsePlainData(printPlainData(value, 'at'))).toEqual({
+    steps: [{ by: Number.POSITIVE_INFINITY }],
+  });
+});

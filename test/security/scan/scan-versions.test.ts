@@ -62,6 +62,7 @@ void *make(int n) {
     },
   ],
   ['a comment', { 'apart.c': `/* A copy. */\n${FILES['apart.c'] ?? ''}` }],
+  ['a line above a function', { 'make.c': `/* Makes memory. */\n${FILES['make.c'] ?? ''}` }],
   ['a prototype in a header', { 'buf.h': HEADER.replace('int used', 'long used') }],
   [
     'a new file that calls an old function with too much',
@@ -98,10 +99,11 @@ test.each(CHANGES)('a review finds the same with all files examined: %s', async 
   expect(lazy).toEqual(whole);
 });
 
-test('files that see the same in both versions are not examined, but for callers of what changed', async () => {
+/** The files that are examined in head and in base, and what is found, after a change. */
+async function examinedAfter(change: Record<string, string>) {
   const folder = gitRepository(FILES);
   const before = temporaryFolder(FILES);
-  addFiles(folder, { 'make.c': `${FILES['make.c'] ?? ''}`.replace('malloc(1)', 'malloc(2)') });
+  addFiles(folder, change);
   const differences = await (await openRepository(folder)).differences('main');
   const trees: SurveyedTree[] = [];
   const examined: string[][] = [];
@@ -121,7 +123,14 @@ test('files that see the same in both versions are not examined, but for callers
   if (head === undefined || base === undefined) throw new Error('no trees');
   const both = await scanVersions(head, base, differences);
   await Promise.all(trees.map((tree) => tree.close()));
-  expect(examined.map((files) => files.toSorted())).toEqual([
+  return { examined: examined.map((files) => files.toSorted()), both };
+}
+
+test('files that see the same in both versions are not examined, but for callers of what changed', async () => {
+  const { examined, both } = await examinedAfter({
+    'make.c': `${FILES['make.c'] ?? ''}`.replace('malloc(1)', 'malloc(2)'),
+  });
+  expect(examined).toEqual([
     ['caller.c', 'make.c'],
     ['caller.c', 'make.c'],
   ]);
@@ -129,4 +138,11 @@ test('files that see the same in both versions are not examined, but for callers
     both.base.files.map(({ file, language }) => [file, language]),
   );
   expect(both.head.candidates.some(({ file }) => file === 'apart.c')).toBe(false);
+});
+
+test('files that see functions on other lines, and nothing else, are not examined', async () => {
+  const { examined } = await examinedAfter({
+    'make.c': `/* Makes memory. */\n${FILES['make.c'] ?? ''}`,
+  });
+  expect(examined).toEqual([['make.c'], ['make.c']]);
 });
