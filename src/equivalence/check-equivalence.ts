@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOM } from './c/runtime.ts';
 import type { Case } from './cases/case.ts';
 import { argumentsText, differenceTest } from './evidence/difference-test.ts';
 import type { Evidence } from './evidence/evidence.ts';
@@ -26,6 +27,7 @@ import { measureCoverage } from './run/coverage.ts';
 import type { Coverage } from './run/parse-coverage.ts';
 import { reproduceDifference } from './run/reproduce-difference.ts';
 import {
+  alwaysReachesOut,
   alwaysShiftsTooFar,
   noResultReason,
   type RoundsResult,
@@ -150,7 +152,11 @@ async function compareBothSides(
     const first = await runRounds(sides, newInputs(), limits);
     const wideShift = alwaysShiftsTooFar(first);
     if (wideShift !== undefined) sides.allowWideShifts();
-    const rounds = wideShift === undefined ? first : await runRounds(sides, newInputs(), limits);
+    // How much was allocated is compared as it was asked for.
+    const reachesOut = sides.hasSizes ? undefined : alwaysReachesOut(first);
+    if (reachesOut !== undefined) sides.giveRoom();
+    const isAgain = wideShift !== undefined || reachesOut !== undefined;
+    const rounds = isAgain ? await runRounds(sides, newInputs(), limits) : first;
     const milliseconds = () => Math.round(performance.now() - start);
     if (rounds.differingCase !== undefined) {
       const until = performance.now() + SHRINK_SECONDS * 1000;
@@ -182,7 +188,7 @@ async function compareBothSides(
         milliseconds: milliseconds(),
       };
     }
-    if (rounds.compared === 0) throw new NotComparable(noResultReason(rounds));
+    if (rounds.compared === 0) throw new NotComparable(noResultReason(first));
     const measured = await measureTime('coverage', () =>
       runCoverage(subject, sides, rounds, deps, folders.run),
     );
@@ -202,6 +208,7 @@ async function compareBothSides(
       limits: [
         ...limitsOf(subject, plan, rounds, coverage, limits.cases),
         ...(wideShift === undefined ? [] : [wideShiftText(wideShift)]),
+        ...(reachesOut === undefined ? [] : [roomText(reachesOut)]),
       ],
       undefinedBehaviour: [...rounds.reasons.keys()]
         .map((reason) => reason.replace(/^(?:\.\/)+/, ''))
@@ -216,6 +223,10 @@ async function compareBothSides(
 
 function wideShiftText(place: string): string {
   return `At ${place.replace(/^(?:\.\/)+/, '')} the C shifts by as many bits as the type has, or more, on nearly all inputs: it was compared as this machine does that.`;
+}
+
+function roomText(what: string): string {
+  return `On nearly all inputs the C reaches beyond memory that it has allocated itself (${what}), which is a defect of the C: it was compared with ${ROOM} bytes more in each allocation.`;
 }
 
 function callsSubject({ steps }: Case, subject: number): boolean {

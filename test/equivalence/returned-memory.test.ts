@@ -60,4 +60,31 @@ const mapping = '{ result: { buffer: "return", length: "n" } }';
     },
     120_000,
   );
+
+  test('is equal where the C allocates too little on each input, which the evidence says', async () => {
+    expect(await check('shouted', 'memory::shouted')).toMatchObject({
+      kind: 'equal',
+      limits: expect.arrayContaining([
+        expect.stringMatching(
+          /beyond memory that it has allocated itself \(heap-buffer-overflow\)/,
+        ),
+      ]),
+    });
+  }, 120_000);
+
+  test.each(['softly', 'less', 'once'])(
+    'differs all the same where the C allocates too little: %s',
+    async (how) => {
+      const evidence = await check('shouted', `memory::shouted_${how}`);
+      expect(evidence.kind).toBe('different');
+    },
+    120_000,
+  );
+
+  test('of the caller has no more room than it was given', async () => {
+    expect(await check('behind', 'memory::behind')).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringMatching(/^none of \d+ inputs counts: .*outside of the memory given/),
+    });
+  }, 120_000);
 });

@@ -11,6 +11,9 @@ import { UNDEFINED_BEHAVIOUR, WIDE_SHIFT } from './wrapped-symbols.ts';
 /** Why a case does not count in which a call takes an object that no earlier call has made. */
 export const NOT_MADE = 'the object was not made';
 
+/** How many bytes more than it asked for C gets that reaches beyond its own memory in every case. */
+export const ROOM = 16;
+
 /**
  * The part of the driver that is the same for every function, by the names of its files in one folder.
  * `runtime.c` is the unit, and includes the others.
@@ -25,6 +28,7 @@ export function cRuntime(): ReadonlyMap<string, string> {
 /** What this program and the runtime must agree upon. */
 const CONFIG = `#define RW_NOT_MADE ${JSON.stringify(NOT_MADE)}
 #define RW_WIDE_SHIFT ${JSON.stringify(WIDE_SHIFT)}
+#define RW_ROOM ${ROOM}
 #define RW_PLACE_LIST ${list(FIXTURE_PATHS)}
 #define RW_TARGET_LIST ${list(LINK_TARGETS)}
 #define RW_WORLD ${JSON.stringify(FIXTURE_ROOT)}

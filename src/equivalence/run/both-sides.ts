@@ -14,8 +14,8 @@ export class BothSides {
   private readonly calls: readonly CallSlots[];
   private readonly deps: EquivalenceDeps;
   private readonly folders: { readonly run: string; readonly rustRun: string };
-  /** The option of the program of the C. */
-  private wideShifts: readonly string[] = [];
+  /** Of the program of the C. */
+  private readonly options: string[] = [];
   private readonly timed: <Result>(
     phase: EquivalencePhase,
     work: () => Promise<Result>,
@@ -35,7 +35,12 @@ export class BothSides {
 
   /** Goes on where the C shifts too far, as this machine does it: for C that does so in every case. */
   allowWideShifts(): void {
-    this.wideShifts = ['wide-shifts'];
+    this.options.push('wide-shifts');
+  }
+
+  /** Gives the C more memory than it asks for: for C that reaches beyond it in every case. */
+  giveRoom(): void {
+    this.options.push('room');
   }
 
   /** Only sanitizers know the size of what was allocated, so no other build can confirm it. */
@@ -47,7 +52,7 @@ export class BothSides {
     return this.timed('C run', () =>
       runSide(
         ...([C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
-        ...(['edges', this.wideShifts] as const),
+        ...(['edges', this.options] as const),
       ),
     );
   }

@@ -184,6 +184,21 @@ export function alwaysShiftsTooFar({
   return most[1] * 2 > excluded ? most[0].slice(0, -WIDE_SHIFT.length - 2) : undefined;
 }
 
+/** What the sanitizers and the driver say of a reach out of memory. */
+const OUTSIDE = /outside of the memory given$|heap-buffer-overflow$/;
+
+/** Where no input counts since the C reaches out of memory on nearly all of them: what it does there. */
+export function alwaysReachesOut({
+  compared,
+  excluded,
+  reasons,
+}: RoundsResult): string | undefined {
+  if (compared > 0) return undefined;
+  const outside = [...reasons].filter(([why]) => OUTSIDE.test(why)).sort((a, b) => b[1] - a[1]);
+  const inputs = outside.reduce((sum, [, count]) => sum + count, 0);
+  return inputs * 2 > excluded ? outside[0]?.[0].replace(/^AddressSanitizer: /, '') : undefined;
+}
+
 /** Why nothing was compared: what left out most of the inputs. */
 export function noResultReason({ excluded, reasons }: RoundsResult): string {
   const [most] = [...reasons].sort((a, b) => b[1] - a[1]);
