@@ -14,6 +14,13 @@ const SHAPES = [
     'wraps',
   ],
   [
+    'has_pixels',
+    "{ records: { 'struct image': { pixels: { length: 'width * height' } } } }",
+    'by_width',
+    'always',
+    'not',
+  ],
+  [
     'turns_left',
     "{ c: { points: { role: 'length', of: 'xy', each: 1 } } }",
     'by_y',

@@ -62,7 +62,12 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       const room = `(${count} + ${spare}${pair.isText ? ' + 1' : ''})`;
       const parts = [`rw_u32 ${count} = rw_get_u32();`];
       if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_invalid_input();`);
-      else parts.push(`${to} = rw_owned(${room} * sizeof *${to});`);
+      else {
+        const owned = `rw_owned(${room} * sizeof *${to})`;
+        // An empty `Vec` stands for no memory as well, which is what C has before it allocates any.
+        const isNone = pair.lengthFrom !== undefined && pair.spare === 0 && !pair.isText;
+        parts.push(`${to} = ${isNone ? `${count} == 0 ? 0 : ${owned}` : owned};`);
+      }
       parts.push(
         loopCode(count, names, (index) => cReadCode(pair.of, elementC(pair, to, index), names)),
       );
