@@ -295,6 +295,18 @@ describe('the change is silent where', () => {
  }`,
     ],
     [
+      'a text is ended by the function of a library that prints into it',
+      ` int wide_vsnprintf(char *, unsigned long, const char *, void *);
+ int tell(const char *);
+ int warn(const char *message, void *all) {
+   char text[1024];
+-  wide_vsnprintf(text, 1023, message, all);
+-  text[1023] = 0;
++  wide_vsnprintf(text, sizeof text, message, all);
+   return tell(text);
+ }`,
+    ],
+    [
       'an array is longer than its initialiser',
       ` struct pair { const char *name; int value; };
  int all(const struct pair *);

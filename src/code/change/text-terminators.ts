@@ -46,9 +46,9 @@ const READS_TEXT: ReadonlyMap<string, readonly number[]> = new Map([
   ['getenv', [0]],
 ]);
 const PRINTS = /printf$/;
-/** Functions that end what they write, or fill memory with zeros. */
+/** Functions that end what they write, those of other libraries too, or fill memory with zeros. */
 const ENDS =
-  /^(?:memset|bzero|s?n?printf|vsn?printf|snprintf|strcpy|strlcpy|strlcat|strcat|fgets|stpcpy)$|calloc|zalloc/i;
+  /^(?:memset|bzero|strcpy|strlcpy|strlcat|strcat|fgets|stpcpy)$|sn?printf$|calloc|zalloc/i;
 
 /** The texts that a function no longer ends, though it passes them on as texts. */
 export function unterminatedTexts(

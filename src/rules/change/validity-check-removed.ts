@@ -1,4 +1,6 @@
+import { expressionText } from '../../code/c/ir/expression-text.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
+import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { reportChecks } from './support/report-check.ts';
 
@@ -31,6 +33,32 @@ export const validityCheckRemoved: ChangeRule = {
      return -1;
    return list->items[0];
  }`,
+      ` struct parser { const char *name; void (*end)(const char *); };
+ int check_close(const char *tag, const char *name), same(const char *, const char *);
+ void pop(struct parser *), close_end(struct parser *);
+ void close_all(struct parser *p, const char *tag) {
+-  while ((tag != 0) && (p->name != 0) &&
+-         (check_close(tag, p->name))) {
+-    if (p->end != 0)
+-      p->end(p->name);
+-    pop(p);
+-  }
+-  if (tag == 0) {
+-    close_end(p);
++  if (tag == 0)
+     return;
+-  }
+-  while ((tag == 0) && (p->name != 0) &&
+-         ((same(p->name, "head")) ||
+-          (same(p->name, "body")))) {
++
++  while ((p->name != 0) &&
++         (check_close(tag, p->name))) {
+     if (p->end != 0)
+       p->end(p->name);
+     pop(p);
+   }
+ }`,
     ],
   },
   compare(change, report, path) {
@@ -38,8 +66,11 @@ export const validityCheckRemoved: ChangeRule = {
   },
 };
 
-function confidenceOf({ constraint, relation }: RemovedCheck): number | undefined {
+function confidenceOf({ constraint, relation, pair }: RemovedCheck): number | undefined {
   if (constraint.kind !== 'truth' || relation !== 'same') return undefined;
-  const { test } = constraint;
+  const { test, alternatives } = constraint;
+  // The end of a loop, or one of several conditions: where head makes the test as well, something else is gone.
+  const isMade = (text: string) => testsOf(pair.head).some((one) => expressionText(one) === text);
+  if (alternatives.length > 1 && isMade(expressionText(test))) return undefined;
   return test.kind === 'call' && PREDICATE.test(test.name) ? 0.55 : undefined;
 }
