@@ -50,7 +50,7 @@ const NEAR_LINES = 2;
 /**
  * Judges by the reports of the sanitizers alone: reproduced is a defect whose report has the cited function on
  * its stack, at the cited line or of the same weakness, in the code of the repository, on the head and
- * not on the base.
+ * not on the base. Of an access out of bounds it may be the stack that allocated the memory.
  * @param base is asked only where the head has such a report
  */
 export async function judgeSides(
@@ -105,12 +105,16 @@ function citedFrame(report: SanitizerReport, defect: CitedDefect): StackFrame | 
   const families = familiesOf(report);
   const isOfKind = isOfWeakness(families, defect.cwe);
   const seen = families.includes('lifetime') ? [...own, ...codeFrames(report.freedBy)] : own;
+  // Memory that is too small goes wrong where it is used, and not where it is allocated.
+  const allocated = families.includes('bounds') && isOfKind ? codeFrames(report.allocatedBy) : [];
   const inside = seen.find(
     (frame) =>
       isIn(frame, defect.place) &&
       (isOfKind || (isSurelyWrong(families) && isNear(frame, defect.place))),
   );
   if (inside !== undefined) return inside;
+  const allocation = allocated.find((frame) => isIn(frame, defect.place));
+  if (allocation !== undefined) return allocation;
   return isOfKind && defect.path.some((step) => isIn(top, step) && isNear(top, step))
     ? top
     : undefined;
@@ -154,7 +158,9 @@ function isSame(other: SanitizerReport, report: SanitizerReport, frame: StackFra
   const families = familiesOf(report);
   return (
     familiesOf(other).some((family) => families.includes(family)) &&
-    [...other.stack, ...other.freedBy].some((one) => isNamed(one, frame.function))
+    [...other.stack, ...other.freedBy, ...other.allocatedBy].some((one) =>
+      isNamed(one, frame.function),
+    )
   );
 }
 

@@ -21,6 +21,8 @@ export interface SanitizerReport {
   readonly stack: readonly StackFrame[];
   /** Where the memory was released before, where that is said. */
   readonly freedBy: readonly StackFrame[];
+  /** Where the memory was allocated, where that is said. */
+  readonly allocatedBy: readonly StackFrame[];
   /** All of it, as it was printed. */
   readonly text: string;
 }
@@ -69,7 +71,10 @@ function parseSection(lines: readonly string[]): SanitizerReport | undefined {
   const said = end < 0 ? lines : lines.slice(0, end);
   const text = said.join('\n').trimEnd();
   const stacks = stacksOf(said);
-  const known = { stack: stacks.own, freedBy: stacks.freed, text };
+  const known = {
+    ...{ stack: stacks.own, freedBy: stacks.freed, allocatedBy: stacks.allocated },
+    text,
+  };
   const undefinedBehaviour = RUNTIME_ERROR.exec(first)?.[1];
   if (undefinedBehaviour !== undefined) {
     return { tool: 'undefined', kind: undefinedBehaviour, ...known };
@@ -94,13 +99,15 @@ function kindOf(message: string, text: string): string {
   return word;
 }
 
-function stacksOf(lines: readonly string[]): Record<'own' | 'freed' | 'other', StackFrame[]> {
-  const stacks: Record<'own' | 'freed' | 'other', StackFrame[]> = { own: [], freed: [], other: [] };
-  let current: keyof typeof stacks = 'own';
+type StackKind = 'own' | 'freed' | 'allocated' | 'other';
+
+function stacksOf(lines: readonly string[]): Record<StackKind, StackFrame[]> {
+  const stacks: Record<StackKind, StackFrame[]> = { own: [], freed: [], allocated: [], other: [] };
+  let current: StackKind = 'own';
   let wasFrame = false;
   for (const line of lines) {
     if (FREED.test(line)) current = 'freed';
-    else if (ALLOCATED.test(line)) current = 'other';
+    else if (ALLOCATED.test(line)) current = 'allocated';
     const call = FRAME.exec(line)?.[1];
     if (call !== undefined) stacks[current].push(frameOf(call));
     // What follows the first stack belongs to something else, unless it says what.

@@ -29,7 +29,10 @@ function report(
   stack: readonly StackFrame[],
   more: Partial<SanitizerReport> = {},
 ): SanitizerReport {
-  return { tool: 'address', kind: 'heap-buffer-overflow', stack, freedBy: [], text: 'it', ...more };
+  return {
+    ...{ tool: 'address', kind: 'heap-buffer-overflow', stack, text: 'it' },
+    ...{ freedBy: [], allocatedBy: [], ...more },
+  };
 }
 
 function run(...reports: readonly SanitizerReport[]): SideRun {
@@ -80,6 +83,15 @@ describe('reproduced is', () => {
     });
   });
 
+  test('an access beyond what the cited function has allocated', async () => {
+    const used = report([frame('use', 'src/c.c', 3), MAIN], {
+      allocatedBy: [{ function: 'malloc' }, COPY, MAIN],
+    });
+    expect(await judge(run(used), CLEAN, { ...DEFECT, cwe: [131] })).toMatchObject({
+      outcome: 'reproduced',
+    });
+  });
+
   test('an error in a function that the base does not have', async () => {
     expect(await judge(run(OVERFLOW), { kind: 'absent' })).toMatchObject({ outcome: 'reproduced' });
   });
@@ -110,6 +122,26 @@ describe('not reproduced is', () => {
 
   test('an error in another function', async () => {
     expect(await judge(run(report([frame('entry', 'src/b.c', 90)])))).toEqual(why('not what is'));
+  });
+
+  test('an access to memory that the cited function has allocated, of another weakness', async () => {
+    const allocatedBy = [{ function: 'malloc' }, COPY, MAIN];
+    const used = report([frame('use', 'src/c.c', 3), MAIN], { allocatedBy });
+    expect(await judge(run(used), CLEAN, { ...DEFECT, cwe: [401] })).toEqual(why('not what is'));
+    const freed = report([frame('use', 'src/c.c', 3), MAIN], {
+      ...{ kind: 'heap-use-after-free', allocatedBy },
+    });
+    expect(await judge(run(freed), CLEAN, { ...DEFECT, cwe: [416] })).toEqual(why('not what is'));
+  });
+
+  test('an access beyond what the cited function has allocated in the base, too', async () => {
+    const used = report([frame('use', 'src/c.c', 3), MAIN], {
+      allocatedBy: [{ function: 'malloc' }, COPY, MAIN],
+    });
+    const base: BaseSide = { kind: 'ran', run: run(used) };
+    expect(await judge(run(used), base, { ...DEFECT, cwe: [131] })).toEqual(
+      why('the base does the same'),
+    );
   });
 
   test('another weakness at another line', async () => {

@@ -155,7 +155,7 @@ test('stacks come back as they were printed', () => {
         `freed by thread T0 here:\n${printed(freedBy)}\n` +
         `previously allocated by thread T0 here:\n${printed(allocated)}`;
       expect(parseSanitizerLog(log)).toMatchObject([
-        { kind: 'heap-use-after-free', stack, freedBy },
+        { kind: 'heap-use-after-free', stack, freedBy, allocatedBy: allocated },
       ]);
     }),
   );
