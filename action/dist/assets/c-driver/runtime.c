@@ -154,7 +154,12 @@ int main(int argc, char **argv) {
     rw_open_home();
     double seconds = atof(argv[3]);
 #ifdef RW_SANITIZED
-    rw_wide_shifts = argc > 5 && strcmp(argv[5], "wide-shifts") == 0;
+    for (int option = 5; option < argc; option++) {
+        if (strcmp(argv[option], "wide-shifts") == 0)
+            rw_wide_shifts = 1;
+        if (strcmp(argv[option], "room") == 0)
+            rw_has_room = 1;
+    }
 #endif
     rw_edges_file(argv[4], 1);
     rw_u32 count = 0;

@@ -91,6 +91,14 @@ RW_PLAIN void *__wrap___asan_memset(void *to, int byte, size_t size) {
     return __real___asan_memset(to, byte, size);
 }
 
+/* Where the C reaches beyond its own memory in every case: what it allocates has so much more. */
+static int rw_has_room;
+static int rw_in_call;
+
+static size_t rw_with_room(size_t size) {
+    return rw_has_room && rw_in_call && size <= PTRDIFF_MAX ? size + RW_ROOM : size;
+}
+
 /* Whether there is so much memory is a matter of the machine, unless it is more than any machine
  * has. */
 enum { RW_MAX_MEMORY = 1 << 22 };
@@ -108,6 +116,7 @@ static int rw_is_never_there(size_t size) {
 RW_PLAIN void *__wrap_malloc(size_t size) {
     if (rw_is_never_there(size))
         return 0;
+    size = rw_with_room(size);
     void *memory = __real_malloc(size);
     if (size == 0 && memory != 0)
         __asan_poison_memory_region(memory, 1);
@@ -120,14 +129,15 @@ RW_PLAIN void *__wrap_calloc(size_t count, size_t size) {
         all = SIZE_MAX;
     if (rw_is_never_there(all))
         return 0;
-    void *memory = __real_calloc(count, size);
+    all = rw_with_room(all);
+    void *memory = __real_calloc(all, 1);
     if (all == 0 && memory != 0)
         __asan_poison_memory_region(memory, 1);
     return memory;
 }
 
 void *__wrap_realloc(void *old, size_t size) {
-    return rw_is_never_there(size) ? 0 : __real_realloc(old, size);
+    return rw_is_never_there(size) ? 0 : __real_realloc(old, rw_with_room(size));
 }
 
 const char *__asan_default_options(void) {
