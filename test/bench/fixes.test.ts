@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { costFigures, costText } from '../../bench/fixes/cost-table.ts';
 import { isNear } from '../../bench/fixes/near.ts';
 import { openResults, type PullRequestResult } from '../../bench/fixes/results-file.ts';
 import { figuresOf, tableText } from '../../bench/fixes/table.ts';
@@ -234,6 +235,19 @@ test('the table has means, quantiles and counts by repository', () => {
   const lines = tableText(figures).split('\n');
   expect(lines).toHaveLength(5);
   expect(new Set(lines.slice(0, 4).map(({ length }) => length)).size).toBe(1);
+});
+
+test('reviews are counted whose findings were run, and those in which a run has shown one', () => {
+  const models = { calls: 2, tokens: 100, dollars: 0.1, examinations: {} };
+  const ran = (outcome: string) => ({ ...place(true), run: { outcome, why: '' } });
+  const rows = costFigures([
+    result({ models, findings: [ran('reproduced'), ran('reproduced')] }),
+    result({ models, findings: [ran('not_reproduced')] }),
+    result({ models, findings: [ran('not_tried')] }),
+    result({ models, findings: [place(true)] }),
+  ]);
+  expect(rows.map(({ run, reproduced }) => [run, reproduced])).toEqual([[2, 1]]);
+  expect(costText(rows)).toContain('findings reproduced in 1 of 2 reviews that ran code');
 });
 
 test('results with other options are not taken for these', () => {
