@@ -6,6 +6,9 @@ import { type AgentTree, readTreeFile } from './agent-tree.ts';
 /** Lines of one call, all ranges together: more would flood the window. */
 const MAX_LINES = 400;
 
+/** So many more are shown rather than left for another call. */
+const MAX_REST = 40;
+
 /** A line is cut here: generated code has lines as long as files. */
 const MAX_LINE = 500;
 
@@ -35,8 +38,9 @@ export function readCode(tree: AgentTree): Tool {
       });
       let left = MAX_LINES;
       const texts = parts.map(({ file, start, last, lines }) => {
-        const end = Math.min(last, start + left - 1);
-        left -= end - start + 1;
+        const isShort = left > 0 && last - start < left + MAX_REST;
+        const end = isShort ? last : start + left - 1;
+        left = Math.max(0, left - (end - start + 1));
         const rest = `[not shown for length: ask for ${file} from ${end + 1} to ${last}]`;
         if (end < start) return rest;
         const numbers = Array.from({ length: end - start + 1 }, (_, at) => start + at);

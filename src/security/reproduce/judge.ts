@@ -179,14 +179,28 @@ function whyIncomparable({ end, reports, undefinedSymbols }: SideRun): string | 
 }
 
 /** What the head did instead. */
-function whyNot({ end, reports, undefinedSymbols }: SideRun, { place }: CitedDefect): string {
+function whyNot({ end, reports, undefinedSymbols }: SideRun, defect: CitedDefect): string {
   if (undefinedSymbols.length > 0) {
     return `the run reached what nothing defines: ${undefinedSymbols.join(', ')}`;
   }
   const ended =
     end.kind === 'stopped' ? `the run ${end.why}` : `the run exited with status ${end.status}`;
   if (reports.length === 0) return `${ended}, and no sanitizer reported anything`;
-  const others = reports.map(({ text }) => text).join('\n\n');
+  const others = reports.map((report) => `${lackOf(report, defect)}:\n${report.text}`);
+  const { place } = defect;
   const cited = `${place.function} (${place.file}:${place.line})`;
-  return `${ended}, and what the sanitizers reported is not what is claimed of ${cited}:\n${others}`;
+  return `${ended}, and what the sanitizers reported is not what is claimed of ${cited}:\n${others.join('\n\n')}`;
+}
+
+/** Which condition a report does not meet. */
+function lackOf(report: SanitizerReport, { place, cwe }: CitedDefect): string {
+  const own = codeFrames(report.stack);
+  const [top] = own;
+  if (top === undefined) return 'no call of it is in code with known lines';
+  if (!isOfRepository(top)) return 'it happens in the code of the driver';
+  const all = [...own, ...codeFrames(report.freedBy), ...codeFrames(report.allocatedBy)];
+  if (!all.some((frame) => isIn(frame, place))) return `${place.function} is on none of its stacks`;
+  if (isOfWeakness(familiesOf(report), cwe))
+    return `${place.function} is on none of the stacks that count for this kind of error`;
+  return `it is of another weakness than CWE-${cwe.join(', CWE-')}, and not at line ${place.line}`;
 }

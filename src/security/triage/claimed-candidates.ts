@@ -60,7 +60,7 @@ export class ClaimedCandidates {
       if (placeProblem(claim, this.index) !== undefined) continue;
       const draft = draftClaim(claim, this.index, this.settings);
       if (draft === undefined) continue;
-      const known = this.proposed.find((one) => isSame(one, draft));
+      const known = this.proposed.find((one) => isSame(one, draft, claim.cause));
       if (known !== undefined) {
         this.merge(known, claim);
         continue;
@@ -96,11 +96,40 @@ export class ClaimedCandidates {
   }
 }
 
-/** Whether two mean one defect: in one function, near each other, of one kind. */
-function isSame(known: CandidateDraft, draft: CandidateDraft): boolean {
+/**
+ * Whether two mean one defect: in one function, of one kind, and near each other, or at a place that the way to
+ * the known one leads over, or of the same cause in the change.
+ */
+function isSame(known: CandidateDraft, draft: CandidateDraft, cause: string): boolean {
   if (known.file !== draft.file || known.function !== draft.function) return false;
-  const isNear = known.line === draft.line || inOneStatement(known, draft);
-  return isNear && areRelated(known, draft);
+  if (!areRelated(known, draft)) return false;
+  return (
+    known.line === draft.line ||
+    inOneStatement(known, draft) ||
+    known.trace.some(({ file, line }) => file === draft.file && line === draft.line) ||
+    namesCause(known, cause)
+  );
+}
+
+/** Code of fewer characters says too little to be told from other code. */
+const MIN_QUOTED = 4;
+
+/** Whether a claim says that what a known candidate quotes was taken away or changed. */
+function namesCause({ description }: CandidateDraft, cause: string): boolean {
+  const said = withoutBlanks(cause);
+  return [...description.matchAll(/`([^`]+)`/g)].some(([, quoted = '']) => {
+    const code = withoutBlanks(quoted);
+    return code.length >= MIN_QUOTED && isComparison(code) && said.includes(code);
+  });
+}
+
+/** A name or a call is quoted for what is done with it, a comparison for being the check. */
+function isComparison(code: string): boolean {
+  return /[<>!=]=|[<>]/.test(code.replaceAll('->', '.'));
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, '');
 }
 
 function inOrder(left: Claim, right: Claim): number {

@@ -56,6 +56,21 @@ describe('read_code', () => {
     );
   });
 
+  test('shows a few lines more than the limit rather than leave them for another call', async () => {
+    const text = Array.from({ length: 600 }, (_, at) => `int a${at};`).join('\n');
+    const tool = readCode(agentTree(temporaryFolder({ 'long.c': text })));
+    const whole = await answerOf(tool, { ranges: [{ file: 'long.c', start: 100, end: 520 }] });
+    expect(whole).toContain('  520 | int a519;');
+    expect(whole).not.toContain('not shown for length');
+    const part = await answerOf(tool, { ranges: [{ file: 'long.c', start: 100, end: 600 }] });
+    expect(part).toContain('[not shown for length: ask for long.c from 500 to 600]');
+    const two = [
+      { file: 'long.c', start: 1, end: 420 },
+      { file: 'long.c', start: 500, end: 501 },
+    ];
+    expect(await answerOf(tool, { ranges: two })).toContain('ask for long.c from 500 to 501');
+  });
+
   test.each([
     ['a.c', 9, 12, /only 3 lines/],
     ['none.c', 1, 2, /does not exist; list_files/],

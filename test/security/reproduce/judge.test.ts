@@ -124,6 +124,18 @@ describe('not reproduced is', () => {
     expect(await judge(run(report([frame('entry', 'src/b.c', 90)])))).toEqual(why('not what is'));
   });
 
+  test.each([
+    ['it happens in the code of the driver', report([MAIN, COPY])],
+    ['copy is on none of its stacks', report([frame('entry', 'src/b.c', 90)])],
+    ['no call of it is in code with known lines', report([INTERCEPTOR])],
+    [
+      'of another weakness than CWE-787, and not at line 5',
+      report([frame('copy', 'src/a.c', 50)], { kind: 'FPE' }),
+    ],
+  ])('a report, and which condition it does not meet: %s', async (lack, other) => {
+    expect(await judge(run(other), CLEAN)).toEqual(why(lack));
+  });
+
   test('an access to memory that the cited function has allocated, of another weakness', async () => {
     const allocatedBy = [{ function: 'malloc' }, COPY, MAIN];
     const used = report([frame('use', 'src/c.c', 3), MAIN], { allocatedBy });

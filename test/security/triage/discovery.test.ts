@@ -182,6 +182,61 @@ test('what the scan proposes at the place is not proposed twice, and gets the wa
   expect([found.claimed, [...found.alsoClaimed]]).toEqual([[], [3]]);
 });
 
+test.each([
+  [
+    'whose trace leads over the place',
+    {
+      trace: [
+        {
+          file: 'a.c',
+          line: 6,
+          end_line: 6,
+          column: 1,
+          end_column: 9,
+          function: 'keep',
+          message: 'm',
+        },
+      ],
+    },
+    CLAIM,
+    [[3, 'verified']],
+  ],
+  [
+    'that quotes the check which the claim says is gone',
+    { description: '`room` is no longer protected by `n > 16`' },
+    { ...CLAIM, cause: 'the check `if (n>16) return;` is gone' },
+    [[3, 'verified']],
+  ],
+  [
+    'that quotes other code than the claim',
+    { description: '`room` is no longer protected by `n > 17`' },
+    { ...CLAIM, cause: 'the check `if (n > 16) return;` is gone' },
+    [
+      [3, 'verified'],
+      [8, 'verified'],
+    ],
+  ],
+] as const)('a candidate of the scan %s', async (_, known, claim, kinds) => {
+  const proposed = candidate({
+    ...{ gid: 3, file: 'a.c', line: 4, end_line: 4, function: 'keep' },
+    ...known,
+  });
+  const found = await run(
+    byRole({
+      discoverer: claims(claim),
+      analyst: report({ gid: 1, has_risk: true, ...RISK }),
+      verifier: ({ messages }) =>
+        report(
+          ...[1, 2]
+            .filter((gid) => messages[1]?.content.includes(`\n${gid}. `))
+            .map((gid) => ({ gid, is_valid: true, verification_notes: 'looked' })),
+        ),
+    }),
+    { candidates: [proposed] },
+  );
+  expect(found.kinds).toEqual(kinds);
+});
+
 test('what another role sees besides is examined as well', async () => {
   const proposed = candidate({ gid: 3, file: 'a.c', line: 11, end_line: 11, function: 'main' });
   const found = await run(
