@@ -13,11 +13,16 @@ const nameSchema = z.strictObject({ name: z.string().min(1).describe('name of a 
 const MAX_BODY = 320;
 const MAX_LINES = 480;
 
+/** Lines of a body of another function of the same name. */
+const MAX_OTHER_BODY = 30;
+
 /** Where a function is defined, and what it is. */
 export function findDefinition(tree: AgentTree): Tool {
   return defineTool({
     name: 'find_definition',
-    description: `Tells where the functions of a name are defined, with their bodies, ${MAX_BODY} lines of each at most.`,
+    description:
+      `Tells where the functions of a name are defined, with the body, ${MAX_BODY} lines at most. ` +
+      'Where several have the name, long bodies are shown of the one that most functions call, and of the others with file alone.',
     permission: 'read',
     args: nameSchema.extend({
       file: z.string().optional().describe('only the one in this file'),
@@ -26,14 +31,26 @@ export function findDefinition(tree: AgentTree): Tool {
       let left = MAX_LINES;
       const all = definitionsOf(tree, name);
       const here = all.filter((definition) => definition.file === file);
-      const parts = (here.length > 0 ? here : all).map((definition) => {
-        const body = bodyOf(tree, definition, Math.min(MAX_BODY, left));
+      const parts = (here.length > 0 ? here : mostCalledFirst(tree, all)).map((definition, at) => {
+        const most = at === 0 ? MAX_BODY : MAX_OTHER_BODY;
+        if (at > 0 && definition.endLine - definition.line >= MAX_OTHER_BODY) {
+          return `${describeFunction(definition)}: for its body give file ${definition.file}`;
+        }
+        const body = bodyOf(tree, definition, Math.min(most, left));
         left -= body.length;
         return [describeFunction(definition), ...body].join('\n');
       });
       return parts.join('\n');
     },
   });
+}
+
+/** A tree may hold several programs with functions of one name: most often the one that is called most is meant. */
+function mostCalledFirst(tree: AgentTree, all: readonly GraphFunction[]): GraphFunction[] {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return [only];
+  const callers = new Map(all.map((one) => [one, tree.graph.callersOf(one).length]));
+  return all.toSorted((one, other) => (callers.get(other) ?? 0) - (callers.get(one) ?? 0));
 }
 
 /** Which functions call one. */

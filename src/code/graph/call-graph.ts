@@ -1,3 +1,4 @@
+import { nearestDefinitions } from '../nearest-definitions.ts';
 import { reachable } from './reachability.ts';
 
 /** A function as the graph knows it: where it is, and the names that it calls. */
@@ -30,7 +31,7 @@ const MAX_STEPS = 20_000;
 
 /**
  * Who calls whom, by name. Within a file that defines a name itself the name means that definition,
- * elsewhere any definition of it, so an edge may be one too many. A call through a field leads to
+ * elsewhere those whose folders are the nearest: a tree may hold several programs. So an edge may be one too many. A call through a field leads to
  * every function that is stored in a field of that name; one through another pointer is not known.
  */
 export class CallGraph {
@@ -135,8 +136,9 @@ export class CallGraph {
 
   private resolve(caller: GraphFunction, name: string): readonly GraphFunction[] {
     const all = this.definitions(name);
+    if (all.length < 2) return all;
     const here = all.filter(({ file }) => file === caller.file);
-    return here.length > 0 ? here : all;
+    return here.length > 0 ? here : nearestDefinitions(all, caller.file);
   }
 }
 

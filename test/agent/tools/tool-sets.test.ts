@@ -222,6 +222,20 @@ describe('the tools of the call graph', () => {
     );
   });
 
+  test('show the long body of the one function of a name that is called most', async () => {
+    const body = `int run(void)\n{\n${'    step();\n'.repeat(37)}}\n`;
+    const run = (file: string) => ({ ...at('run', []), file, endLine: 40 });
+    const caller = { ...at('main', ['run']), file: 'two/main.c' };
+    const several = agentTree(temporaryFolder({ 'one/a.c': body, 'two/a.c': body }), [
+      ...[run('one/a.c'), run('two/a.c'), caller],
+    ]);
+    const text = await answerOf(findDefinition(several), { name: 'run' });
+    expect(text).toMatch(/^run \(two\/a\.c:1-40\)\n {4}1 \| int run/);
+    expect(text).toMatch(/\nrun \(one\/a\.c:1-40\): for its body give file one\/a\.c$/);
+    const other = await answerOf(findDefinition(several), { name: 'run', file: 'one/a.c' });
+    expect(other).toMatch(/^run \(one\/a\.c:1-40\)\n {4}1 \| int run/);
+  });
+
   test('give the lines of calls', async () => {
     const files = {
       'a.c': 'int main(void)\n{\n    step();\n    run();\n}\n',

@@ -25,6 +25,18 @@ describe('callees', () => {
     expect(graph.callees(other)[0]?.definitions.map(({ file }) => file)).toEqual(['b.c']);
     expect(graph.callees(third)[0]?.definitions.map(({ file }) => file)).toEqual(['a.c', 'b.c']);
   });
+
+  test('of several programs in one tree, a name means the definitions in the nearest folders', () => {
+    const one = fn('open_image', [], 'lib/one/image.c');
+    const two = fn('open_image', [], 'lib/two/image.c');
+    const caller = fn('decode', ['open_image'], 'lib/two/decode.c');
+    const program = fn('main', ['open_image'], 'bin/show.c');
+    const several = new CallGraph([one, two, caller, program]);
+    expect(several.callees(caller)[0]?.definitions).toEqual([two]);
+    expect(several.callees(program)[0]?.definitions).toEqual([one, two]);
+    expect(several.callersOf(one)).toEqual([program]);
+    expect(several.callersOf(two)).toEqual([caller, program]);
+  });
 });
 
 test('calls through fields count, and say that they are such', () => {

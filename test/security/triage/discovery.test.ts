@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { ModelError } from '../../../src/errors.ts';
 import type { ModelRequest } from '../../../src/model/model.ts';
 import { RULES } from '../../../src/rules/index.ts';
+import type { Candidate } from '../../../src/security/candidates/candidate.ts';
 import { changedGroups } from '../../../src/security/discover/changed-groups.ts';
 import { worstSeverity } from '../../../src/security/discover/claim-rule.ts';
 import type { DiscoveryPlan } from '../../../src/security/triage/discovery-stage.ts';
@@ -216,26 +217,29 @@ test.each([
       [8, 'verified'],
     ],
   ],
-] as const)('a candidate of the scan %s', async (_, known, claim, kinds) => {
-  const proposed = candidate({
-    ...{ gid: 3, file: 'a.c', line: 4, end_line: 4, function: 'keep' },
-    ...known,
-  });
-  const found = await run(
-    byRole({
-      discoverer: claims(claim),
-      analyst: report({ gid: 1, has_risk: true, ...RISK }),
-      verifier: ({ messages }) =>
-        report(
-          ...[1, 2]
-            .filter((gid) => messages[1]?.content.includes(`\n${gid}. `))
-            .map((gid) => ({ gid, is_valid: true, verification_notes: 'looked' })),
-        ),
-    }),
-    { candidates: [proposed] },
-  );
-  expect(found.kinds).toEqual(kinds);
-});
+] satisfies [string, Partial<Candidate>, object, [number, string][]][])(
+  'a candidate of the scan %s',
+  async (_, known, claim, kinds) => {
+    const proposed = candidate({
+      ...{ gid: 3, file: 'a.c', line: 4, end_line: 4, function: 'keep' },
+      ...known,
+    });
+    const found = await run(
+      byRole({
+        discoverer: claims(claim),
+        analyst: report({ gid: 1, has_risk: true, ...RISK }),
+        verifier: ({ messages }) =>
+          report(
+            ...[1, 2]
+              .filter((gid) => messages[1]?.content.includes(`\n${gid}. `))
+              .map((gid) => ({ gid, is_valid: true, verification_notes: 'looked' })),
+          ),
+      }),
+      { candidates: [proposed] },
+    );
+    expect(found.kinds).toEqual(kinds);
+  },
+);
 
 test('what another role sees besides is examined as well', async () => {
   const proposed = candidate({ gid: 3, file: 'a.c', line: 11, end_line: 11, function: 'main' });

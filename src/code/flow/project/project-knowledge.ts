@@ -1,4 +1,5 @@
 import { mergedSymbols, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
+import { nearestDefinitions } from '../../nearest-definitions.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
@@ -104,19 +105,8 @@ export function nearestDefinition<T extends { readonly file: string }>(
   file: string,
 ): T | undefined {
   if (candidates === undefined || candidates.length < 2) return candidates?.[0];
-  const depths = candidates.map((candidate) => sharedFolders(candidate.file, file));
-  const most = Math.max(...depths);
-  const best = candidates.filter((_, index) => depths[index] === most);
+  const best = nearestDefinitions(candidates, file);
   return best.length === 1 ? best[0] : undefined;
-}
-
-/** How many folders two paths have in common from the root. */
-function sharedFolders(a: string, b: string): number {
-  const left = a.split('/').slice(0, -1);
-  const right = b.split('/').slice(0, -1);
-  let shared = 0;
-  while (shared < left.length && left[shared] === right[shared]) shared += 1;
-  return shared;
 }
 
 interface ProjectTables {
