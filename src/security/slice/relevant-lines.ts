@@ -87,10 +87,17 @@ class Slice {
       });
     }
     for (const node of fresh) {
+      const setsFocused = targetsOf(node).some((target) =>
+        this.focused.has(this.setName(target) ?? ''),
+      );
       this.keep(node, HEADER_LINES);
       this.learnNames(node);
       for (let around = node.parent; around !== undefined; around = around.parent) {
         if (CONDITIONAL.test(around.type)) this.keepHeader(around);
+        // What leaves before it decides whether the line in focus finds it set.
+        if (setsFocused && BLOCK.test(around.type)) {
+          this.keepChecksBefore(around, this.tree.location(node).line);
+        }
       }
     }
   }

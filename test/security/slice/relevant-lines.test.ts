@@ -73,6 +73,33 @@ test('conditions around the place are kept, and what they test', async () => {
   ]);
 });
 
+test('what leaves a loop before the value is set is kept', async () => {
+  const lines = await kept(`int f(int fd)
+{
+    int restore;
+    int other = 1;
+    while (more(fd)) {
+        if (closed(fd))
+            break;
+        other = 2;
+        restore = 1;
+        step(fd);
+    }
+    use(restore); // HERE
+    return other;
+}`);
+  expect(lines).toEqual([
+    'int f(int fd)',
+    '{',
+    'int restore;',
+    'while (more(fd)) {',
+    'if (closed(fd))',
+    'break;',
+    'restore = 1;',
+    'use(restore); // HERE',
+  ]);
+});
+
 test('a field is told from the object it is in', async () => {
   const lines = await kept(`void f(struct s *s)
 {
