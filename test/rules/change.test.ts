@@ -68,6 +68,20 @@ test('rule ids are unique and in order', () => {
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
+test('a variable that is left without a value names its declaration and the read', () => {
+  const [hit] = hitsIn(` int parse(const char *text);
+ int value(const char *text) {
+-  int result = 0;
++  int result;
+   if (text) result = parse(text);
+   return result;
+ }`);
+  expect(hit?.trace.map(({ location, message }) => [location.line, message])).toEqual([
+    [3, '`result` was set before the change'],
+    [5, '`result` is read here'],
+  ]);
+});
+
 test('a finding says what was checked, where, and what still depends on it', () => {
   const [hit] = hitsIn(` int get(const int *table, unsigned count, unsigned index) {
 -  if (index >= count)

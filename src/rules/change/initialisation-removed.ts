@@ -9,6 +9,7 @@ import type { FunctionPair } from '../../code/change/function-pairs.ts';
 import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
 import { spanOfLine } from '../../code/change/span-of-line.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
+import type { TraceStep } from '../../code/syntax/location.ts';
 import type { ChangeRule } from './change-rule.ts';
 
 export const initialisationRemoved: ChangeRule = {
@@ -50,18 +51,28 @@ export const initialisationRemoved: ChangeRule = {
  }`,
     ],
   },
-  compare(change, report) {
+  compare(change, report, path) {
     for (const pair of change.functions) {
       const before = definiteAssignment(pair.base);
       const now = definiteAssignment(pair.head);
       for (const variable of pair.head.locals) {
-        const place = leftUnset(variable, pair, before, now, change);
-        if (place === undefined) continue;
+        const found = leftUnset(variable, pair, before, now, change);
+        if (found === undefined) continue;
+        const step = (span: Span, message: string): TraceStep => ({
+          file: path,
+          location: change.head.tree.location(span),
+          function: pair.head.name,
+          message,
+        });
         report(
-          place,
+          found.place,
           `\`${variable.name}\` had a value on every way before this change and has none on some now`,
           {
             confidence: 0.55,
+            trace: [
+              step(found.place, `\`${variable.name}\` was set before the change`),
+              step(found.read, `\`${variable.name}\` is read here`),
+            ],
           },
         );
       }
@@ -80,6 +91,13 @@ export const initialisationRemoved: ChangeRule = {
   },
 };
 
+interface Unset {
+  /** What the change left without a value. */
+  readonly place: Span;
+  /** Where it is read without one. */
+  readonly read: Span;
+}
+
 /** Where the change left a local without a value that head reads. */
 function leftUnset(
   { name, type, start }: Variable,
@@ -87,7 +105,7 @@ function leftUnset(
   before: DefiniteAssignment,
   now: DefiniteAssignment,
   change: UnitChange,
-): Span | undefined {
+): Unset | undefined {
   // An array is filled element by element; a record member by member.
   if (type.kind === 'array' || type.kind === 'record' || type.kind === 'unknown') return undefined;
   const sameName = ({ locals }: LoweredFunction) => locals.filter((each) => each.name === name);
@@ -98,10 +116,11 @@ function leftUnset(
   const bad = now.reads.find(({ expr, assigned }) => expr.name === name && !assigned.has(name));
   if (bad === undefined) return undefined;
   const declaration = { start, end: start + name.length };
-  if (isWritten(change, declaration)) return declaration;
-  return (
-    removedAssignment(base, name, change) ?? (isWritten(change, bad.expr) ? bad.expr : undefined)
-  );
+  const place = isWritten(change, declaration)
+    ? declaration
+    : (removedAssignment(base, name, change) ??
+      (isWritten(change, bad.expr) ? bad.expr : undefined));
+  return place === undefined ? undefined : { place, read: bad.expr };
 }
 
 /** Where the change no longer sets what a parameter points to. */
