@@ -83,6 +83,23 @@ export function assumedConfig(name: string, sources: readonly string[]): ConfigH
   return { name, template: undefined, text: `${lines.join('\n')}\n` };
 }
 
+/** The macros that templates name, and what each is in the header made of it: undefined where it is left off. */
+export function settingsOf(
+  made: readonly ConfigHeader[],
+): ReadonlyMap<string, { readonly value: string | undefined }> {
+  const lines = made
+    .filter(({ template }) => template !== undefined)
+    .flatMap(({ text }) => text.split('\n'));
+  const settings = new Map<string, { readonly value: string | undefined }>();
+  for (const line of lines) {
+    const [, name, value = ''] = /^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]*(.*)$/.exec(line) ?? [];
+    const off = /^\/\* #[ \t]*(?:undef|(?:cmake|meson)define(?:01)?)[ \t]+(\w+)/.exec(line)?.[1];
+    if (name !== undefined) settings.set(name, { value: value.trim() });
+    else if (off !== undefined) settings.set(off, { value: undefined });
+  }
+  return settings;
+}
+
 function filledIn(line: string): string {
   const undefine = /^[ \t]*#[ \t]*undef[ \t]+(\w+)/.exec(line)?.[1];
   if (undefine !== undefined) return defined(undefine, configured(undefine), line);

@@ -1,6 +1,6 @@
 import { cutText } from '../../agent/cut-text.ts';
 import type { BuildOutcome } from './build-driver.ts';
-import type { UnitBuild } from './reproducer.ts';
+import type { Probe } from './reproducer.ts';
 
 /** Symbols that are named with where they are defined. */
 const MAX_SYMBOLS = 80;
@@ -10,12 +10,16 @@ const MAX_ERRORS = 3000;
 /** Where the repository defines a function; undefined where it does not. */
 export type DefinedIn = (name: string) => string | undefined;
 
-/** What the kit does for a unit, for who writes its driver. */
+/**
+ * What the kit does for a unit, for who writes its driver.
+ * @param probe.conditions directives around the cited lines of functions that are not compiled
+ */
 export function kitText(
   unit: string,
-  { includeFolders, made, missing, outcome }: UnitBuild & { readonly outcome: BuildOutcome },
+  probe: Probe & { readonly conditions: readonly string[] },
   definedIn: DefinedIn,
 ): string {
+  const { includeFolders, made, missing, outcome } = probe;
   const folders = [
     'that of the unit',
     'the root',
@@ -36,7 +40,20 @@ export function kitText(
       ? []
       : [`headers that are not there, and empty where they are needed: ${few(missing)}`]),
     ...buildLines(outcome, definedIn),
+    ...absentLines(probe),
   ].join('\n');
+}
+
+function absentLines({
+  absent,
+  conditions,
+}: Pick<Probe, 'absent'> & { readonly conditions: readonly string[] }): string[] {
+  if (absent.length === 0) return [];
+  const around = conditions.length === 0 ? [] : [`they stand under: ${conditions.join(' … ')}`];
+  return [
+    `with these settings the preprocessor leaves out ${absent.join(', ')}: set in flags what is needed`,
+    ...around,
+  ];
 }
 
 function few(names: readonly string[]): string {

@@ -25,7 +25,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-const MACRO = /^[ \t]*#[ \t]*(?:define|undef)[ \t]+([A-Za-z_]\w*)/gm;
+const MACRO = /^[ \t]*#[ \t]*(?:define|undef)[ \t]+([A-Za-z_]\w*)([^\n]*)/gm;
 /** Settings of a build by their names: what they turn on is code of the repository all the same. */
 const CONFIGURATION = /^(?:HAVE|ENABLE|USE|WITH|FEAT|CONFIG)_/;
 const PRAGMA_MACRO = /\b(?:push_macro|pop_macro|poison)\b/;
@@ -38,6 +38,11 @@ export interface DriverFacts {
   isDefined(name: string): boolean;
   /** Whether a word stands in the code of the functions that are cited. */
   isUsed(name: string): boolean;
+  /**
+   * Whether a template of the tree leaves a macro to the configure step, and what it was made to be where a header
+   * is made of it; undefined where no template names it.
+   */
+  setting(name: string): { readonly value: string | undefined } | undefined;
 }
 
 /**
@@ -84,23 +89,44 @@ function textProblems(text: string): string[] {
   ];
 }
 
+interface MacroDefinition {
+  readonly name: string;
+  readonly value: string;
+}
+
 /**
  * A macro must not give another meaning to what the cited functions are written with, nor to what their types
  * are: a size that is smaller than the repository's makes any write one too many.
  */
 function macroProblems({ driver, files, flags }: Driver, facts: DriverFacts): string[] {
   const texts = [driver, ...files.map(({ text }) => text)].map(joined);
-  const names = [
-    ...texts.flatMap((text) => [...text.matchAll(MACRO)].map(([, name = '']) => name)),
-    ...flags.flatMap((flag) => /^-[DU](\w+)/.exec(flag)?.[1] ?? []),
+  const macros = [
+    ...texts.flatMap((text) => [...text.matchAll(MACRO)].map(definitionOf)),
+    ...flags.flatMap((flag): MacroDefinition[] => {
+      const [, name, value = '1'] = /^-[DU](\w+)(?:=(.*))?$/s.exec(flag) ?? [];
+      return name === undefined ? [] : [{ name, value }];
+    }),
   ];
-  return names
-    .filter(
-      (name) =>
-        RESERVED.has(name) ||
-        (facts.isDefined(name) && (facts.isUsed(name) || !CONFIGURATION.test(name))),
-    )
-    .map((name) => `the driver may not define the macro ${name}, which is the repository's`);
+  return macros
+    .filter((macro) => !mayDefine(macro, facts))
+    .map(({ name }) => `the driver may not define the macro ${name}, which is the repository's`);
+}
+
+function definitionOf([, name = '', rest = '']: RegExpExecArray): MacroDefinition {
+  return { name, value: rest.replace(/\/\*.*?\*\/|\/\/.*/g, '').trim() };
+}
+
+/** What a configure step decides that is no number of the program: on, off, or a word of the language. */
+const SETTING_VALUE = /^(?:|0|1|[a-z_ *]+)$/;
+
+function mayDefine({ name, value }: MacroDefinition, facts: DriverFacts): boolean {
+  if (RESERVED.has(name)) return false;
+  if (!facts.isDefined(name)) return true;
+  if (facts.isUsed(name)) return false;
+  if (CONFIGURATION.test(name)) return true;
+  const setting = facts.setting(name);
+  if (setting === undefined) return false;
+  return setting.value === undefined ? SETTING_VALUE.test(value) : setting.value === value;
 }
 
 /** The cited function and those on the way to it are the repository's. */

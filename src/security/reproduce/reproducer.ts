@@ -8,8 +8,8 @@ import {
   type ReproductionTools,
   type SanitizerChoice,
 } from './build-driver.ts';
-import { assumedConfig, type ConfigHeader, configHeader } from './config-header.ts';
-import { type Driver, driverSchema } from './driver.ts';
+import { assumedConfig, type ConfigHeader, configHeader, settingsOf } from './config-header.ts';
+import { type Driver, driverSchema, isCpp } from './driver.ts';
 import { findIncludes } from './include-folders.ts';
 import {
   type BaseSide,
@@ -28,6 +28,13 @@ export interface UnitBuild {
   readonly made: readonly ConfigHeader[];
   /** Headers that neither the tree nor the system has. */
   readonly missing: readonly string[];
+}
+
+/** What a unit needs, and what the kit makes of it without a driver. */
+export interface Probe extends UnitBuild {
+  readonly outcome: BuildOutcome;
+  /** Functions that were asked for and are not compiled. */
+  readonly absent: readonly string[];
 }
 
 /** What came of one driver. */
@@ -64,6 +71,10 @@ const MAX_EMPTY = 8;
 const UNINITIALIZED = new Set([456, 457, 665, 824, 908, 909]);
 const LEAKS = new Set([401, 404, 459, 771, 772, 775]);
 
+function driverOf(unit: string, text: string): Driver {
+  return driverSchema.parse({ kind: 'driver', unit, driver: text });
+}
+
 /** Which sanitizer shows what is claimed. */
 function sanitizerFor(defects: readonly CitedDefect[]): SanitizerChoice {
   const isUninitialized = defects.every(({ cwe: [first = 0] }) => UNINITIALIZED.has(first));
@@ -78,6 +89,7 @@ export class Reproducer {
   private headTree: SideTree | undefined;
   private baseTree: Promise<SideTree | undefined> | undefined;
   private last: Promise<unknown> = Promise.resolve();
+  private readonly settings = new Map<string, ReturnType<typeof settingsOf>>();
 
   constructor(options: ReproducerOptions) {
     this.options = options;
@@ -95,13 +107,43 @@ export class Reproducer {
     return this.headTree;
   }
 
-  /** What a unit needs, and what comes of building it with a driver that does nothing, on the head. */
-  probe(unit: string): Promise<UnitBuild & { readonly outcome: BuildOutcome }> {
-    const driver = driverSchema.parse({ kind: 'driver', unit, driver: EMPTY_DRIVER });
-    return this.inTurn(async () => ({
-      ...unitBuild([unit], this.head),
-      ...(await this.build(driver, 'address', this.head)),
-    }));
+  /**
+   * What a unit needs, and what comes of building it with a driver that does nothing, on the head.
+   * @param functions those of the unit that a driver is wanted for
+   */
+  probe(unit: string, functions: readonly string[]): Promise<Probe> {
+    return this.inTurn(async () => {
+      const { outcome } = await this.build(driverOf(unit, EMPTY_DRIVER), 'address', this.head);
+      const isBuilt = outcome.kind === 'built' && !isCpp(unit);
+      const absent = isBuilt ? await this.absent(unit, functions) : [];
+      return { ...unitBuild([unit], this.head), outcome, absent };
+    });
+  }
+
+  /** The functions that are not there when the unit is compiled: the preprocessor has left them out. */
+  private async absent(unit: string, functions: readonly string[]): Promise<string[]> {
+    const names = functions.filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== 'main');
+    if (names.length === 0) return [];
+    const uses = names.map((name) => `(void *)${name}`).join(', ');
+    const text = `static void *const uses[] = { ${uses} };\nint main(void) { return uses[0] == 0; }`;
+    const { outcome } = await this.build(driverOf(unit, text), 'address', this.head);
+    if (outcome.kind === 'built') {
+      return names.filter((name) => outcome.undefinedSymbols.includes(name));
+    }
+    return names.filter((name) => outcome.output.includes(`undeclared identifier '${name}'`));
+  }
+
+  /**
+   * What the configure step of the tree decides for a unit: undefined where no template names the macro, else what
+   * it is in the header that is made of the template.
+   */
+  setting(unit: string, name: string): { readonly value: string | undefined } | undefined {
+    let settings = this.settings.get(unit);
+    if (settings === undefined) {
+      settings = settingsOf(unitBuild([unit], this.head).made);
+      this.settings.set(unit, settings);
+    }
+    return settings.get(name);
   }
 
   /** Whether a unit, or what it includes of the tree, defines a macro. */

@@ -5,6 +5,7 @@ import { renderPrompt } from '../../model/prompts/render-prompt.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { isReproduced, type Reproduction } from '../candidates/reproduction.ts';
 import type { Derivation } from '../candidates/triage-result.ts';
+import { conditionsAround } from '../reproduce/conditions-around.ts';
 import { type Driver, driverSchema } from '../reproduce/driver.ts';
 import type { CitedDefect } from '../reproduce/judge.ts';
 import { kitText, symbolLines } from '../reproduce/kit-text.ts';
@@ -96,7 +97,11 @@ export async function reproduceGroup(
   const { index } = deps;
   const defects = citedDefects(group, index);
   const unit = unitOf(group, index);
-  const probe = await reproducer.probe(unit);
+  const cited = defects.map(({ place }) => place).filter(({ file }) => file === unit);
+  const probe = await reproducer.probe(unit, [...new Set(cited.map((one) => one.function))]);
+  const conditions = cited
+    .filter((place) => probe.absent.includes(place.function))
+    .flatMap(({ file, line }) => conditionsAround(index.lines(file), line));
   const definedIn = (name: string) => index.graph.definitions(name)[0]?.file;
   const facts = driverFacts(defects, reproducer, unit, index);
   let asked = await askAgent(
@@ -104,7 +109,7 @@ export async function reproduceGroup(
       ...{ role: 'reproducer', tier: 'smart', subject: group.subject, tools: deps.tools },
       values: {
         ...(await reproducePromptInputs(group, deps)),
-        kit: kitText(unit, probe, definedIn),
+        kit: kitText(unit, { ...probe, conditions: [...new Set(conditions)] }, definedIn),
       },
       schema: ['reproduction', answerSchema] as const,
     },
@@ -212,6 +217,7 @@ function driverFacts(
     defects,
     isFile: (path) => reproducer.head.has(path),
     isUsed: (name) => words.has(name),
+    setting: (name) => reproducer.setting(unit, name),
     isDefined: (name) =>
       index.graph.definitions(name).length > 0 || reproducer.definesMacro(unit, name),
   };

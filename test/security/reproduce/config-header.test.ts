@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { assumedConfig, configHeader } from '../../../src/security/reproduce/config-header.ts';
+import {
+  assumedConfig,
+  configHeader,
+  settingsOf,
+} from '../../../src/security/reproduce/config-header.ts';
 
 function made(template: string, name = 'config.h', file = 'config.h.in'): string | undefined {
   return configHeader(name, [file], () => template)?.text;
@@ -47,4 +51,17 @@ test('without a template, what the sources ask for is assumed', () => {
     '#define HAVE_STRING_H 1\n#define SIZEOF_INT 4\n',
   );
   expect(assumedConfig('version.h', [text])).toBeUndefined();
+});
+
+test('what a template leaves to the configure step', () => {
+  const text =
+    '#undef HAVE_UNISTD_H\n#undef SIGNAL_TYPE\n#cmakedefine01 WITH_PNG\n#define PLAIN 3\n';
+  const header = configHeader('config.h', ['config.h.in'], () => text);
+  const assumed = assumedConfig('other_config.h', ['HAVE_STRDUP']);
+  expect([...settingsOf([header, assumed].flatMap((one) => one ?? []))]).toEqual([
+    ['HAVE_UNISTD_H', { value: '1' }],
+    ['SIGNAL_TYPE', { value: undefined }],
+    ['WITH_PNG', { value: '0' }],
+    ['PLAIN', { value: '3' }],
+  ]);
 });

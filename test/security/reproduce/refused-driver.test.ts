@@ -12,7 +12,11 @@ const FACTS: DriverFacts = {
   ],
   isFile: (path) => ['a.c', 'b.c', 'c.c'].includes(path),
   isUsed: (name) => name === 'LIMIT' || name === 'HAVE_ZLIB',
-  isDefined: (name) => name === 'LIMIT',
+  isDefined: (name) => /^(?:LIMIT|UNIX|APP_SIZEOF_INT|SIGNAL_TYPE)$/.test(name),
+  setting: (name) =>
+    ({ UNIX: { value: '1' }, APP_SIZEOF_INT: { value: '4' }, SIGNAL_TYPE: { value: undefined } })[
+      name
+    ],
 };
 
 function problems(changes: Readonly<Record<string, unknown>>): string[] {
@@ -35,6 +39,12 @@ describe('refused is', () => {
     ['a macro of the repository', { flags: ['-DLIMIT=1'] }, 'the macro LIMIT'],
     ['it in a header', { files: [{ path: 'x.h', text: '#define LIMIT 1' }] }, 'the macro LIMIT'],
     ['it over two lines', { driver: '#define \\\nLIMIT 1' }, 'the macro LIMIT'],
+    ['another size than the machine has', { flags: ['-DAPP_SIZEOF_INT=1'] }, 'APP_SIZEOF_INT'],
+    [
+      'a number for what the template leaves open',
+      { files: [{ path: 'config.h', text: '#define SIGNAL_TYPE 64' }] },
+      'the macro SIGNAL_TYPE',
+    ],
     ['another if', { files: [{ path: 'x.h', text: '# define if while' }] }, 'the macro if'],
     ['another malloc', { flags: ['-Dmalloc=mine'] }, 'the macro malloc'],
     ['the cited function', { driver: 'int copy(char *p)\n{ return *p; }' }, 'define copy itself'],
@@ -61,6 +71,17 @@ describe('run is', () => {
     ['flags of a dialect', { flags: ['-std=gnu99', '-DHAVE_ZLIB=1', '-Iinclude', '-lz'] }],
     ['a call of the cited function in a condition', { driver: 'int f(void) { if (copy(0)) { } }' }],
     ['a declaration of it', { driver: 'int copy(char *p);\nstruct s { int x; };' }],
+    [
+      'a header that says what the template leaves open',
+      {
+        files: [
+          {
+            path: 'config.h',
+            text: '#define UNIX 1\n#define APP_SIZEOF_INT 4 /* of int */\n#define SIGNAL_TYPE void',
+          },
+        ],
+      },
+    ],
     ['a macro that the repository does not have', { driver: '#define SIZE 10' }],
   ])('%s', (_what, changes) => {
     expect(problems(changes)).toEqual([]);

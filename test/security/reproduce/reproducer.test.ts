@@ -210,9 +210,19 @@ test('a base on which the driver does not build cannot be compared', async () =>
 });
 
 test('what a unit needs is known before a driver is written', async () => {
-  const probe = await reproducerOf(overflowingChange()).probe(UNIT);
+  const probe = await reproducerOf(overflowingChange()).probe(UNIT, ['copy_name']);
   expect(probe.made.map(({ name, template }) => [name, template])).toEqual([
     ['config.h', 'config.h.in'],
   ]);
   expect(probe.outcome).toEqual({ kind: 'built', undefinedSymbols: ['log_record'] });
+  expect(probe.absent).toEqual([]);
+});
+
+test('a function that the preprocessor leaves out is known before a driver is written', async () => {
+  const hidden = '#ifdef APP_BIG\nstatic int hidden(void) { return 1; }\n#endif\n';
+  const probe = await reproducerOf(overflowingChange('', hidden)).probe(UNIT, [
+    ...['copy_name', 'hidden'],
+  ]);
+  expect(probe.outcome.kind).toBe('built');
+  expect(probe.absent).toEqual(['hidden']);
 });
