@@ -10,7 +10,7 @@ import { leavesOn } from './leaves-on.ts';
 import { type LostConstraint, lostConstraints } from './lost-constraints.ts';
 import { changedMacro, isWritten } from './place-of-change.ts';
 import { NewTests, Replacements } from './replacements.ts';
-import { spanOfLine } from './span-of-line.ts';
+import { spanOfCodeFrom } from './span-of-line.ts';
 import { assertedTests, testsOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
 import { type ValueOrigins, valueOrigins } from './value-origins.ts';
@@ -84,7 +84,7 @@ function removedCheck(
     related.uses.some(({ expr }) => lines.inBase(head.tree.location(expr).line) === undefined);
   if (!isTakenAway) return undefined;
   const place =
-    weaker ?? macro ?? spanOfLine(head.tree.text, Math.ceil(lines.positionInHead(baseLine)));
+    weaker ?? macro ?? spanOfCodeFrom(head.tree.text, Math.ceil(lines.positionInHead(baseLine)));
   const before = new Set(testsOf(pair.base).map(expressionText));
   const isSentinel = testsOf(pair.head).some(
     (test) =>

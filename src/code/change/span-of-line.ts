@@ -13,3 +13,17 @@ export function spanOfLine(text: string, line: number): Span {
   const indent = /^\s*/.exec(text.slice(start, end))?.[0].length ?? 0;
   return { start: start + indent, end };
 }
+
+/** So far below the line where code is gone the next code is looked for. */
+const MAX_AHEAD = 3;
+
+/** The text of a line as `spanOfLine`, or of the next one with code where it is empty or a directive. */
+export function spanOfCodeFrom(text: string, line: number): Span {
+  const first = spanOfLine(text, line);
+  for (let at = line; at < line + MAX_AHEAD; at += 1) {
+    const span = spanOfLine(text, at);
+    const code = text.slice(span.start, span.end);
+    if (!/^(?:#.*)?$/s.test(code.trim())) return span;
+  }
+  return first;
+}

@@ -7,7 +7,7 @@ import {
 } from '../../code/change/definite-assignment.ts';
 import type { FunctionPair } from '../../code/change/function-pairs.ts';
 import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
-import { spanOfLine } from '../../code/change/span-of-line.ts';
+import { spanOfCodeFrom } from '../../code/change/span-of-line.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -160,5 +160,5 @@ function removedAssignment(
   });
   if (gone === undefined) return undefined;
   const { line } = change.base.tree.location(gone);
-  return spanOfLine(change.head.tree.text, Math.ceil(change.lines.positionInHead(line)));
+  return spanOfCodeFrom(change.head.tree.text, Math.ceil(change.lines.positionInHead(line)));
 }

@@ -3,7 +3,7 @@ import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { leavesOn } from '../../code/change/leaves-on.ts';
 import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
-import { spanOfLine } from '../../code/change/span-of-line.ts';
+import { spanOfCodeFrom } from '../../code/change/span-of-line.ts';
 import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
@@ -70,7 +70,7 @@ export const recursionLimitRemoved: ChangeRule = {
       );
       if (gone === undefined || limits.length > 0) continue;
       const { line } = baseUnit.tree.location(gone);
-      const place = spanOfLine(headUnit.tree.text, Math.ceil(lines.positionInHead(line)));
+      const place = spanOfCodeFrom(headUnit.tree.text, Math.ceil(lines.positionInHead(line)));
       const text = shortText(baseUnit.tree.textOf(gone));
       report(place, `nothing limits the depth any longer: this change took away \`${text}\``, {
         confidence: 0.75,

@@ -130,15 +130,19 @@ const OFF =
 
 /** `@VERSION@` and the like: a version is 0, and a part of the project is there. */
 function substituted(line: string): string {
-  return line
-    .replaceAll(/\$\{(\w+)\}/g, '@$1@')
-    .replaceAll(/@(SIZEOF_\w+)@/g, (_, name: string) => configured(name) ?? '8')
-    .replaceAll(OFF, '0')
-    .replaceAll(
-      /@(?!WITH_|ENABLE_|USE_|HAVE_)\w*(?:VERSION|DATE|EXTRA|PATH|DIR|NAME|SUFFIX|PREFIX)\w*@/g,
-      '0',
-    )
-    .replaceAll(/@\w+@/g, '1');
+  return (
+    line
+      .replaceAll(/\$\{(\w+)\}/g, '@$1@')
+      .replaceAll(/@(SIZEOF_\w+)@/g, (_, name: string) => configured(name) ?? '8')
+      .replaceAll(OFF, '0')
+      .replaceAll(
+        /@(?!WITH_|ENABLE_|USE_|HAVE_)\w*(?:VERSION|DATE|EXTRA|PATH|DIR|NAME|SUFFIX|PREFIX)\w*@/g,
+        '0',
+      )
+      // A word that some systems write and others do not.
+      .replaceAll(/@\w*(?:_CONST|_INLINE|_RESTRICT)@/g, '')
+      .replaceAll(/@\w+@/g, '1')
+  );
 }
 
 /** What a name of a configuration stands for, with or without that of the project; undefined for what is off. */

@@ -1,10 +1,15 @@
 import { cutText } from '../../agent/cut-text.ts';
 import type { BuildOutcome } from './build-driver.ts';
+import { type ConfigHeader, settingsOf } from './config-header.ts';
 import type { Probe } from './reproducer.ts';
 
 /** Symbols that are named with where they are defined. */
 const MAX_SYMBOLS = 80;
 const MAX_MISSING = 8;
+
+/** Settings of one header that are named, and characters of a value. */
+const MAX_SETTINGS = 40;
+const MAX_VALUE = 20;
 const MAX_ERRORS = 3000;
 
 /** Where the repository defines a function; undefined where it does not. */
@@ -25,11 +30,12 @@ export function kitText(
     'the root',
     ...includeFolders.filter((folder) => folder !== ''),
   ];
-  const headers = made.map(({ name, template }) =>
-    template === undefined
-      ? `${name}: made of what the sources ask for, with what C and POSIX have`
-      : `${name}: made of ${template}, with what C and POSIX have`,
-  );
+  const headers = made.flatMap((header) => [
+    header.template === undefined
+      ? `${header.name}: made of what the sources ask for, with what C and POSIX have`
+      : `${header.name}: made of ${header.template}, with what C and POSIX have`,
+    ...settingLines(header),
+  ]);
   return [
     `unit: ${unit}`,
     `folders with headers: ${folders.join(', ')}`,
@@ -38,10 +44,27 @@ export function kitText(
       : ['headers that are made:', ...headers.map((one) => `  ${one}`)]),
     ...(missing.length === 0
       ? []
-      : [`headers that are not there, and empty where they are needed: ${few(missing)}`]),
+      : [
+          `headers that are not there, and empty where they are needed: ${fewOf(missing, MAX_MISSING)}`,
+        ]),
     ...buildLines(outcome, definedIn),
     ...absentLines(probe),
   ].join('\n');
+}
+
+/** What a made header switches on and leaves off, but for what C and POSIX have. */
+function settingLines(header: ConfigHeader): string[] {
+  const settings = [...settingsOf([header])].filter(([name]) => !/(?:HAVE|SIZE_?OF)_/.test(name));
+  const on = settings.flatMap(([name, { value }]) =>
+    value === undefined || value.length > MAX_VALUE
+      ? []
+      : [value === '' ? name : `${name}=${value}`],
+  );
+  const off = settings.flatMap(([name, { value }]) => (value === undefined ? [name] : []));
+  return [
+    ...(on.length === 0 ? [] : [`  it defines ${fewOf(on, MAX_SETTINGS)}`]),
+    ...(off.length === 0 ? [] : [`  it leaves off ${fewOf(off, MAX_SETTINGS)}`]),
+  ];
 }
 
 function absentLines({
@@ -56,9 +79,9 @@ function absentLines({
   ];
 }
 
-function few(names: readonly string[]): string {
-  const more = names.length > MAX_MISSING ? ` and ${names.length - MAX_MISSING} more` : '';
-  return names.slice(0, MAX_MISSING).join(', ') + more;
+function fewOf(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return names.slice(0, most).join(', ') + more;
 }
 
 function buildLines(outcome: BuildOutcome, definedIn: DefinedIn): string[] {

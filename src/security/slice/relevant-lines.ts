@@ -3,6 +3,9 @@ import type { SyntaxNode, SyntaxTree } from '../../code/syntax/syntax.ts';
 /** A condition that is longer than this is shown up to here. */
 const HEADER_LINES = 4;
 
+/** Lines that are shown from a label on that a line in focus jumps to. */
+const LABEL_LINES = 8;
+
 /** Rounds of "what the lines so far use is set on these lines". */
 const ROUNDS = { place: 2, caller: 1 };
 
@@ -75,6 +78,22 @@ class Slice {
     for (const node of chain) {
       if (CONDITIONAL.test(node.type)) this.keepHeader(node);
       if (BLOCK.test(node.type)) this.keepChecksBefore(node, line);
+    }
+    this.keepTargetOf(line);
+  }
+
+  /** Where a jump on a line in focus leads decides what it means. */
+  private keepTargetOf(line: number): void {
+    const jumps = this.nodesAround(line).filter(({ type }) => type === 'goto_statement');
+    const names = new Set(jumps.flatMap((jump) => namesOfLabels(this.tree, jump)));
+    if (names.size === 0) return;
+    for (const root of this.roots()) {
+      visit(root, (node) => {
+        if (node.type !== 'labeled_statement') return;
+        if (!namesOfLabels(this.tree, node).some((name) => names.has(name))) return;
+        const { line: first } = this.tree.location(node);
+        for (let at = first; at < first + LABEL_LINES; at += 1) this.keepLine(at);
+      });
     }
   }
 
@@ -213,6 +232,12 @@ class Slice {
 function visit(node: SyntaxNode, see: (node: SyntaxNode) => void): void {
   see(node);
   for (const child of node.children) visit(child, see);
+}
+
+function namesOfLabels(tree: SyntaxTree, node: SyntaxNode): string[] {
+  return node.children
+    .filter(({ type }) => type === 'statement_identifier')
+    .map((label) => tree.textOf(label));
 }
 
 function leaves(node: SyntaxNode): boolean {

@@ -93,7 +93,8 @@ function callProblem(
   { file, line }: TriggerStep,
   index: SourceIndex,
 ): string | undefined {
-  const isKnown = index.graph.callersOf(to).includes(from);
+  // Of definitions for several systems, one that is not the nearest may be the one that is compiled.
+  const isKnown = index.graph.callersOf(to).includes(from) || from.calls.includes(to.name);
   if (!isKnown) {
     if (mayCallThroughPointer(from, to, line, index)) return undefined;
     const names = from.calls.slice(0, MAX_NAMES).join(', ') || 'nothing';

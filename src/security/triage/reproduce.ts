@@ -31,8 +31,8 @@ export interface ReproductionGroup {
 }
 
 /** Answers to one question, and those of them that ran to an end without showing it. */
-const MAX_ANSWERS = 5;
-const MAX_RUNS = 3;
+const MAX_ANSWERS = 8;
+const MAX_RUNS = 4;
 const MAX_OUTCOME = 6000;
 const MAX_WHY = 2000;
 
@@ -104,9 +104,11 @@ export async function reproduceGroup(
     .flatMap(({ file, line }) => conditionsAround(index.lines(file), line));
   const definedIn = (name: string) => index.graph.definitions(name)[0]?.file;
   const facts = driverFacts(defects, reproducer, unit, index);
+  // Each answer is built and run: a sandbox of the agent's own would only imitate that.
+  const tools = deps.tools.filter(({ name }) => name !== 'execute_script');
   let asked = await askAgent(
     {
-      ...{ role: 'reproducer', tier: 'smart', subject: group.subject, tools: deps.tools },
+      ...{ role: 'reproducer', tier: 'smart', subject: group.subject, tools },
       values: {
         ...(await reproducePromptInputs(group, deps)),
         kit: kitText(unit, { ...probe, conditions: [...new Set(conditions)] }, definedIn),

@@ -34,6 +34,7 @@ describe('a template of CMake', () => {
     ['#if @WITH_XPATH@', '#if 1'],
     ['#if @WITH_ZLIB@', '#if 0'],
     ['  @INT16_T_CODE@', ''],
+    ['#define ICONV_CONST @ICONV_CONST@', '#define ICONV_CONST '],
   ])('%j becomes %j', (line, filled) => {
     expect(made(line, 'opj_config.h', 'src/opj_config.h.cmake.in')).toBe(filled);
   });

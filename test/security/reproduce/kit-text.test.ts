@@ -15,3 +15,19 @@ test('a function that is not compiled is named with the conditions that it stand
     'they stand under: #ifdef FEAT_DRAW',
   ]);
 });
+
+test('what a made header switches on and leaves off is said', () => {
+  const text = '#define HAVE_STRDUP 1\n#define WITH_TREE 1\n/* #undef WITH_DEBUG */\n';
+  const made = [{ name: 'config.h', template: 'config.h.in', text }];
+  const kit = kitText(
+    'src/a.c',
+    {
+      ...{ includeFolders: [], made, missing: [], absent: [], conditions: [] },
+      outcome: { kind: 'built', undefinedSymbols: [] },
+    },
+    () => undefined,
+  );
+  expect(kit).toContain('  it defines WITH_TREE=1\n');
+  expect(kit).toContain('  it leaves off WITH_DEBUG\n');
+  expect(kit).not.toContain('HAVE_STRDUP');
+});

@@ -100,6 +100,25 @@ test('what leaves a loop before the value is set is kept', async () => {
   ]);
 });
 
+test('where a jump in focus leads is kept', async () => {
+  const lines = await kept(`int f(char *a)
+{
+    char *b = copy(a);
+    if (!b)
+        goto error; // HERE
+    use(b);
+    log_it(1);
+    return 0;
+error:
+    free(a);
+    release(a);
+    return -1;
+}`);
+  expect(lines.slice(-4)).toEqual(['free(a);', 'release(a);', 'return -1;', '}']);
+  expect(lines).toContain('error:');
+  expect(lines).not.toContain('log_it(1);');
+});
+
 test('a field is told from the object it is in', async () => {
   const lines = await kept(`void f(struct s *s)
 {
