@@ -8,7 +8,8 @@
  * reviewed as `rustward review --base BASE --no-model` does, with the defaults of a user and the
  * options after the second `--`, where the word BASE stands for the base.
  *
- * Counted are fixes whose defect is caught, and findings of the controls, which are false. With
+ * Counted are fixes whose defect is caught, by a finding near the change or by one that running the head
+ * reproduced and running the base did not, and findings of the controls, which are false. With
  * --ordinary, so are findings of commits that fix no memory error. With --results, each result is
  * kept in that file, and what it has with the same options is not run again: take another file for
  * another state of the program. What the analysis caches is shared by the reviews of one run, so the

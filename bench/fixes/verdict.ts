@@ -2,7 +2,10 @@ import type { PullRequestResult } from './results-file.ts';
 
 /** What the two pull requests of a fix show together. */
 export interface PairVerdict {
-  /** The bug has a finding near a changed line, and the control has none there. */
+  /**
+   * The bug has a finding near a changed line, or one that was reproduced by running the head, where the base runs
+   * without it; and the control has none such.
+   */
   readonly caught: boolean;
   /** Caught, and the control has no finding at all. */
   readonly caughtAlone: boolean;
@@ -12,13 +15,17 @@ export interface PairVerdict {
 
 /** Judges what the reviews of a fix undone and of the fix itself said. */
 export function pairVerdict(bug: PullRequestResult, control: PullRequestResult): PairVerdict {
-  const caught = hasNear(bug.findings) && !hasNear(control.findings);
+  const caught = isShown(bug) && !isShown(control);
   const places = ({ findings, proposed }: PullRequestResult) => [...findings, ...proposed];
   return {
     caught,
     caughtAlone: caught && control.findings.length === 0,
     proposed: hasNear(places(bug)) && !hasNear(places(control)),
   };
+}
+
+function isShown({ findings }: PullRequestResult): boolean {
+  return hasNear(findings) || findings.some(({ run }) => run?.outcome === 'reproduced');
 }
 
 function hasNear(places: readonly { readonly near: boolean }[]): boolean {

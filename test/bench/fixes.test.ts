@@ -216,6 +216,19 @@ test('a fix is caught where the bug has a finding near the change and the contro
   expect(pairVerdict(unsure, result({}))).toMatchObject({ caught: false, proposed: true });
 });
 
+test('a fix is caught as well where running the head has shown the finding, wherever it is', () => {
+  const ran = (outcome: string) => ({ ...place(false), run: { outcome, why: '' } });
+  const caught = (bug: string, control: readonly string[] = []) =>
+    pairVerdict(
+      result({ findings: [ran(bug)] }),
+      result({ findings: control.map(ran), kind: 'control' }),
+    ).caught;
+  expect(caught('reproduced')).toBe(true);
+  expect(caught('not_reproduced')).toBe(false);
+  expect(caught('reproduced', ['not_reproduced'])).toBe(true);
+  expect(caught('reproduced', ['reproduced'])).toBe(false);
+});
+
 test('the table has means, quantiles and counts by repository', () => {
   const figures = figuresOf([
     ...[3, 1].map((seconds) => result({ seconds, repo: `a/${seconds}`, verdict: 'inconclusive' })),
