@@ -8,6 +8,7 @@ import type { CheckedDerivation } from './checked-derivation.ts';
 import type { ClusterMembers } from './cluster.ts';
 import { eachOnce } from './each-once.ts';
 import { askAgent, type StageDeps } from './stage.ts';
+import { verificationQuestions } from './verification-questions.ts';
 
 /** A candidate, and how it is said to be reached. */
 export interface DerivedCandidate {
@@ -35,10 +36,11 @@ const verifiedSchema = z.object({
 async function verifyPromptInputs(
   claims: readonly DerivedCandidate[],
   deps: Pick<StageDeps, 'index'>,
-): Promise<{ readonly derivations: string; readonly code: string }> {
+): Promise<{ readonly questions: string; readonly derivations: string; readonly code: string }> {
   const candidates = claims.map(({ candidate }) => candidate);
   const texts = claims.map(({ derivation }, at) => derivationText(derivation, at + 1));
   return {
+    questions: verificationQuestions(candidates),
     derivations: [anonymousText(candidates), ...texts].join('\n\n'),
     code: printSlice(await sliceOf(claims.map(sliceTargetOf), deps.index)),
   };
