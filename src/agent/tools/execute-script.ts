@@ -35,7 +35,7 @@ export function executeScript(tree: AgentTree): Tool {
     name: 'execute_script',
     description:
       'Runs a script of sh in a sandbox: no network, the tree read-only in the current folder, ' +
-      `${DEFAULT_LIMITS.diskBytes / MEGABYTE} MB in /tmp for files, ` +
+      `${DEFAULT_LIMITS.diskBytes / MEGABYTE} MB in /tmp for files, of which none is there in the next call, ` +
       `${DEFAULT_LIMITS.memoryBytes / MEGABYTE} MB of memory; ${WALL_SECONDS} seconds, also of CPU time of all ` +
       'processes together: compile the few files that matter, not the whole project. The last line of each result ' +
       'names the CPUs, compilers and other programs that there are. When the time is over, you get what was printed ' +

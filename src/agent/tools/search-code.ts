@@ -17,7 +17,8 @@ export function searchCode(tree: AgentTree): Tool {
     name: 'search_code',
     description:
       'Searches files line by line with a regular expression, as ripgrep does: RE2 syntax, ' +
-      `without what .gitignore leaves out, binary files not at all; ${MAX_MATCHES} matches at most, those in tests last.`,
+      `without what .gitignore leaves out, binary files not at all; ${MAX_MATCHES} matches at most, those in tests last, ` +
+      'each with the function around it.',
     permission: 'read',
     args: z.strictObject({
       pattern: z.string().min(1).max(1000),
@@ -47,7 +48,9 @@ export function searchCode(tree: AgentTree): Tool {
             .at(index + 1)
             .trimEnd()
             .slice(0, MAX_LINE);
-          matches.push(`${path}:${index + 1}: ${text}`);
+          const around = tree.graph.functionAround(path, index + 1);
+          const where = around === undefined ? '' : `in ${around.name}: `;
+          matches.push(`${path}:${index + 1}: ${where}${text}`);
         }
       }
       return matches.length > 0 ? matches.join('\n') : 'No line matches.';

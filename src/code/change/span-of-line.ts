@@ -17,13 +17,15 @@ export function spanOfLine(text: string, line: number): Span {
 /** So far below the line where code is gone the next code is looked for. */
 const MAX_AHEAD = 3;
 
-/** The text of a line as `spanOfLine`, or of the next one with code where it is empty or a directive. */
+const NO_CODE = /^(?:#.*|\/[/*].*|\*(?:[\s/].*)?)?$/s;
+
+/** The text of a line as `spanOfLine`, or of the next one with code where it is empty, a comment or a directive. */
 export function spanOfCodeFrom(text: string, line: number): Span {
   const first = spanOfLine(text, line);
   for (let at = line; at < line + MAX_AHEAD; at += 1) {
     const span = spanOfLine(text, at);
     const code = text.slice(span.start, span.end);
-    if (!/^(?:#.*)?$/s.test(code.trim())) return span;
+    if (!NO_CODE.test(code.trim())) return span;
   }
   return first;
 }

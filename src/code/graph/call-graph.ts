@@ -37,6 +37,7 @@ const MAX_STEPS = 20_000;
 export class CallGraph {
   private readonly byName: ReadonlyMap<string, readonly GraphFunction[]>;
   private readonly callersByName: ReadonlyMap<string, readonly GraphFunction[]>;
+  private byFile: ReadonlyMap<string, readonly GraphFunction[]> | undefined;
 
   /** @param functions in the order in which answers name them */
   constructor(functions: readonly GraphFunction[]) {
@@ -53,6 +54,14 @@ export class CallGraph {
   /** The functions of a name; also a method's, by its last part or in full. */
   definitions(name: string): readonly GraphFunction[] {
     return this.byName.get(name) ?? [];
+  }
+
+  /** The innermost function around a line, from 1; undefined outside of all. */
+  functionAround(file: string, line: number): GraphFunction | undefined {
+    this.byFile ??= Map.groupBy([...this.byName.values()].flat(), (fn) => fn.file);
+    return (this.byFile.get(file) ?? [])
+      .filter((fn) => fn.line <= line && line <= fn.endLine)
+      .toSorted((one, other) => other.line - one.line)[0];
   }
 
   /** The names of all functions. */

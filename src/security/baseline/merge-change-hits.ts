@@ -1,4 +1,4 @@
-import type { Severity } from '../candidates/candidate.ts';
+import { SEVERITIES, type Severity } from '../candidates/candidate.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { areRelated, inOneStatement } from '../import/same-defect.ts';
 import { raiseCandidate } from './raise-candidate.ts';
@@ -22,27 +22,56 @@ export function mergeChangeHits(
 ): MergedChange {
   const drafts = [...candidates];
   const introduced = new Set<CandidateDraft>();
+  const ceilingOf = ({ pattern, severity }: CandidateDraft) => ceilings.get(pattern) ?? severity;
   const bySurest = hits.toSorted((left, right) => right.confidence - left.confidence);
   for (const hit of bySurest) {
-    const at = placeOfHit(drafts, hit);
+    const at = placeOfHit(drafts, hit, introduced);
     const candidate = drafts[at];
     if (candidate === undefined) {
       drafts.push(hit);
       introduced.add(hit);
       continue;
     }
-    // The surest hit has said what is lost at this place.
-    if (introduced.has(candidate)) continue;
-    const ceiling = ceilings.get(candidate.pattern) ?? candidate.severity;
-    const raised = raiseCandidate(candidate, hit, ceiling);
+    if (introduced.has(candidate)) {
+      // The surest hit has said what is lost at this place; of another weakness, what else follows is said too.
+      if (!areRelated(candidate, hit)) {
+        const joined = raiseCandidate(
+          candidate,
+          hit,
+          worseOf(ceilingOf(candidate), ceilingOf(hit)),
+        );
+        drafts[at] = joined;
+        introduced.delete(candidate);
+        introduced.add(joined);
+      }
+      continue;
+    }
+    const raised = raiseCandidate(candidate, hit, ceilingOf(candidate));
     drafts[at] = raised;
     introduced.add(raised);
   }
   return { drafts, introduced };
 }
 
+function worseOf(one: Severity, other: Severity): Severity {
+  return SEVERITIES.indexOf(one) <= SEVERITIES.indexOf(other) ? one : other;
+}
+
 /** The candidate that a hit is about: on its line, or else one that either leads to; -1 for none. */
-function placeOfHit(drafts: readonly CandidateDraft[], hit: CandidateDraft): number {
+function placeOfHit(
+  drafts: readonly CandidateDraft[],
+  hit: CandidateDraft,
+  introduced: ReadonlySet<CandidateDraft>,
+): number {
+  // One place of a change is one cause, whatever each rule sees follow from it.
+  const same = drafts.findIndex(
+    (draft) =>
+      introduced.has(draft) &&
+      draft.file === hit.file &&
+      draft.function === hit.function &&
+      draft.line === hit.line,
+  );
+  if (same >= 0) return same;
   const related = [...drafts.entries()].filter(
     ([, draft]) =>
       draft.file === hit.file && draft.function === hit.function && areRelated(draft, hit),

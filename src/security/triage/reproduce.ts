@@ -79,7 +79,9 @@ function citedDefects({ findings }: ReproductionGroup, index: SourceIndex): Cite
   return findings.map(({ candidate, derivation }) => {
     const { file, line, cwe } = candidate;
     const name = index.functionAt(file, line)?.name ?? candidate.function;
-    return { cwe, place: { file, line, function: name }, path: derivation.trigger_path };
+    // A check that is gone is cited where it was, and the access that it protected stands in the scan's own trace.
+    const path = [...derivation.trigger_path, ...candidate.trace];
+    return { cwe, place: { file, line, function: name }, path };
   });
 }
 

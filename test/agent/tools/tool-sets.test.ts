@@ -236,6 +236,15 @@ describe('the tools of the call graph', () => {
     expect(other).toMatch(/^run \(one\/a\.c:1-40\)\n {4}1 \| int run/);
   });
 
+  test('search_code names the function around each match', async () => {
+    const files = { 'a.c': 'int limit;\nint run(void)\n{\n    return limit;\n}\n' };
+    const run = { ...at('run', []), line: 2, endLine: 5 };
+    const found = await answerOf(searchCode(agentTree(temporaryFolder(files), [run])), {
+      pattern: 'limit',
+    });
+    expect(found).toBe('a.c:1: int limit;\na.c:4: in run:     return limit;');
+  });
+
   test('give the lines of calls', async () => {
     const files = {
       'a.c': 'int main(void)\n{\n    step();\n    run();\n}\n',

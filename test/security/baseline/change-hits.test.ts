@@ -120,6 +120,26 @@ describe('mergeChangeHits', () => {
     expect(introduced.size).toBe(1);
   });
 
+  test('two hits at one place of the change are one candidate, also of different weaknesses', () => {
+    const other = draft({
+      ...{ pattern: 'validity_check_removed', category: 'input', cwe: [754], confidence: 0.6 },
+      description: 'A test of the form is gone',
+    });
+    const all = new Map([
+      ['check_removed', 'medium' as const],
+      ['validity_check_removed', 'high' as const],
+    ]);
+    const { drafts, introduced } = mergeChangeHits([], [other, hit], all);
+    expect(drafts).toHaveLength(1);
+    expect(drafts[0]).toMatchObject({
+      ...{ pattern: 'check_removed', confidence: 0.65, cwe: [...hit.cwe, 754] },
+      description: 'A check is gone. A test of the form is gone.',
+    });
+    expect([...introduced]).toEqual(drafts);
+    const elsewhere = mergeChangeHits([], [{ ...other, line: hit.line + 3 }, hit], all);
+    expect(elsewhere.drafts).toHaveLength(2);
+  });
+
   test.each([
     ['another function', { function: 'other' }],
     ['another file', { file: 'other.c' }],

@@ -103,6 +103,13 @@ describe('reproduced is', () => {
   });
 });
 
+test('of a check that is gone, any memory error behind it in its function counts', async () => {
+  const freed = report([frame('copy', 'src/a.c', 60), MAIN], { kind: 'heap-use-after-free' });
+  expect(await judge(run(freed), CLEAN, { ...DEFECT, cwe: [754, 20] })).toMatchObject({
+    outcome: 'reproduced',
+  });
+});
+
 describe('not reproduced is', () => {
   const why = (text: string) => ({ outcome: 'not_reproduced', why: expect.stringContaining(text) });
 
