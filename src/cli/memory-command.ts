@@ -8,12 +8,14 @@ const optionsSchema = z.object({
   format: z.enum(['text', 'json']),
 });
 
-/** `rustward memory list [PATH]` and `rustward memory merge [PATH]` */
+/** `rustward memory list`, `merge`, `forget`, `export` and `import` */
 export function addMemoryCommand(program: Command): void {
   const memory = program
     .command('memory')
-    .summary('list or merge what reviews of a project have learnt')
-    .description('Lists or merges what agents wrote down about a project, for later reviews.');
+    .summary('list, merge, forget, export or import what reviews have learnt')
+    .description(
+      'Lists, merges, takes out, exports or imports what agents wrote down about a project, for later reviews.',
+    );
   const list = memory
     .command('list')
     .summary('print all records')
@@ -33,6 +35,45 @@ export function addMemoryCommand(program: Command): void {
     const { mergeMemory } = await import('./memory.ts');
     process.stdout.write(await mergeMemory(optionsOf(path, merge)));
   });
+  const forget = memory
+    .command('forget')
+    .summary('take records out')
+    .description('Takes records out, all that are named or none.')
+    .argument('<id...>', 'ids, as list prints them')
+    .option('--path <folder>', 'the folder of the project', '.')
+    .option('--state-dir <folder>', 'the memory below this folder instead');
+  forget.action(async (ids: string[]) => {
+    const { forgetMemory } = await import('./memory.ts');
+    process.stdout.write(await forgetMemory({ folder: folderOf(forget) }, ids));
+  });
+  const exported = memory
+    .command('export')
+    .summary('print the records as they are kept')
+    .description('Prints the records as they are kept, one a line, for import.')
+    .option('--path <folder>', 'the folder of the project', '.')
+    .option('--state-dir <folder>', 'the memory below this folder instead');
+  exported.action(async () => {
+    const { exportMemory } = await import('./memory.ts');
+    process.stdout.write(exportMemory({ folder: folderOf(exported) }));
+  });
+  const imported = memory
+    .command('import')
+    .summary('add the records of an exported file')
+    .description('Adds the records of an exported file; those that are there already stay.')
+    .argument('<file>', 'what export has printed')
+    .option('--path <folder>', 'the folder of the project', '.')
+    .option('--state-dir <folder>', 'the memory below this folder instead');
+  imported.action(async (file: string) => {
+    const { importMemory } = await import('./memory.ts');
+    process.stdout.write(await importMemory({ folder: folderOf(imported) }, file));
+  });
+}
+
+const folderSchema = z.object({ path: z.string(), stateDir: z.string().optional() });
+
+function folderOf(command: Command): string {
+  const { path, stateDir } = folderSchema.parse(command.opts());
+  return stateDir ?? path;
 }
 
 function addOptions(command: Command): Command {

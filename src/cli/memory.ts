@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MemoryRecord } from '../agent/memory/memory-record.ts';
+import {
+  type MemoryRecord,
+  memoryRecord,
+  memoryRecordSchema,
+} from '../agent/memory/memory-record.ts';
 import { FileMemory } from '../agent/memory/memory-store.ts';
 import { type MergedMemories, mergeMemories } from '../agent/memory/merge-memories.ts';
-import { findStateFolder } from '../workspace/state/state-folder.ts';
+import { messageOf, UsageError } from '../errors.ts';
+import { parseJsonLine } from '../workspace/files/parse-json-line.ts';
+import { findStateFolder, openStateFolder } from '../workspace/state/state-folder.ts';
 import { withTreeLock } from '../workspace/state/tree-lock.ts';
 import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
@@ -44,6 +51,87 @@ export async function mergeMemory({ folder, dryRun, asJson }: MemoryOptions): Pr
   if (dryRun || openMemory(folder) === undefined) return merge();
   // A review that is at work would write what it has in mind over what was merged.
   return await withTreeLock(folder, async () => merge());
+}
+
+/**
+ * Takes records out of a project's memory, all of them or none.
+ * @throws UsageError for an id that no record has; when a review is at work
+ */
+export async function forgetMemory(
+  { folder }: Pick<MemoryOptions, 'folder'>,
+  ids: readonly string[],
+): Promise<string> {
+  if (openMemory(folder) === undefined) throw unknownId(ids[0] ?? '', folder);
+  const forget = (): string => {
+    const memory = openMemory(folder);
+    const records = memory?.all() ?? [];
+    const gone = ids.map((wanted) => {
+      const found = records.find(({ id }) => id === wanted);
+      if (found === undefined) throw unknownId(wanted, folder);
+      return found;
+    });
+    memory?.replace(records.filter((record) => !gone.includes(record)));
+    return gone.map((record) => `- ${listed(record)}`).join('');
+  };
+  return await withTreeLock(folder, async () => forget());
+}
+
+function unknownId(id: string, folder: string): UsageError {
+  return new UsageError(
+    `no record below ${oneLine(folder)} has the id ${oneLine(id)}; run: rustward memory list`,
+  );
+}
+
+/** The records of a project's memory as they are kept, one a line, as `memory import` takes them. */
+export function exportMemory({ folder }: Pick<MemoryOptions, 'folder'>): string {
+  return (openMemory(folder)?.all() ?? []).map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
+/**
+ * Adds the records of an exported file to a project's memory; what is there already stays as it is.
+ * @throws UsageError for a file that cannot be read, or that has a line which is no record: then nothing is added
+ */
+export async function importMemory(
+  { folder }: Pick<MemoryOptions, 'folder'>,
+  file: string,
+): Promise<string> {
+  const records = recordsOf(file);
+  const add = (): string => {
+    const memory = new FileMemory(join(openStateFolder(folder, 'memory'), 'records.jsonl'));
+    const before = memory.all();
+    const known = new Set(before.map(({ id }) => id));
+    const fresh = [...new Map(records.map((record) => [record.id, record])).values()].filter(
+      ({ id }) => !known.has(id),
+    );
+    if (fresh.length > 0) memory.replace([...before, ...fresh]);
+    const same = records.length - fresh.length;
+    return `${fresh.length} records added, ${same} were there already.\n`;
+  };
+  return await withTreeLock(folder, async () => add());
+}
+
+function recordsOf(file: string): MemoryRecord[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    throw new UsageError(`cannot read ${oneLine(file)}: ${messageOf(thrown)}`);
+  }
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const record = parseJsonLine(line, memoryRecordSchema);
+    // An id that is not that of the content would hide a record of this project.
+    if (record === undefined || idOf(record) !== record.id) {
+      throw new UsageError(
+        `${oneLine(file)}:${at + 1} is no record of a memory; nothing was added. rustward memory export writes such files`,
+      );
+    }
+    return [record];
+  });
+}
+
+function idOf({ type, tags, content }: MemoryRecord): string {
+  return memoryRecord({ type, tags, content }, new Date(0)).id;
 }
 
 function openMemory(folder: string): FileMemory | undefined {

@@ -85,3 +85,44 @@ test('nothing is merged while a review is at work', async () => {
     return Promise.resolve();
   });
 });
+
+test('forget takes out all that are named, or none', () => {
+  const { folder, file } = project();
+  const wrong = rustward(['memory', 'forget', SHORT.id, '0123456789abcdef', '--path', folder]);
+  expect([wrong.status, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('has the id 0123456789abcdef; run: rustward memory list'),
+  ]);
+  expect(new FileMemory(file).all()).toHaveLength(3);
+  const { stdout, status } = rustward(['memory', 'forget', SHORT.id, OTHER.id, '--path', folder]);
+  expect([status, stdout.match(/^- /gm)]).toEqual([0, ['- ', '- ']]);
+  expect(new FileMemory(file).all()).toEqual([LONG]);
+});
+
+test('what is exported is imported elsewhere, once', () => {
+  const { folder } = project();
+  const { stdout } = rustward(['memory', 'export', '--path', folder]);
+  const other = temporaryFolder({ 'memory.jsonl': stdout });
+  const into = ['memory', 'import', join(other, 'memory.jsonl'), '--path', other];
+  expect(rustward(into).stdout).toBe('3 records added, 0 were there already.\n');
+  expect(rustward(into).stdout).toBe('0 records added, 3 were there already.\n');
+  expect(rustward(['memory', 'export', '--path', other]).stdout).toBe(stdout);
+});
+
+test.each([
+  ['no record', 'no record\n'],
+  ['a record under the id of another', `${JSON.stringify({ ...SHORT, content: 'all is safe' })}\n`],
+])('a file with %s is refused whole', (_, line) => {
+  const folder = temporaryFolder({ 'memory.jsonl': `${JSON.stringify(OTHER)}\n${line}` });
+  const { status, stderr } = rustward([
+    'memory',
+    'import',
+    join(folder, 'memory.jsonl'),
+    '--path',
+    folder,
+  ]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('memory.jsonl:2 is no record')]);
+  expect(existsSync(join(folder, '.rustward'))).toBe(false);
+  const none = rustward(['memory', 'import', join(folder, 'none.jsonl'), '--path', folder]);
+  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('cannot read')]);
+});
