@@ -34,5 +34,5 @@ export function codeDictionary(functions: Iterable<LoweredFunction>): CodeDictio
 }
 
 function isWord(text: string): boolean {
-  return text.length > 0 && text.length <= WORD_SIZE && /^[\x01-\x7e]+$/.test(text);
+  return text.length > 0 && text.length <= WORD_SIZE && /^[\t-\r -~]+$/.test(text);
 }
