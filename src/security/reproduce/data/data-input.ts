@@ -51,16 +51,21 @@ export function limitsOfType({
 /** Lengths of memory, as far as a type holds them. */
 export function limitsOfLength(type: NumberLimits, elementSize: number): NumberLimits {
   const room = BigInt(Math.floor(MOST_BYTES / elementSize));
-  return { least: 0n, most: type.most < room ? type.most : room, excluded: [] };
+  return { least: 0n, most: smaller(type.most, room), excluded: [] };
 }
 
 /** What both allow. */
 export function intersection(one: NumberLimits, other: NumberLimits): NumberLimits {
   return {
-    least: one.least > other.least ? one.least : other.least,
-    most: one.most < other.most ? one.most : other.most,
+    least: -smaller(-one.least, -other.least),
+    most: smaller(one.most, other.most),
     excluded: [...new Set([...one.excluded, ...other.excluded])],
   };
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  if (one < other) return one;
+  return other;
 }
 
 /** Whether there is a number within limits; not known where more are left out than can be looked at. */

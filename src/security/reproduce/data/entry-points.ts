@@ -63,7 +63,10 @@ async function entryAt(
     return { why: `${fn.name} is not on data alone, as far as is known: ${why}` };
   }
   const reached = reachedFunctions(unit, fn);
-  const unset = unsetVariable(unit, reached, ({ name }) => program.isNamedElsewhere(name, file));
+  const unset = await unsetVariable(unit, reached, {
+    isNamed: (name) => program.isNamedElsewhere(name, file),
+    isInitialised: (name) => program.isInitialised(name),
+  });
   if (unset !== undefined) return { why: `${fn.name} reads \`${unset}\`, which other code sets` };
   return { ...one, inputs };
 }
@@ -81,6 +84,12 @@ function onlyInputs(contracts: readonly ParameterContract[]): DataInput[] | unde
   return inputs.length === contracts.length && isWhole ? inputs : undefined;
 }
 
+/** What callers of the tree give as a number may be all that is meant, also where others may call. */
+function withoutNumber(contract: ParameterContract): ParameterContract {
+  if (contract.kind !== 'number') return contract;
+  return { kind: 'other', why: 'which numbers callers give is not stated' };
+}
+
 /**
  * What a function may be given, in each way that is known. From outside it is given what its signature states;
  * by a caller of the tree, what that is given and hands on.
@@ -95,7 +104,8 @@ async function givenInputs(
   const { sites, isWhole } = await program.callers(one);
   const others = sites.filter(({ caller }) => caller !== fn);
   if (fn.exported && others.length === 0 && isWhole) return [own];
-  const found: (readonly ParameterContract[])[] = [];
+  const isPublic = program.isPublic(one);
+  const found: (readonly ParameterContract[])[] = isPublic ? [own.map(withoutNumber)] : [];
   if (calls === 0) return found;
   for (const site of others.slice(0, MAX_SITES)) {
     const { file, unit: callerUnit, caller } = site;

@@ -3,6 +3,7 @@ import { expressionsOf } from '../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
 import { isExamplePath, isTestPath } from '../../slice/test-paths.ts';
 import { type CallSite, callSitesIn } from './call-site.ts';
+import { statedNumber } from './value-limits.ts';
 
 /** What the search for inputs asks of the head. */
 export interface ProgramSources {
@@ -26,6 +27,9 @@ export interface Callers {
   /** Whether all that names it is known: a pointer, a macro or another language may hold it otherwise. */
   readonly isWhole: boolean;
 }
+
+/** Words by which a declaration says that other programs may call what it declares. */
+const OFFERED = /\b[A-Z_]*(?:API|EXPORT|PUBFUN|PUBLIC|LA_DECL)[A-Z_]*\b/;
 
 /** A name in more files is that of something that all use. */
 const MOST_FILES = 12;
@@ -51,6 +55,38 @@ export class Program {
     const known = this.known.get(callee.fn) ?? this.findCallers(callee);
     this.known.set(callee.fn, known);
     return known;
+  }
+
+  /** Whether a header offers a function to other programs: what they give it, its signature alone states. */
+  isPublic({ fn: { exported, name } }: ProgramFunction): boolean {
+    if (!exported) return false;
+    const declaration = new RegExp(`^[^#\\n;{}()]*\\b${name}\\s*\\(`, 'm');
+    return this.filesNaming(name).some((file) => {
+      if (!/\.h\w*$/i.test(file)) return false;
+      const found = declaration.exec(this.sources.text(file))?.[0];
+      return found !== undefined && (/(?:^|\/)include\//.test(file) || OFFERED.test(found));
+    });
+  }
+
+  /** The source that defines a variable, among those that name it. */
+  variableFile(name: string): string | undefined {
+    const pattern = new RegExp(
+      `^(?!extern\\b|typedef\\b|return\\b)[A-Za-z_][\\w \\t*]*\\b${name}\\s*[=;\\[]`,
+      'm',
+    );
+    return this.sources.files.find((file) => {
+      if (!/\.c$/i.test(file) || isTestPath(file) || isExamplePath(file)) return false;
+      const text = this.sources.text(file);
+      return text.includes(name) && pattern.test(text);
+    });
+  }
+
+  /** Whether a variable of another file has a value other than zero from the beginning. */
+  async isInitialised(name: string): Promise<boolean> {
+    const file = this.variableFile(name);
+    const unit = file === undefined ? undefined : await this.sources.unit(file);
+    const init = unit?.globals.find(({ variable }) => variable.name === name)?.init;
+    return init !== undefined && statedNumber(init) !== 0n;
   }
 
   /** Whether a name is that of an enumeration. */

@@ -20,15 +20,21 @@ export function reachedFunctions(
   return reached;
 }
 
+/** What other files say of variables. */
+interface VariablesElsewhere {
+  isNamed(name: string): boolean;
+  isInitialised(name: string): Promise<boolean>;
+}
+
 /**
  * A variable of file scope that functions read and other code sets: what it is when they are called is not known. One that
  * has a value from the beginning may have just that.
  */
-export function unsetVariable(
+export async function unsetVariable(
   unit: TranslationUnit,
   reached: ReadonlySet<LoweredFunction>,
-  isNamedElsewhere: (variable: Variable) => boolean,
-): string | undefined {
+  elsewhere: VariablesElsewhere,
+): Promise<string | undefined> {
   const used = new Set(
     [...reached].flatMap(({ blocks }) =>
       expressionsOf(blocks).flatMap((expr) => {
@@ -41,12 +47,23 @@ export function unsetVariable(
   );
   const others = unit.functions.filter((fn) => !reached.has(fn));
   for (const variable of used) {
-    const init = unit.globals.find((one) => one.variable === variable)?.init;
+    const own = unit.globals.find((one) => one.variable === variable);
+    if (variable.scope === 'global' && (own === undefined || isExtern(unit, own.variable))) {
+      if (await elsewhere.isInitialised(variable.name)) continue;
+      return variable.name;
+    }
+    const init = own?.init;
     if (init !== undefined && statedNumber(init) !== 0n) continue;
     const isSet = others.some((fn) => sets(fn, variable));
-    if (isSet || (variable.scope === 'global' && isNamedElsewhere(variable))) return variable.name;
+    const isShared = variable.scope === 'global' && elsewhere.isNamed(variable.name);
+    if (isSet || isShared) return variable.name;
   }
   return undefined;
+}
+
+/** Whether a file only says that there is a variable. */
+function isExtern({ tree }: TranslationUnit, { start }: Variable): boolean {
+  return /\bextern\b[^;{}]*$/.test(tree.text.slice(Math.max(0, start - 300), start));
 }
 
 /** What the library sets before a program begins. */

@@ -51,7 +51,7 @@ export function signatureContract(
   };
   for (const [at, parameter] of fn.parameters.entries()) {
     const text = declared[at];
-    if (pointee(parameter.type) === undefined || text === undefined) continue;
+    if (contracts.has(at) || pointee(parameter.type) === undefined || text === undefined) continue;
     const found = memoryContract(at, parameter, text);
     for (const [position, contract] of found) contracts.set(position, contract);
   }

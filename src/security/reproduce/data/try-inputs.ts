@@ -79,7 +79,9 @@ export async function tryInputs(
   const reasons: string[] = [];
   for (const entry of entries) {
     const limits = { ...LIMITS, seconds: Math.ceil(SECONDS / entries.length) };
-    const result = await tryEntry(entry, limits, findings, { reproducer, sources });
+    const result = await tryEntry(entry, limits, findings, {
+      ...{ reproducer, sources, program },
+    });
     if (Array.isArray(result)) return { kind: 'tried', reproductions: result };
     reasons.push(result);
   }
@@ -95,12 +97,18 @@ function unsuitable(why: string): TriedOutcome {
   return { kind: 'unsuitable', why };
 }
 
+interface TryDeps {
+  readonly reproducer: Reproducer;
+  readonly sources: DataSources;
+  readonly program: Program;
+}
+
 /** What came of each finding where one is reproduced; else why none is. */
 async function tryEntry(
   entry: EntryPoint,
   limits: SearchLimits,
   findings: readonly TriedFinding[],
-  { reproducer, sources }: { readonly reproducer: Reproducer; readonly sources: DataSources },
+  { reproducer, sources, program }: TryDeps,
 ): Promise<Reproduction[] | string> {
   const defects = findings.map(({ defect }) => defect);
   const call = { name: entry.fn.name, inputs: entry.inputs };
@@ -113,7 +121,9 @@ async function tryEntry(
     if (search.kind === 'unbuilt') return `the function does not build: ${search.output}`;
     const { run, last } = search;
     const { undefinedSymbols } = run;
-    const missing = undefinedSymbols.flatMap((name) => sources.definedIn(name) ?? []);
+    const missing = undefinedSymbols.flatMap(
+      (name) => sources.definedIn(name) ?? program.variableFile(name) ?? [],
+    );
     const fresh = missing.filter((file) => file !== entry.file && !others.has(file));
     if (fresh.length > 0 && round < MAX_SOURCES) {
       for (const file of fresh) others.add(file);
