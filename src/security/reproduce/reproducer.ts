@@ -220,7 +220,7 @@ export class Reproducer {
   }
 
   /** Whether the base has no function of this name in this file: then the change brings the defect. */
-  private async isNew({ place }: CitedDefect): Promise<boolean> {
+  async isNew({ place }: CitedDefect): Promise<boolean> {
     const tree = await this.base();
     if (tree === undefined) return true;
     return (

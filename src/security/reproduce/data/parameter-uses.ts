@@ -186,3 +186,36 @@ export function isOnlyRead(fn: LoweredFunction, parameter: Variable): boolean {
     return isAlias(value) && isPointerLike(value.type) && target.kind !== 'name';
   }
 }
+
+/** Whether a function's code shows that a number tells how much memory a pointer has. */
+export function areTogether(fn: LoweredFunction, pointer: Variable, number: Variable): boolean {
+  if (isPositionIn(fn, number, [pointer])) return true;
+  const aliases = aliasesOf(fn, pointer);
+  const isNumber = (expr: Expr): boolean => {
+    if (expr.kind === 'cast') return isNumber(expr.operand);
+    return expr.kind === 'name' && expr.variable === number;
+  };
+  const isPointer = (expr: Expr): boolean => {
+    const root = rootOf(expr);
+    return root !== undefined && aliases.has(root);
+  };
+  const all = expressionsOf(fn.blocks);
+  const indices = new Set(
+    all.flatMap((expr) =>
+      expr.kind === 'index' && isPointer(expr.base)
+        ? expressionsIn(expr.index).flatMap((part) => (part.kind === 'name' ? [part.variable] : []))
+        : [],
+    ),
+  );
+  return all.some((expr) => {
+    if (expr.kind === 'call') {
+      const pointers = expr.args.some(isPointer);
+      return pointers && expr.args.some(isNumber);
+    }
+    if (expr.kind === 'incdec') return expr.op === '--' && isNumber(expr.operand);
+    if (expr.kind === 'assign') return expr.op === '-=' && isNumber(expr.target);
+    if (expr.kind !== 'binary' || !/^[<>]=?$|^!=$/.test(expr.op)) return false;
+    const other = isNumber(expr.right) ? expr.left : isNumber(expr.left) ? expr.right : undefined;
+    return other?.kind === 'name' && indices.has(other.variable);
+  });
+}

@@ -10,6 +10,7 @@ import {
 } from './data-input.ts';
 import { type DeclaredParameter, declaredParameter, isPlainNumber } from './declared-parameter.ts';
 import {
+  areTogether,
   isOnlyRead,
   isOnlyWritten,
   isPositionIn,
@@ -17,7 +18,8 @@ import {
   usesAsText,
 } from './parameter-uses.ts';
 
-/** Names by which a number says how much memory a pointer beside it has. */
+/** Names by which a number says how much memory a pointer beside it has, and those that need the code to say so too. */
+const SIZE = /(?:len|length|size|sz|bytes)(?:_t)?$|(?:^|_)siz$/i;
 const LENGTH = /(?:^|_)(?:n|nb|l|num|cnt|siz)$|(?:len|length|size|sz|bytes|count)(?:_t)?$/i;
 /** Those that count elements rather than bytes. */
 const COUNT = /(?:^|_)(?:n|nb|num|cnt)$|count$/i;
@@ -90,8 +92,10 @@ export function signatureContract(
     const counted = lengthBeside(at, elementSize);
     if (counted !== undefined) {
       const length = limitsOfLength(typeLimits(counted), elementSize);
+      // Where the code looks for a NUL as well, there is one behind the length.
+      const isText = isCharLike(to) && !isBlank && usesAsText(fn, parameter, unit);
       return [
-        [at, { kind: 'bytes', elementSize, length, isBlank }],
+        [at, isText ? { kind: 'text', length } : { kind: 'bytes', elementSize, length, isBlank }],
         [counted, { kind: 'length', of: at }],
       ];
     }
@@ -107,10 +111,12 @@ export function signatureContract(
   /** The parameter next to a pointer that tells its length, and that no other pointer is next to in the same way. */
   function lengthBeside(at: number, elementSize: number): number | undefined {
     const names = elementSize === 1 ? LENGTH : COUNT;
-    const is = (position: number) =>
-      isNumber(position) &&
-      !contracts.has(position) &&
-      names.test(fn.parameters[position]?.name ?? '');
+    const is = (position: number): boolean => {
+      const [pointer, number] = [fn.parameters[at], fn.parameters[position]];
+      if (pointer === undefined || number === undefined || !isNumber(position)) return false;
+      if (contracts.has(position) || !names.test(number.name)) return false;
+      return (elementSize === 1 && SIZE.test(number.name)) || areTogether(fn, pointer, number);
+    };
     if (is(at + 1)) return at + 1;
     const isOfOther = at >= 2 && pointee(fn.parameters[at - 2]?.type ?? VOID) !== undefined;
     return is(at - 1) && !isOfOther ? at - 1 : undefined;

@@ -67,6 +67,8 @@ export async function tryInputs(
   const [first] = shown;
   if (first === undefined) return unsuitable('no single run of a function shows that');
   const { place } = first.defect;
+  // What the base does with an input tells a defect from one that the inputs are to blame for.
+  if (await reproducer.isNew(first.defect)) return unsuitable(`the base has no ${place.function}`);
   const { head } = reproducer;
   const program = new Program({
     files: head.files,

@@ -62,7 +62,14 @@ describe('what a signature states', () => {
       'int f(const unsigned char *p, unsigned long size) { return p[0]; }',
       'f(bytes 0..131072, length of 0)',
     ],
-    ['int f(unsigned char n, const void *p) { return n; }', 'f(length of 1, bytes 0..255)'],
+    [
+      'int f(unsigned char n, const void *p) { return memcmp(p, "a", n); }',
+      'f(length of 1, bytes 0..255)',
+    ],
+    [
+      'int f(const char *text, int len) { return text[len - 1] == strlen(text); }',
+      'f(text, length of 0)',
+    ],
     ['int f(int len, const char *p) { return p[len]; }', 'f(length of 1, bytes 0..131072)'],
     [
       'int f(const char *p, const char *end) { return p < end ? *p : 0; }',
@@ -104,6 +111,11 @@ describe('what a signature states', () => {
       'a position by its use',
       'int f(const char *p, int len, int k) { return p[k]; }',
       /`k` and the memory/,
+    ],
+    [
+      'a number that only stands beside a text',
+      'int f(const char *key, int n) { return strlen(key) + n; }',
+      /`n` and the memory/,
     ],
     ['a descriptor', 'int f(int fd) { return fd; }', /outside of the data/],
     ['an enumeration', 'enum kind { A, B };\nint f(enum kind k) { return k; }', /no plain number/],
