@@ -29,17 +29,25 @@ afterAll(async () => {
 });
 
 interface Change {
-  /** The code with the check, which is between two marks: `/*[*` and `*]*` with a slash each. */
+  /** The code of the base; what stands between comments with `<` and `>` is not in the head. */
   readonly code: string;
+  /** Where it is another one. */
+  readonly head?: string;
   readonly cited: string;
   readonly cwe?: readonly number[];
   readonly more?: Readonly<Record<string, string>>;
 }
 
 /** Takes a check away, and tries to show what that brings about. */
-async function tried({ code, cited, cwe = [125], more = {} }: Change): Promise<TriedOutcome> {
+async function tried({
+  code,
+  head: headCode = code,
+  cited,
+  cwe = [125],
+  more = {},
+}: Change): Promise<TriedOutcome> {
   const base = HEADER + code;
-  const head = base.replace(/\/\*<\*\/[\s\S]*?\/\*>\*\//g, '');
+  const head = HEADER + headCode.replace(/\/\*<\*\/[\s\S]*?\/\*>\*\//g, '');
   const { root, commit } = changedRepository({ [UNIT]: base, ...more }, { [UNIT]: head });
   const symbolizer = findProgram('llvm-symbolizer');
   const tools = { clang: clang.program, symbolizer, folders: clang.tools };
@@ -91,6 +99,31 @@ int parse_host(const char *text)
 }`;
     const outcome = await tried({ code, cited: 'copy_port', cwe: [121, 787] });
     expect(outcome).toEqual(reproduced);
+  });
+});
+
+test('what a run reaches in another source is built with it', async () => {
+  const code = `
+unsigned limit_of(unsigned char kind);
+int sum(const unsigned char *p, const unsigned char *end)
+{
+    int all = 0;
+    for (unsigned n = limit_of(p < end ? *p : 0); n > 0/*<*/ && p < end/*>*/; n--) all += *p++;
+    return all;
+}`;
+  const more = { 'src/limit.c': 'unsigned limit_of(unsigned char kind) { return kind; }\n' };
+  const outcome = await tried({ code, cited: 'sum', more });
+  expect(outcome).toEqual(reproduced);
+  if (outcome.kind !== 'tried') throw new Error(outcome.why);
+  expect(JSON.stringify(outcome.reproductions)).toContain('src/limit.c');
+});
+
+test('a function that the base does not have is not tried', async () => {
+  const code = 'int get(const char *p, int size) { return p[size]; }';
+  const base = code.replace('int get', 'int old');
+  expect(await tried({ code: base, head: code, cited: 'get' })).toEqual({
+    kind: 'unsuitable',
+    why: 'the base has no get',
   });
 });
 
