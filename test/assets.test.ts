@@ -29,6 +29,14 @@ withClang('the C', () => {
     },
   );
 
+  test.each(['kit', 'search'] as const)('of %s.c is without a warning', (name) => {
+    const names = [`reproduction/${name}.c`, `reproduction/${name}.h`] as const;
+    const folder = temporaryFolder(
+      Object.fromEntries(names.map((file) => [file.replace('reproduction/', ''), asset(file)])),
+    );
+    execFileSync(clang ?? '', [...STRICT, `${name}.c`], { cwd: folder });
+  });
+
   test('that generated calls use is without a warning', () => {
     const names = ['driver.h', 'callback-calls.h'] as const;
     const folder = temporaryFolder({

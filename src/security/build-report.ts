@@ -46,9 +46,15 @@ export function buildReport(input: ReportInput): Report {
   const severities = new Map(rules.map(({ id, severity }) => [id, severity]));
   const candidates = input.candidates.map((candidate) => {
     const examination = triageResults?.get(candidate.gid);
-    if (examination === undefined) return candidate;
     const reproduction = input.reproductions?.get(candidate.gid);
     const ceiling = severities.get(candidate.pattern);
+    if (examination === undefined) {
+      if (reproduction === undefined) return candidate;
+      const shown = isReproduced(reproduction)
+        ? atLeast(candidate, REPRODUCED_CONFIDENCE, ceiling)
+        : candidate;
+      return { ...shown, reproduction };
+    }
     return {
       ...raiseConfidence(candidate, examination, ceiling, isReproduced(reproduction)),
       examination,
@@ -92,8 +98,15 @@ function raiseConfidence(
   if (kind !== 'verified' && kind !== 'unverified') return candidate;
   // What a model claims counts for nothing until another one has tried to refute it.
   if (kind === 'unverified' && !reproduced && isClaimed(candidate)) return candidate;
-  const shown = reproduced ? REPRODUCED_CONFIDENCE : least[kind];
-  const confidence = Math.max(candidate.confidence, shown);
+  return atLeast(candidate, reproduced ? REPRODUCED_CONFIDENCE : least[kind], ceiling);
+}
+
+function atLeast(
+  candidate: ReportedCandidate,
+  least: number,
+  ceiling: Severity = candidate.severity,
+): ReportedCandidate {
+  const confidence = Math.max(candidate.confidence, least);
   const severity = severityOf(confidence, ceiling);
   return { ...candidate, confidence, severity, score: scoreOf(confidence, severity) };
 }

@@ -55,8 +55,11 @@ export function discoveryNotice({ functions, claims, failed, left }: DiscoverySu
   return looked + unseen + later;
 }
 
-/** Which of the findings that stand were shown by running the code. */
-export function reproductionNotice(reproductions: readonly Reproduction[]): string {
+/** Which findings were shown by running the code. */
+export function reproductionNotice(
+  reproductions: readonly Reproduction[],
+  ofWhich = 'Of those that stand',
+): string {
   if (reproductions.length === 0) return '';
   const of = (outcome: Reproduction['outcome']) =>
     reproductions.filter((one) => one.outcome === outcome).length;
@@ -67,7 +70,7 @@ export function reproductionNotice(reproductions: readonly Reproduction[]): stri
     ...some(of('not_reproduced'), 'not reproduced, which refutes nothing'),
     ...(whys.length === 0 ? [] : [`${whys.length} not run, because ${because}`]),
   ];
-  return `Of those that stand: ${parts.join(', ')}.`;
+  return `${ofWhich}: ${parts.join(', ')}.`;
 }
 
 function some(number: number, what: string): string[] {

@@ -13,6 +13,7 @@ import { buildReport } from './build-report.ts';
 import type { Candidate } from './candidates/candidate.ts';
 import { writeCandidates } from './candidates/candidates-file.ts';
 import { MODEL_SOURCE } from './candidates/model-source.ts';
+import type { Reproduction } from './candidates/reproduction.ts';
 import { claimRules, worstSeverity } from './discover/claim-rule.ts';
 import { categoryFinder } from './import/category-finder.ts';
 import { toolNameOf } from './import/foreign-names.ts';
@@ -62,6 +63,9 @@ export interface TriageSubject {
 /** Has models look at a scan; undefined when none has looked, now or before. */
 export type Triage = (subject: TriageSubject) => Promise<TriageOutcome | undefined>;
 
+/** Runs what a change introduces where no model looks at it; by gid, what came of it. */
+export type RunFindings = (subject: TriageSubject) => Promise<ReadonlyMap<number, Reproduction>>;
+
 export interface SecurityRequest {
   /** What the report calls itself; without it a review where there is a base, else a scan. */
   readonly mode?: Report['mode'];
@@ -99,6 +103,8 @@ export interface SecurityDeps extends ScanDeps {
   /** Missing when no model is asked; then `whyNoModel` may say why, as a sentence. */
   readonly triage?: Triage | undefined;
   readonly whyNoModel?: string | undefined;
+  /** Missing where nothing is run without a model. */
+  readonly runFindings?: RunFindings | undefined;
 }
 
 /**
@@ -132,27 +138,28 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   });
   const revision = await revisionOf(root);
   const introduced = candidates.filter((one) => isOpen(one) && isIntroduced(one));
-  const triaged = await deps.triage?.({
+  const subject = {
     candidates: introduced,
     outcome,
     change: change && (await sourceChange(root, change, baseline)),
     baseCommit: change?.commit,
     claims: claimSettings(outcome, settle, rules),
-    includes: (file) => request.shard === undefined || inShard(file, request.shard),
-  });
+    includes: (file: string) => request.shard === undefined || inShard(file, request.shard),
+  };
+  const triaged = await deps.triage?.(subject);
+  const ran = triaged === undefined ? await deps.runFindings?.(subject) : triaged.reproductions;
   const reported = outcomeOfShard(outcome, request.shard);
   return buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
     candidates: withClaims(candidates, triaged, settle, request),
-    ...(triaged === undefined
-      ? {}
-      : { triageResults: triaged.results, reproductions: triaged.reproductions }),
+    ...(triaged === undefined ? {} : { triageResults: triaged.results }),
+    ...(ran === undefined ? {} : { reproductions: ran }),
     failOn: request.failOn,
     incomplete:
       isIncomplete(reported.skips, { outcome, baseline, change, leftOut, scope }) ||
       (triaged?.discovery?.failed.groups ?? 0) > 0,
-    notice: noticeOf(request, inputs, reported, scope, whoLooked(triaged, deps)),
+    notice: noticeOf(request, inputs, reported, scope, whoLooked(triaged, ran, deps)),
     rootName: request.scan.path,
     rules,
     foreignRules: [...imported.rules, ...claimRules(triaged?.claimed ?? [], rules)],
@@ -256,8 +263,15 @@ function withUnscannedChanges(outcome: ScanOutcome, { leftOut, change }: Inputs)
   return { ...outcome, skips: [...outcome.skips, ...leftOut, ...skipped] };
 }
 
-function whoLooked(triaged: TriageOutcome | undefined, { whyNoModel }: SecurityDeps): string {
-  if (triaged === undefined) return whyNoModel ?? NO_MODEL_NOTICE;
+function whoLooked(
+  triaged: TriageOutcome | undefined,
+  ran: ReadonlyMap<number, Reproduction> | undefined,
+  { whyNoModel = NO_MODEL_NOTICE }: SecurityDeps,
+): string {
+  if (triaged === undefined) {
+    const run = reproductionNotice([...(ran?.values() ?? [])], 'Of functions on data alone');
+    return run === '' ? whyNoModel : `${whyNoModel} ${run}`;
+  }
   const { results, discovery, reproductions } = triaged;
   const sentences = [
     triageNotice([...results.values()], discovery !== undefined),

@@ -39,6 +39,8 @@ export const ASSETS = [
   'report/without-script.css',
   'reproduction/kit.c',
   'reproduction/kit.h',
+  'reproduction/search.c',
+  'reproduction/search.h',
   'rust-driver/callbacks.rs',
   'rust-driver/files.rs',
   'rust-driver/no_process.rs',

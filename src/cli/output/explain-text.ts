@@ -5,7 +5,7 @@ import type { Derivation, TriageResult } from '../../security/candidates/triage-
 import type { ReportedCandidate } from '../../security/report/report.ts';
 import {
   errorWithStack,
-  REPRODUCED_SENTENCE,
+  reproducedSentence,
   whyNotReproduced,
 } from '../../security/report/reproduction-view.ts';
 import {
@@ -58,7 +58,7 @@ function run({ reproduction }: ReportedCandidate): Section[] {
     return [[`When it was run: ${REPRODUCTION_LABEL[reproduction.outcome]}`, wrapText(why)]];
   }
   const lines = [
-    ...wrapText(REPRODUCED_SENTENCE),
+    ...wrapText(reproducedSentence(reproduction)),
     '',
     ...errorWithStack(reproduction).map(oneLine),
   ];

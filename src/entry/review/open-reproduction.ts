@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import { findClang } from '../../migration/scan/clang-program.ts';
 import type { ReproductionTools } from '../../security/reproduce/build-driver.ts';
+import type { DataSources } from '../../security/reproduce/data/try-inputs.ts';
 import { Reproducer } from '../../security/reproduce/reproducer.ts';
 import type { ReproductionPlan } from '../../security/triage/reproduce-stage.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
@@ -15,6 +16,8 @@ export interface ReproductionRequest {
   /** The head, and the commit that it is compared with. */
   readonly root: string;
   readonly base: string | undefined;
+  /** The files of the head, lowered. */
+  readonly unit: DataSources['unit'];
   readonly sandbox: Sandbox;
   readonly env: ProcessEnvironment;
   readonly signal?: AbortSignal | undefined;
@@ -28,7 +31,7 @@ export async function withReproduction<Result>(
   request: ReproductionRequest,
   use: (plan: ReproductionPlan | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const { reproduce, base, root, sandbox, env, signal } = request;
+  const { reproduce, base, root, unit, sandbox, env, signal } = request;
   if (!reproduce || base === undefined) return await use(undefined);
   if (!sandbox.isolates) {
     return await use({ kind: 'unavailable', why: `there is ${sandbox.description}` });
@@ -37,7 +40,7 @@ export async function withReproduction<Result>(
   if ('why' in tools) return await use({ kind: 'unavailable', why: tools.why });
   const reproducer = new Reproducer({ root, base, tools, sandbox, signal });
   try {
-    return await use({ kind: 'ready', base, reproducer });
+    return await use({ kind: 'ready', base, reproducer, unit });
   } finally {
     await reproducer.close();
   }

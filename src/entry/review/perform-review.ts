@@ -77,6 +77,7 @@ export async function performReview(
         onWarning,
         triage: opened?.triage,
         whyNoModel: opened?.whyNoModel,
+        runFindings: opened?.runFindings,
       });
     } finally {
       await telemetry?.end(reviewSummary(report));

@@ -4,12 +4,17 @@ import type { Tool } from '../../agent/tool.ts';
 import { retrieveMemory } from '../../agent/tools/memory-tools.ts';
 import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
+import { IncompleteError, messageOf } from '../../errors.ts';
 import type { ModelConfiguration } from '../../model/configuration/settings.ts';
 import { TIERS } from '../../model/model.ts';
 import { openModel, type ReadyModel } from '../../model/open-model.ts';
+import type { Reproduction } from '../../security/candidates/reproduction.ts';
 import { changedGroups } from '../../security/discover/changed-groups.ts';
 import { riskyGroups } from '../../security/discover/risky-groups.ts';
-import type { Triage, TriageSubject } from '../../security/pipeline.ts';
+import type { RunFindings, Triage, TriageSubject } from '../../security/pipeline.ts';
+import { runFindings } from '../../security/reproduce/data/run-findings.ts';
+import type { DataSources } from '../../security/reproduce/data/try-inputs.ts';
+import { LoweredFiles } from '../../security/scan/lowered-files.ts';
 import type { ScanOutcome } from '../../security/scan/scan.ts';
 import { SourceIndex } from '../../security/slice/source-index.ts';
 import type { DiscoveryPlan } from '../../security/triage/discovery-stage.ts';
@@ -61,6 +66,8 @@ export interface OpenedTriage {
   readonly triage?: Triage;
   /** Where no model is asked: why, as the first sentence of a report. */
   readonly whyNoModel?: string;
+  /** Where no model is asked: runs what can be run all the same. */
+  readonly runFindings?: RunFindings;
   /** What was asked until now. */
   readonly costs: () => Costs;
 }
@@ -70,6 +77,11 @@ export interface OpenedTriage {
  * @throws UsageError for a configuration that is wrong
  */
 export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): OpenedTriage {
+  const withoutModel = (reason: string): OpenedTriage => ({
+    whyNoModel: noModelNotice(reason),
+    costs: () => NO_COSTS,
+    runFindings: (subject) => runWithoutModel(subject, options, deps),
+  });
   if (!options.model) return withoutModel(options.whyNoModel ?? '--no-model');
   const opened =
     options.until === 'scan' ? NULL_MODEL : openModel(options.models, deps.env, deps.onWarning);
@@ -159,7 +171,7 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
   };
   const reproduction = {
     ...{ reproduce: options.reproduce, root: outcome.root, base: subject.baseCommit },
-    ...{ sandbox, env: deps.env, signal },
+    ...{ sandbox, env: deps.env, signal, unit: unitsOf(outcome, deps) },
   };
   const ask = (served: readonly Tool[], plan: ReproductionPlan | undefined) =>
     triageCandidates(candidates, triageOptions, {
@@ -230,8 +242,41 @@ function withTimeLimit(
   return outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
 }
 
-function withoutModel(reason: string): OpenedTriage {
-  return { whyNoModel: noModelNotice(reason), costs: () => NO_COSTS };
+/** Runs what needs no model to be run; nothing where the machine lacks what that takes. */
+async function runWithoutModel(
+  { candidates, outcome, baseCommit: base }: TriageSubject,
+  { reproduce, allowUnsandboxed }: TriageRunOptions,
+  deps: OpenTriageDeps,
+): Promise<ReadonlyMap<number, Reproduction>> {
+  const nothing = new Map<number, Reproduction>();
+  if (!reproduce || base === undefined || candidates.length === 0) return nothing;
+  const { root, files } = outcome;
+  const sandbox = await openSandbox(deps.env, { allowUnsandboxed });
+  const unit = unitsOf(outcome, deps);
+  const request = {
+    ...{ reproduce, root, base, unit, sandbox },
+    env: deps.env,
+    signal: deps.signal,
+  };
+  return await withReproduction(request, async (plan) => {
+    if (plan?.kind !== 'ready') return nothing;
+    try {
+      return await runFindings(candidates, plan.reproducer, {
+        unit,
+        definedIn: (name) =>
+          files.find(({ functions }) => functions.some((fn) => fn.name === name))?.file,
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof IncompleteError)) throw thrown;
+      deps.onWarning(`no finding was run: ${messageOf(thrown)}`);
+      return nothing;
+    }
+  });
+}
+
+function unitsOf(outcome: ScanOutcome, { grammars }: OpenTriageDeps): DataSources['unit'] {
+  const lowered = new LoweredFiles(outcome, grammars);
+  return (file) => lowered.unit(file);
 }
 
 function noModelNotice(reason: string): string {

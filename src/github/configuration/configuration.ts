@@ -30,7 +30,7 @@ const reviewSection = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Whether findings in C and C++ are run in the sandbox, by drivers that a model writes.',
+      'Whether findings in C and C++ are run in the sandbox, by drivers that a machine or a model writes.',
     ),
   max_comments: z
     .int()

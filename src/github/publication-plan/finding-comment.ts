@@ -1,7 +1,7 @@
 import { codeBlock, codeSpan } from '../../page/markdown-text.ts';
 import { foundBy } from '../../security/report/groups.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
-import { errorWithStack, REPRODUCED_SENTENCE } from '../../security/report/reproduction-view.ts';
+import { errorWithStack, reproducedSentence } from '../../security/report/reproduction-view.ts';
 import { defectPath, derivationOf } from '../../security/report/triage-view.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
 import { clipLines, fitLines } from '../text/clip-lines.ts';
@@ -81,7 +81,7 @@ function reproductionSection({ reproduction, language }: ReportedCandidate): str
     ...(input === '' ? [] : [codeBlock([shownInput])]),
   ];
   return [
-    `**Reproduced by execution.** ${REPRODUCED_SENTENCE}`,
+    `**Reproduced by execution.** ${reproducedSentence(reproduction)}`,
     codeBlock(lines(errorWithStack(reproduction), REPORT_BYTES)),
     `The driver, compiled after ${codeSpan(unit)}${fed}:`,
     `<details><summary>driver</summary>\n\n${parts.join('\n\n')}\n\n</details>`,

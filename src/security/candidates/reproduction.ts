@@ -16,6 +16,8 @@ const fileSchema = z.object({ path: text, text });
 export const reproductionSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('reproduced'),
+    /** Who has written the driver, where it is no model. */
+    written_by: z.literal('machine').exactOptional(),
     /** What a person enters beside the script that is made of the files, with a checkout of the head for CHECKOUT. */
     command: text,
     /** C or C++, compiled after the unit. */

@@ -3,7 +3,7 @@ import type { ReportedCandidate } from '../report/report.ts';
 import {
   errorWithStack,
   NOT_REPRODUCED_SENTENCE,
-  REPRODUCED_SENTENCE,
+  reproducedSentence,
   whyNotReproduced,
 } from '../report/reproduction-view.ts';
 
@@ -21,7 +21,7 @@ export function reproductionBlocks({ reproduction, language }: ReportedCandidate
       const bytes = Buffer.from(input, 'base64').length;
       const fed = bytes === 0 ? '' : `, fed with ${bytes} bytes`;
       return [
-        `**Reproduced by execution.** ${REPRODUCED_SENTENCE}`,
+        `**Reproduced by execution.** ${reproducedSentence(reproduction)}`,
         codeBlock(errorWithStack(reproduction)),
         `The driver, compiled after ${codeSpan(unit)}${fed}; run with ${codeSpan(command)}:`,
         `<details><summary>driver</summary>\n\n${codeBlock(driver.split('\n'), language)}\n\n</details>`,

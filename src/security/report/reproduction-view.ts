@@ -3,8 +3,11 @@ import type { Reproduction } from '../candidates/reproduction.ts';
 type Reproduced = Reproduction & { readonly outcome: 'reproduced' };
 
 /** What a report says first of a reproduction that showed something. */
-export const REPRODUCED_SENTENCE =
-  'A driver that a model has written brings it about: the sanitizer reports it on the head, and with the same driver and input not on the base.';
+export function reproducedSentence({ written_by: by }: Reproduced): string {
+  const whose =
+    by === 'machine' ? 'that was generated, without a model,' : 'that a model has written';
+  return `A driver ${whose} brings it about: the sanitizer reports it on the head, and with the same driver and input not on the base.`;
+}
 
 /** What a reader must know of all others. */
 export const NOT_REPRODUCED_SENTENCE = 'That refutes nothing.';
@@ -35,12 +38,15 @@ export function scriptName(id: string): string {
 const END = 'END_OF_RUSTWARD_FILE';
 
 /** One script that has all files in it, to be read: it unpacks them into a folder, builds and runs them. */
-export function selfContainedScript({ files, input }: Reproduced): string {
+export function selfContainedScript(reproduced: Reproduced): string {
+  const { files, input, written_by: by } = reproduced;
   const folders = new Set(files.map(({ path }) => path.split('/').slice(0, -1).join('/')));
   return [
     '#!/bin/sh',
     '# Builds a driver that shows a finding with the sources of a checkout, and runs it, with clang.',
-    '# A model has written kit/driver, which is below: read it first.',
+    by === 'machine'
+      ? '# Rustward has generated kit/driver, which is below, without a model.'
+      : '# A model has written kit/driver, which is below: read it first.',
     '# Usage: sh THIS CHECKOUT, or sh THIS --unpack FOLDER',
     'set -eu',
     'if [ $# -eq 2 ] && [ "$1" = --unpack ]; then folder=$2; else folder=$(mktemp -d); fi',

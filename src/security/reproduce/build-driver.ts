@@ -27,6 +27,8 @@ export interface BuildPlan {
   readonly includeFolders: readonly string[];
   /** Headers that the kit makes, by the names that they are included by. */
   readonly headers: ReadonlyMap<string, string>;
+  /** For a driver that tries inputs: what UndefinedBehaviorSanitizer looks for, and ends the program with. */
+  readonly search?: { readonly checks: readonly string[] } | undefined;
 }
 
 export type BuildOutcome =
@@ -52,11 +54,18 @@ const COMPILE = [
   ...['-g', '-O0', '-w', '-fno-omit-frame-pointer', '-fno-pie', '-ferror-limit=12'],
   ...['-fno-sanitize=vptr,object-size,shift-base,function', '-D_GNU_SOURCE'],
 ];
+const KIT = ['-O1', '-w', '-fno-pie', '-fno-omit-frame-pointer'];
 const C_ONLY = ['-Werror=implicit-function-declaration'];
 const WRAPPED = ['malloc', 'calloc', 'realloc', 'strdup', 'strndup'];
 
+/** What says which code a run has reached, and what it compared. */
+const COVERAGE = '-fsanitize-coverage=inline-8bit-counters,trace-cmp';
+
 /** The words that select the sanitizers. */
-function sanitizerFlags(choice: SanitizerChoice): string[] {
+function sanitizerFlags({ sanitizer: choice, search }: BuildPlan): string[] {
+  if (search !== undefined) {
+    return [`-fsanitize=${[choice, ...search.checks].join(',')}`, '-fno-sanitize-recover=all'];
+  }
   return choice === 'memory'
     ? ['-fsanitize=memory,undefined', '-fsanitize-memory-track-origins']
     : ['-fsanitize=address,undefined', '-fsanitize-address-use-after-scope'];
@@ -67,8 +76,8 @@ function sanitizerFlags(choice: SanitizerChoice): string[] {
  * @param sources the path of the folder with the sources
  */
 export function buildCommands(plan: BuildPlan, clang: string, sources: string): string[][] {
-  const { driver, sanitizer, includeFolders, headers } = plan;
-  const sanitized = sanitizerFlags(sanitizer);
+  const { driver, includeFolders, headers, search } = plan;
+  const sanitized = sanitizerFlags(plan);
   const isC = !isCpp(driver.unit);
   const language = isC ? [] : ['--driver-mode=g++'];
   const standard = driver.flags.some((flag) => flag.startsWith('-std=')) || !isC;
@@ -86,6 +95,7 @@ export function buildCommands(plan: BuildPlan, clang: string, sources: string): 
     ...language,
     ...COMPILE,
     ...sanitized,
+    ...(search === undefined ? [] : [COVERAGE]),
     ...(standard ? [] : ['-std=gnu17']),
     ...(hasConfig ? ['-DHAVE_CONFIG_H=1'] : []),
     ...['-Ikit/files', '-Ikit/made', `-I${sources}`],
@@ -96,18 +106,9 @@ export function buildCommands(plan: BuildPlan, clang: string, sources: string): 
   const unit = `-DRUSTWARD_UNIT="${sources}/${driver.unit}"`;
   const main = isC ? 'kit/main.c' : 'kit/main.cpp';
   const others = driver.other_units.map((other, at) => ({ other, object: `out/${at}.o` }));
+  const kit = search === undefined ? ['kit'] : ['kit', 'search'];
   return [
-    [
-      clang,
-      '-O1',
-      '-w',
-      '-fno-pie',
-      '-fno-omit-frame-pointer',
-      '-c',
-      'kit/kit.c',
-      '-o',
-      'out/kit.o',
-    ],
+    ...kit.map((name) => [clang, ...KIT, '-c', `kit/${name}.c`, '-o', `out/${name}.o`]),
     [clang, ...common, ...strict, unit, '-c', main, '-o', 'out/main.o'],
     ...others.map(({ other, object }) => {
       const renamed = '-Dmain=rustward_other_main';
@@ -115,7 +116,8 @@ export function buildCommands(plan: BuildPlan, clang: string, sources: string): 
       return [clang, ...common, ...(isCpp(other) ? [] : strict), renamed, ...rest];
     }),
     [
-      ...[clang, ...language, ...sanitized, '-no-pie', 'out/main.o', 'out/kit.o'],
+      ...[clang, ...language, ...sanitized, '-no-pie', 'out/main.o'],
+      ...kit.map((name) => `out/${name}.o`),
       ...others.map(({ object }) => object),
       ...WRAPPED.map((name) => `-Wl,--wrap=${name}`),
       ...['-Wl,--no-demangle', '-Wl,-z,muldefs', ...own.filter((flag) => flag.startsWith('-l'))],
@@ -180,16 +182,24 @@ export async function buildDriver(
 }
 
 /** The files of the kit and those of the driver, by their paths in `kit/`. */
-export function kitFiles({ driver, headers }: BuildPlan): ReadonlyMap<string, string> {
+export function kitFiles({ driver, headers, search }: BuildPlan): ReadonlyMap<string, string> {
   const ending = isCpp(driver.unit) ? 'cpp' : 'c';
   return new Map([
     ['kit.h', asset('reproduction/kit.h')],
     ['kit.c', asset('reproduction/kit.c')],
+    ...(search === undefined ? [] : searchFiles()),
     [`main.${ending}`, mainText(driver)],
     [`driver.${ending}`, `${driver.driver}\n`],
     ...[...headers].map(([name, text]): [string, string] => [`made/${name}`, text]),
     ...driver.files.map(({ path, text }): [string, string] => [`files/${path}`, text]),
   ]);
+}
+
+function searchFiles(): [string, string][] {
+  return [
+    ['search.h', asset('reproduction/search.h')],
+    ['search.c', asset('reproduction/search.c')],
+  ];
 }
 
 function writeKit(work: string, plan: BuildPlan): void {

@@ -50,6 +50,12 @@ export type Attempt =
       readonly undefinedSymbols: readonly string[];
     };
 
+/** What came of a driver that tries inputs. */
+export type Search =
+  | { readonly kind: 'unbuilt'; readonly output: string }
+  /** `last` is the input that was under way, as the driver wrote it; empty where it came to no end at one. */
+  | { readonly kind: 'ran'; readonly run: SideRun; readonly last: Buffer };
+
 export interface ReproducerOptions {
   /** The head. */
   readonly root: string;
@@ -168,6 +174,39 @@ export class Reproducer {
     return next;
   }
 
+  /**
+   * Builds a driver that tries inputs and runs it on the head alone.
+   * @param checks what UndefinedBehaviorSanitizer looks for
+   * @throws IncompleteError when the sanitizer or the sandbox does not work here; the signal's reason
+   */
+  search(
+    driver: Driver,
+    defects: readonly CitedDefect[],
+    checks: readonly string[],
+  ): Promise<Search> {
+    return this.inTurn(() => this.searchNow(driver, defects, checks));
+  }
+
+  private async searchNow(
+    driver: Driver,
+    defects: readonly CitedDefect[],
+    checks: readonly string[],
+  ): Promise<Search> {
+    const sanitizer = sanitizerFor(defects);
+    const { outcome } = await this.build(driver, sanitizer, this.head, { checks });
+    if (outcome.kind === 'failed') return { kind: 'unbuilt', output: outcome.output };
+    let last: Buffer = Buffer.alloc(0);
+    const request = {
+      ...{ input: Buffer.alloc(0), sanitizer, leaks: false },
+      undefinedSymbols: outcome.undefinedSymbols,
+      onCase: (bytes: Buffer) => {
+        last = bytes;
+      },
+    };
+    const run = await runDriver(this.head.work, request, this.options.tools, this.options);
+    return { kind: 'ran', run, last };
+  }
+
   private async attemptNow(driver: Driver, defects: readonly CitedDefect[]): Promise<Attempt> {
     const { tools } = this.options;
     const sanitizer = sanitizerFor(defects);
@@ -202,10 +241,11 @@ export class Reproducer {
     driver: Driver,
     sanitizer: SanitizerChoice,
     tree: SideTree,
+    search?: BuildPlan['search'],
   ): Promise<{ readonly plan: BuildPlan; readonly outcome: BuildOutcome }> {
     const { includeFolders, made } = unitBuild([driver.unit, ...driver.other_units], tree);
     const headers = new Map(made.map(({ name, text }) => [name, text]));
-    const plan = { driver, sanitizer, includeFolders, headers };
+    const plan = { driver, sanitizer, includeFolders, headers, search };
     for (let round = 0; ; round += 1) {
       const outcome = await buildDriver(tree.work, plan, this.options.tools, this.options);
       const lacking = outcome.kind === 'failed' ? NOT_FOUND.exec(outcome.output)?.[1] : undefined;
@@ -222,7 +262,7 @@ export class Reproducer {
   }
 
   /** Whether the base has no function of this name in this file: then the change brings the defect. */
-  private async isNew({ place }: CitedDefect): Promise<boolean> {
+  async isNew({ place }: CitedDefect): Promise<boolean> {
     const tree = await this.base();
     if (tree === undefined) return true;
     return (

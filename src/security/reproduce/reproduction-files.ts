@@ -24,9 +24,10 @@ export function reproductionOf(
   plan: BuildPlan,
   report: SanitizerReport,
   undefinedSymbols: readonly string[],
+  writtenBy: 'model' | 'machine' = 'model',
 ): Reproduction {
   const files = [
-    { path: 'run.sh', text: runScript(plan, undefinedSymbols.length > 0) },
+    { path: 'run.sh', text: runScript(plan, undefinedSymbols.length > 0, writtenBy) },
     ...[...kitFiles(plan)].map(([path, text]) => ({ path: `kit/${path}`, text })),
     ...(undefinedSymbols.length === 0
       ? []
@@ -34,17 +35,24 @@ export function reproductionOf(
   ];
   return {
     outcome: 'reproduced',
+    ...(writtenBy === 'machine' ? { written_by: writtenBy } : {}),
     command: `sh reproduce-${id}.sh CHECKOUT`,
     driver: plan.driver.driver,
     unit: plan.driver.unit,
     input: plan.driver.input.replaceAll(/\s/g, ''),
-    report: report.text.replaceAll(/ \(BuildId: \w+\)/g, '').slice(0, MAX_REPORT),
+    report: reportText(report, writtenBy).slice(0, MAX_REPORT),
     files: files.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
   };
 }
 
+/** Where memory lies differs from run to run; what a machine has written and run is the same each time. */
+function reportText({ text }: SanitizerReport, writtenBy: 'model' | 'machine'): string {
+  const said = text.replaceAll(/ \(BuildId: \w+\)/g, '');
+  return writtenBy === 'machine' ? said.replaceAll(/\b0x[0-9a-f]{8,}\b/g, '0x…') : said;
+}
+
 /** Builds the driver with the sources of a checkout and runs it, as the sandbox did. */
-function runScript(plan: BuildPlan, hasUndefined: boolean): string {
+function runScript(plan: BuildPlan, hasUndefined: boolean, writtenBy: 'model' | 'machine'): string {
   const commands = buildCommands(plan, 'clang', SOURCES);
   const link = commands.pop() ?? [];
   const all = [...commands, hasUndefined ? [...link, ...UNDEFINED_OPTIONS] : link];
@@ -52,7 +60,9 @@ function runScript(plan: BuildPlan, hasUndefined: boolean): string {
   return [
     '#!/bin/sh',
     '# Builds the driver in this folder with the sources of a checkout, and runs it.',
-    '# A model has written kit/driver: read it first.',
+    writtenBy === 'machine'
+      ? '# Rustward has generated kit/driver, without a model.'
+      : '# A model has written kit/driver: read it first.',
     '# Usage: sh run.sh CHECKOUT',
     'set -eu',
     '[ $# -eq 1 ] || { echo "usage: sh run.sh CHECKOUT" >&2; exit 2; }',

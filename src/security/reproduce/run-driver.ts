@@ -26,6 +26,9 @@ import { parseSanitizerLog, type SanitizerReport } from './sanitizer-report.ts';
 
 const LIMITS = { wallSeconds: 60, cpuSeconds: 60, memoryBytes: 3 * 1024 ** 3 };
 
+/** The file in which a driver that tries inputs says which one is under way. */
+const CASE = 'case';
+
 const MAX_LOG = 400_000;
 const MAX_REPORTS = 20;
 
@@ -39,6 +42,8 @@ export interface RunRequest {
   readonly leaks: boolean;
   /** In the order of their pages. */
   readonly undefinedSymbols: readonly string[];
+  /** For a driver that tries inputs: takes the one with which the run ended, which is no more than a hint. */
+  readonly onCase?: ((bytes: Buffer) => void) | undefined;
 }
 
 /**
@@ -49,7 +54,7 @@ export interface RunRequest {
  */
 export async function runDriver(
   work: string,
-  { input, sanitizer, leaks, undefinedSymbols }: RunRequest,
+  { input, sanitizer, leaks, undefinedSymbols, onCase }: RunRequest,
   tools: ReproductionTools,
   deps: { readonly sandbox: Sandbox; readonly signal?: AbortSignal | undefined },
 ): Promise<SideRun> {
@@ -66,6 +71,8 @@ export async function runDriver(
       ...(deps.signal === undefined ? {} : { signal: deps.signal }),
     });
     deps.signal?.throwIfAborted();
+    const last = onCase && readPlainFile(join(tree, CASE));
+    if (last !== undefined) onCase?.(last);
     const text = logText(join(tree, log));
     if (NO_ROOM.test(stderr) || NO_ROOM.test(text)) {
       throw new IncompleteError('the sanitizer has too little address space in this sandbox');

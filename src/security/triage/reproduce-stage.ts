@@ -1,10 +1,12 @@
 import { IncompleteError, messageOf } from '../../errors.ts';
 import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Candidate } from '../candidates/candidate.ts';
-import type { Reproduction } from '../candidates/reproduction.ts';
+import { isReproduced, type Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
+import { type DataSources, tryInputs } from '../reproduce/data/try-inputs.ts';
 import type { Reproducer } from '../reproduce/reproducer.ts';
 import {
+  citedDefects,
   type ReproductionGroup,
   reproduceGroup,
   reproducePromptInputs,
@@ -16,7 +18,13 @@ import type { TriageState } from './triage-state.ts';
 
 /** How findings are run; where they are not, why. */
 export type ReproductionPlan =
-  | { readonly kind: 'ready'; readonly base: string; readonly reproducer: Reproducer }
+  | {
+      readonly kind: 'ready';
+      readonly base: string;
+      readonly reproducer: Reproducer;
+      /** The files of the head, for what can be run without a model. */
+      readonly unit: DataSources['unit'];
+    }
   | { readonly kind: 'unavailable'; readonly why: string };
 
 /** Findings of one function are one question. */
@@ -66,7 +74,9 @@ export async function runReproduction(
   if (plan.kind === 'unavailable') return withoutRecord(group, plan.why);
   begin();
   try {
-    const found = await reproduceGroup(group, plan.reproducer, deps);
+    const found =
+      (await shownWithoutModel(group, plan, deps)) ??
+      (await reproduceGroup(group, plan.reproducer, deps));
     const record: ReproductionRecord = {
       ...{ subject: group.subject, basis },
       results: gids.flatMap((gid, at) => {
@@ -80,6 +90,24 @@ export async function runReproduction(
     if (!(thrown instanceof IncompleteError)) throw thrown;
     return withoutRecord(group, messageOf(thrown));
   }
+}
+
+/** A function on data alone is called with inputs of a machine first: what they show needs no question. */
+async function shownWithoutModel(
+  group: ReproductionGroup,
+  { reproducer, unit }: ReproductionPlan & { readonly kind: 'ready' },
+  { index }: StageDeps,
+): Promise<readonly Reproduction[] | undefined> {
+  const defects = citedDefects(group, index);
+  const findings = defects.map((defect, at) => {
+    return { id: group.findings[at]?.candidate.id ?? '', defect };
+  });
+  const tried = await tryInputs(findings, reproducer, {
+    unit,
+    definedIn: (name) => index.graph.definitions(name)[0]?.file,
+  });
+  if (tried.kind !== 'tried' || !tried.reproductions.some(isReproduced)) return undefined;
+  return tried.reproductions;
 }
 
 /** What is not tried is not written down: the next run may be able to. */

@@ -75,7 +75,7 @@ function findingText({ candidate, derivation }: StandingFinding, at: number): st
 }
 
 /** What has to be seen for each finding. */
-function citedDefects({ findings }: ReproductionGroup, index: SourceIndex): CitedDefect[] {
+export function citedDefects({ findings }: ReproductionGroup, index: SourceIndex): CitedDefect[] {
   return findings.map(({ candidate, derivation }) => {
     const { file, line, cwe } = candidate;
     const name = index.functionAt(file, line)?.name ?? candidate.function;

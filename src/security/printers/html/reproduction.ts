@@ -4,7 +4,7 @@ import type { ReportedCandidate } from '../../report/report.ts';
 import {
   errorWithStack,
   NOT_REPRODUCED_SENTENCE,
-  REPRODUCED_SENTENCE,
+  reproducedSentence,
   scriptName,
   selfContainedScript,
   whyNotReproduced,
@@ -31,7 +31,7 @@ export function reproductionBody({ reproduction, id }: ReportedCandidate): strin
       const script = Buffer.from(selfContainedScript(reproduction)).toString('base64');
       const link = `<a download="${escapeHtml(name)}" href="data:text/x-sh;base64,${script}">${escapeHtml(name)}</a>`;
       return [
-        `<div class="reproduction"><h4>Reproduced by execution</h4><p>${REPRODUCED_SENTENCE}</p>`,
+        `<div class="reproduction"><h4>Reproduced by execution</h4><p>${reproducedSentence(reproduction)}</p>`,
         listing(errorWithStack(reproduction)),
         `<p>Run it again: save ${link}, then <code>sh ${escapeHtml(name)} CHECKOUT</code> with the folder of the head.</p>`,
         `<details class="more"><summary>The driver, compiled after ${escapeHtml(reproduction.unit)}</summary>`,
