@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { COMPILED, SHORT_LIVED } from './compiled.ts';
-
-export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+import { CLI } from './once/program.ts';
 
 /** Unless the environment names another one. */
 const CACHE = mkdtempSync(join(tmpdir(), 'rustward-test-cache-'));

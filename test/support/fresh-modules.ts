@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 const TESTS = new URL('../', import.meta.url).href;
-/** A GitHub takes a second to load, and keeps nothing of one test for the next. */
-const SHARED = new URL('in-memory-github/', TESTS).href;
+/** What takes long to load or to make, and keeps nothing of one test for the next. */
+const SHARED = ['in-memory-github/', 'support/once/'].map((name) => new URL(name, TESTS).href);
 const GLOBALS = new URL('./test-globals.ts', import.meta.url).href;
 const FRESH = /\?of=.*$/;
 
@@ -38,5 +38,6 @@ function moduleAt(url: string) {
 }
 
 function isFresh(url: string): boolean {
-  return url.startsWith(TESTS) && (url.endsWith('.test.ts') || !url.startsWith(SHARED));
+  if (url.endsWith('.test.ts')) return true;
+  return url.startsWith(TESTS) && !SHARED.some((folder) => url.startsWith(folder));
 }
