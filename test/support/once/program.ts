@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SHORT_LIVED } from '../compiled.ts';
 import { madeOnce } from '../made-once.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -31,6 +32,13 @@ const FOLDER = await madeOnce('program', sourcesKey(), async (folder) => {
 
 /** The command line. */
 export const CLI = join(FOLDER, 'rustward.mjs');
+
+/** What starts the isolated worker, of which each review of the App starts one. */
+export const WORKER_COMMAND: readonly [string, ...string[]] = [
+  process.execPath,
+  ...SHORT_LIVED,
+  join(FOLDER, 'isolated-worker.mjs'),
+];
 
 /** The App, with handlers for tests. */
 export const APP_PROGRAM = join(FOLDER, 'app-program.mjs');
