@@ -2,17 +2,13 @@ import { availableParallelism } from 'node:os';
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: '<rootDir>/test/support/test-environment.js',
+  // Node.js loads the test files: see docs/decisions/test-world.md.
+  testEnvironment: '<rootDir>/test/support/test-environment.ts',
+  runtime: '<rootDir>/test/support/test-runtime.ts',
+  injectGlobals: false,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Sources are ES modules in TypeScript: only their types are removed, as Node does it itself.
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
-    ],
-  },
-  // Kept from one run to the next: what sources are transformed to, and how long each file took.
+  transform: {},
+  // Kept from one run to the next: how long each file took.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testSequencer: '<rootDir>/test/support/test-sequencer.cjs',
   // Small projects that tests read may carry a package.json or a test of their own.

@@ -14,12 +14,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const CHANGED = '--changed';
 
 const FLAGS = [
-  '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
-  // V8 would spend most of these short processes on making WebAssembly faster.
-  '--liftoff-only',
-  // It would keep all that a test file has loaded, long after its end.
-  '--no-compilation-cache',
   // For the environment of the tests, which has the memory collected.
   '--expose-gc',
 ];

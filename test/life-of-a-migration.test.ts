@@ -16,6 +16,7 @@ import {
 } from './support/archive-reader.ts';
 import { withClang } from './support/clang.ts';
 import { eventually } from './support/eventually.ts';
+import { CLI } from './support/once/program.ts';
 import { client, openedGitHub } from './support/opened-github.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -44,7 +45,7 @@ async function opened() {
   const app = await registerApp(github, ['ada/demo']);
   const folder = temporaryFolder();
   const env = { RUSTWARD_REPLAY: ARCHIVE_READER_RECORDING };
-  running.push(await startApp(github, { app, folder, env }));
+  running.push(await startApp(github, { app, folder, env, program: [CLI, 'app'] }));
   const { data: issue } = await ada.rest.issues.create({ ...place, title: 'To Rust' });
   return { github, ada, rita, issue: issue.number };
 }

@@ -4,6 +4,7 @@ import { CHECK_NAME } from '../src/github/publish/check-name.ts';
 import type { GitHub } from './in-memory-github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from './support/app-on-github.ts';
 import { eventually } from './support/eventually.ts';
+import { CLI } from './support/once/program.ts';
 import { client, openedGitHub } from './support/opened-github.ts';
 import { addPgliteFiles } from './support/pglite-files.ts';
 import { hasPostgres, openPostgresServer, type PostgresServer } from './support/postgres-server.ts';
@@ -121,7 +122,7 @@ async function opened(
   github.setRole('ada/demo', 'wanda', 'write');
   github.setRole('ada/demo', 'rita', 'read');
   const app = await registerApp(github, ['ada/demo']);
-  running.push(await startApp(github, { app, folder, env }));
+  running.push(await startApp(github, { app, folder, env, program: [CLI, 'app'] }));
   return { github, ada, tokens };
 }
 

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { CLI, rustward } from '../support/command-line.ts';
+import { rustward } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
+import { CLI } from '../support/once/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CLEAN = 'int twice(int x) { return x + x; }\n';

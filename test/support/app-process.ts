@@ -2,17 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach } from '@jest/globals';
 import { z } from 'zod';
 import type { DatabaseSettings } from '../../src/jobs/database/open-database.ts';
 import { COMPILED, SHORT_LIVED } from './compiled.ts';
 import { eventually } from './eventually.ts';
+import { APP_PROGRAM, CLI } from './once/program.ts';
 
 export const SECRET = 'a secret of more than thirty-two characters';
-
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const PROGRAM = fileURLToPath(new URL('./app-program.ts', import.meta.url));
 
 /** The app's key, in both forms. */
 export const KEYS = generateKeyPairSync('rsa', {
@@ -66,7 +63,7 @@ afterEach(async () => {
  * @param program arguments of `app-program.ts`
  */
 export async function startApp(env: Environment, program?: readonly string[]): Promise<AppProcess> {
-  const args = program === undefined ? [CLI, 'app'] : [PROGRAM, ...program];
+  const args = program === undefined ? [CLI, 'app'] : [APP_PROGRAM, ...program];
   const child = spawn(process.execPath, [...SHORT_LIVED, ...args], {
     env: { ...COMPILED, ...env },
   });

@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { afterAll } from '@jest/globals';
 import { COMPILED, SHORT_LIVED } from './compiled.ts';
-
-export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+import { CLI } from './once/program.ts';
 
 /** Unless the environment names another one. */
 const CACHE = mkdtempSync(join(tmpdir(), 'rustward-test-cache-'));
-process.on('exit', () => rmSync(CACHE, { recursive: true, force: true }));
+afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
 
 const NODE = [...SHORT_LIVED, CLI];
 

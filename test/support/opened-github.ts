@@ -1,15 +1,7 @@
 import { afterEach, expect } from '@jest/globals';
 import { Octokit } from '@octokit/rest';
-import type * as OpenGitHub from '../in-memory-github/open-github.ts';
-import type { GitHub, GitHubOptions } from '../in-memory-github/open-github.ts';
-import { loadOutside } from './outside.ts';
+import { type GitHub, type GitHubOptions, openGitHub } from '../in-memory-github/open-github.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-// GitHub's description alone is 13 MB, and its checks take a second to compile.
-const { openGitHub } = await loadOutside(
-  new URL('../in-memory-github/open-github.ts', import.meta.url),
-  (module): module is typeof OpenGitHub => Object(module).openGitHub !== undefined,
-);
 
 const opened: GitHub[] = [];
 

@@ -10,6 +10,7 @@ import { fakeClock } from '../fakes/fake-clock.ts';
 import { memoryNotes } from '../fakes/memory-notes.ts';
 import type { FileChanges } from '../in-memory-github/git/store.ts';
 import { COMPILED } from './compiled.ts';
+import { WORKER_COMMAND } from './once/program.ts';
 import { client, openedGitHub } from './opened-github.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -62,6 +63,7 @@ export async function reviewingApp(files: FileChanges, given: Partial<ReviewDeps
       { PATH: process.env['PATH'], HOME: dataFolder, ...COMPILED },
       [],
     ),
+    workerCommand: WORKER_COMMAND,
     budgets: { max_minutes: 5 },
     openChecks: openChecksIn(memoryNotes()),
     ...given,

@@ -9,6 +9,7 @@ import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { findProgram } from '../../src/workspace/toolchain/find-program.ts';
 import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 import { withCompiledRuntime } from './c-runtime.ts';
+import { withCompiledSubject } from './rust-subject.ts';
 
 /** Whether C and Rust can be built here. */
 export const canBuildBoth =
@@ -22,6 +23,9 @@ export interface SideBySide {
   readonly partners?: readonly PartnerFunction[];
 }
 
+/** A driver is built once: what would make the next build of it quicker only makes this one slower. */
+const CRATES = { folders: [], environment: { CARGO_INCREMENTAL: '0' }, settings: '' };
+
 /** Checks functions of one project and crate, as a migration does. @param files the units */
 export async function sideBySide(
   project: string,
@@ -32,6 +36,7 @@ export async function sideBySide(
   const grammars = loadGrammars();
   const sandbox = await findSandbox();
   const clang = await findClang();
+  const toolchain = rustToolchain(process.env['PATH']);
   const { units, problems } = await scanUnits(project, [...files], { sandbox, clang });
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return (c, rust, options = {}) => {
@@ -54,13 +59,16 @@ export async function sideBySide(
         {
           sandbox,
           grammars,
-          toolchain: rustToolchain(process.env['PATH']),
+          toolchain,
+          crates: CRATES,
           clang: clang.program,
           cache,
           seed: options.seed ?? 7,
           limits: { cases: options.cases ?? 500, seconds: options.seconds ?? 10 },
         },
       );
-    return withCompiledRuntime(clang.program, cache, check);
+    return withCompiledSubject(crate, toolchain, cache, () =>
+      withCompiledRuntime(clang.program, cache, check),
+    );
   };
 }

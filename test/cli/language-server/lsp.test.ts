@@ -20,8 +20,8 @@ import {
   StreamMessageWriter,
   WorkDoneProgressCreateRequest,
 } from 'vscode-languageserver-protocol/node';
-import { CLI } from '../../support/command-line.ts';
 import { COMPILED } from '../../support/compiled.ts';
+import { CLI } from '../../support/once/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DEFECT = `#include <stdlib.h>

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { SHORT_LIVED } from '../../support/compiled.ts';
 import { git } from '../../support/git-repository.ts';
+import { CLI } from '../../support/once/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const CLI = join(import.meta.dirname, '../../../src/cli.ts');
 const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
 const SETTINGS = '.github/rustward.yml';
 

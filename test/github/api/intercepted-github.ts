@@ -22,6 +22,7 @@ afterEach(() => {
 });
 
 // nock changes the network of the whole process, where the tests of other files run next.
+if (!nock.isActive()) nock.activate();
 afterAll(() => nock.restore());
 
 /** The id of a commit, a tree or a blob. */

@@ -20,6 +20,7 @@ import { databaseQuotas } from '../../../src/jobs/database/quotas.ts';
 import type { Report } from '../../../src/security/report/report.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { COMPILED } from '../../support/compiled.ts';
+import { WORKER_COMMAND } from '../../support/once/program.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
 import { addPgliteFiles } from '../../support/pglite-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -108,6 +109,7 @@ export async function instructed(options: Options = {}) {
       token: async (_installation, _repository, granted) => await token(granted),
     },
     ...{ serverUrl: github.url, dataFolder: temporaryFolder(), budgets: { max_minutes: 5 } },
+    workerCommand: WORKER_COMMAND,
     workerEnv: isolatedWorkerEnvironment(
       { PATH: process.env['PATH'], ...COMPILED, ...env },
       Object.keys(env),

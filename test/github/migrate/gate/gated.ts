@@ -25,6 +25,7 @@ import { memoryNotes } from '../../../fakes/memory-notes.ts';
 import { sandboxRunner } from '../../../in-memory-github/actions/sandbox-runner.ts';
 import { COMPILED } from '../../../support/compiled.ts';
 import { listeningApp } from '../../../support/listening-app.ts';
+import { WORKER_COMMAND } from '../../../support/once/program.ts';
 import { client, openedGitHub } from '../../../support/opened-github.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -140,6 +141,7 @@ export async function gated(options: Options = {}) {
       token: async (_installation, _repository, granted) => await token(granted),
     },
     ...{ serverUrl: github.url, dataFolder: temporaryFolder(), budgets: { max_minutes: 5 } },
+    workerCommand: WORKER_COMMAND,
     workerEnv: isolatedWorkerEnvironment(
       { PATH: process.env['PATH'], ...COMPILED, ...options.env },
       Object.keys(options.env ?? {}),
