@@ -115,6 +115,13 @@ function citedFrame(report: SanitizerReport, defect: CitedDefect): StackFrame | 
   if (inside !== undefined) return inside;
   const allocation = allocated.find((frame) => isIn(frame, defect.place));
   if (allocation !== undefined) return allocation;
+  // A size or a type that stands outside of functions goes wrong in those that the way leads through.
+  if (defect.place.function === '' && isOfKind) {
+    const onWay = [...seen, ...allocated].find((frame) =>
+      defect.path.some((step) => step.function !== '' && isIn(frame, step)),
+    );
+    if (onWay !== undefined) return onWay;
+  }
   return isOfKind && defect.path.some((step) => isIn(top, step) && isNear(top, step))
     ? top
     : undefined;
@@ -193,13 +200,17 @@ function whyNot({ end, reports, undefinedSymbols }: SideRun, defect: CitedDefect
 }
 
 /** Which condition a report does not meet. */
-function lackOf(report: SanitizerReport, { place, cwe }: CitedDefect): string {
+function lackOf(report: SanitizerReport, { place, path, cwe }: CitedDefect): string {
   const own = codeFrames(report.stack);
   const [top] = own;
   if (top === undefined) return 'no call of it is in code with known lines';
   if (!isOfRepository(top)) return 'it happens in the code of the driver';
   const all = [...own, ...codeFrames(report.freedBy), ...codeFrames(report.allocatedBy)];
-  if (!all.some((frame) => isIn(frame, place))) return `${place.function} is on none of its stacks`;
+  const names = place.function === '' ? path : [place];
+  if (!all.some((frame) => names.some((one) => isIn(frame, one)))) {
+    const wanted = [...new Set(names.map((one) => one.function))].join(', ');
+    return `${wanted} is on none of its stacks`;
+  }
   if (isOfWeakness(familiesOf(report), cwe))
     return `${place.function} is on none of the stacks that count for this kind of error`;
   return `it is of another weakness than CWE-${cwe.join(', CWE-')}, and not at line ${place.line}`;

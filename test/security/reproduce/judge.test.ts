@@ -110,6 +110,21 @@ test('of a check that is gone, any memory error behind it in its function counts
   });
 });
 
+test('of a size that stands outside of functions, the functions on the way count', async () => {
+  const outside = {
+    cwe: [787],
+    place: { file: 'a.c', function: '', line: 2 },
+    path: [{ file: 'b.c', function: 'entry', line: 9 }],
+  };
+  const used = report([frame('entry', 'src/b.c', 90), MAIN]);
+  expect(await judge(run(used), CLEAN, outside)).toMatchObject({ outcome: 'reproduced' });
+  const elsewhere = report([frame('other', 'src/b.c', 90), MAIN]);
+  expect(await judge(run(elsewhere), CLEAN, outside)).toEqual({
+    outcome: 'not_reproduced',
+    why: expect.stringContaining('entry is on none of its stacks'),
+  });
+});
+
 describe('not reproduced is', () => {
   const why = (text: string) => ({ outcome: 'not_reproduced', why: expect.stringContaining(text) });
 
