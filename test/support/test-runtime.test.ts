@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { plainStack } from './plain-stack.ts';
+import { plainFrame } from './plain-frame.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,9 +25,9 @@ test('two test files of a worker share src, and nothing else', () => {
   expect(status).toBe(0);
 });
 
-test('a stack names files as they are', () => {
-  const at = 'file:///a%20b/test/x.ts?of=cli/y.test.ts';
-  expect(plainStack(`at f (${at}:3:4)\nat ${at}:5:6`)).toBe(
-    'at f (/a b/test/x.ts:3:4)\nat /a b/test/x.ts:5:6',
-  );
+test('a frame of a stack names its file as it is', () => {
+  const url = 'file:///a%20b/test/x.ts?of=cli/y.test.ts';
+  expect(plainFrame(`f (${url}:3:4)`)).toBe('f (/a b/test/x.ts:3:4)');
+  expect(plainFrame('async file:///a/src/x.ts:5:6')).toBe('async /a/src/x.ts:5:6');
+  expect(plainFrame('node:internal/timers:7:8')).toBe('node:internal/timers:7:8');
 });

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fn, spyOn } from 'jest-mock';
 import { loadTestFile } from './fresh-modules.ts';
-import { plainStack } from './plain-stack.ts';
+import { plainFrame } from './plain-frame.ts';
 
 /** Where `test-globals.ts` finds what test files import. */
 const GLOBALS = Symbol.for('rustward.test-globals');
@@ -21,7 +21,7 @@ export default class TestRuntime {
     Reflect.set(globalThis, GLOBALS, { ...globals, jest: { fn, spyOn } });
     // Types are removed where they stand, so that there is nothing to map.
     Error.prepareStackTrace = (error, frames) =>
-      plainStack([`${error}`, ...frames.map((frame) => `    at ${frame}`)].join('\n'));
+      [`${error}`, ...frames.map((frame) => `    at ${plainFrame(`${frame}`)}`)].join('\n');
   }
 
   /** Jest's framework, which begins anew for each test file. */
