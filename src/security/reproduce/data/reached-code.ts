@@ -68,7 +68,7 @@ function variablesUsed(reached: ReadonlySet<LoweredFunction>): ReadonlySet<Varia
 }
 
 function isFunctionPointer(type: CType): boolean {
-  return type.kind === 'pointer' ? type.to.kind === 'function' : type.kind === 'unknown';
+  return type.kind === 'pointer' && type.to.kind === 'function';
 }
 
 /** Whether a file only says that there is a variable. */
