@@ -9,6 +9,7 @@ import { toMarkdown } from '../../../src/security/printers/markdown.ts';
 import { toSarif } from '../../../src/security/printers/sarif/sarif.ts';
 import { groupCandidates } from '../../../src/security/report/groups.ts';
 import { reportSchema } from '../../../src/security/report/report-schema.ts';
+import { selfContainedScript } from '../../../src/security/report/reproduction-view.ts';
 import { rendered, tagsOf } from '../../support/rendered-markdown.ts';
 import { candidate, reportOf } from './example-report.ts';
 import { derivation, HOSTILE_PROSE } from './triaged-report.ts';
@@ -122,6 +123,20 @@ describe('a report says what a run showed, and what it did not:', () => {
     expect(findings[0]?.body).toContain(DRIVER);
     expect(findings[1]?.body).not.toContain('Reproduced');
   });
+});
+
+test('a driver that a machine has written is said to be none of a model', () => {
+  const given = reproduced(DRIVER);
+  if (given.outcome !== 'reproduced') throw new Error(given.why);
+  const machine = report({ ...given, written_by: 'machine' });
+  const sentence = 'A driver that was generated, without a model, brings it about';
+  expect(toMarkdown(machine)).toContain(sentence);
+  expect(toHtml(machine)).toContain(sentence);
+  expect(publicationPlanOf(machine, CONTEXT).findings[0]?.body).toContain(sentence);
+  expect(toMarkdown(report())).toContain('A driver that a model has written brings it about');
+  const script = selfContainedScript({ ...given, written_by: 'machine' });
+  expect(script).not.toContain('A model has written');
+  expect(selfContainedScript(given)).toContain('A model has written kit/driver');
 });
 
 test('nothing in a driver or a report acts', () => {

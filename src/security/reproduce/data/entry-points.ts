@@ -10,9 +10,10 @@ export interface EntryPoint extends ProgramFunction {
   readonly inputs: readonly DataInput[];
 }
 
-/** How far callers are followed, up from the cited function and back for what they hand on. */
+/** How far callers are followed, up from the cited function, and from each for what they hand on. */
+const MAX_STEPS_UP = 7;
 const MAX_CALLS = 4;
-const MAX_FUNCTIONS = 16;
+const MAX_FUNCTIONS = 24;
 const MAX_SITES = 8;
 const MAX_ENTRIES = 3;
 
@@ -29,7 +30,7 @@ export async function entryPoints(
   const seen = new Set([cited.fn]);
   let why = '';
   let level = [cited];
-  for (let calls = 0; calls <= MAX_CALLS && level.length > 0; calls += 1) {
+  for (let calls = 0; calls <= MAX_STEPS_UP && level.length > 0; calls += 1) {
     const next: ProgramFunction[] = [];
     for (const one of level) {
       const found = await entryAt(one, program);

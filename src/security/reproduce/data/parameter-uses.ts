@@ -30,7 +30,7 @@ export function rootOf(expr: Expr): Variable | undefined {
 }
 
 /** A parameter and the local pointers that are set from it. */
-export function aliasesOf(fn: LoweredFunction, parameter: Variable): ReadonlySet<Variable> {
+function aliasesOf(fn: LoweredFunction, parameter: Variable): ReadonlySet<Variable> {
   const aliases = new Set([parameter]);
   const take = (target: Variable | undefined, value: Expr | undefined): void => {
     const root = value && rootOf(value);

@@ -1,4 +1,5 @@
 import type { Expr, LoweredFunction, Variable } from '../../../code/c/ir/ast.ts';
+import type { CType } from '../../../code/c/ir/types.ts';
 import { expressionsOf } from '../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
 import { rootOf } from './parameter-uses.ts';
@@ -35,16 +36,7 @@ export async function unsetVariable(
   reached: ReadonlySet<LoweredFunction>,
   elsewhere: VariablesElsewhere,
 ): Promise<string | undefined> {
-  const used = new Set(
-    [...reached].flatMap(({ blocks }) =>
-      expressionsOf(blocks).flatMap((expr) => {
-        const variable = expr.kind === 'name' ? expr.variable : undefined;
-        const isOfFile = variable?.scope === 'static' || variable?.scope === 'global';
-        const isSetUp = STREAMS.has(variable?.name ?? '');
-        return isOfFile && !variable.constant && !isSetUp ? [variable] : [];
-      }),
-    ),
-  );
+  const used = [...variablesUsed(reached)].filter(({ name }) => !unit.functionsByName.has(name));
   const others = unit.functions.filter((fn) => !reached.has(fn));
   for (const variable of used) {
     const own = unit.globals.find((one) => one.variable === variable);
@@ -59,6 +51,24 @@ export async function unsetVariable(
     if (isSet || isShared) return variable.name;
   }
   return undefined;
+}
+
+/** Variables of file scope that may be written; a prototype with a macro in it may have been read as one. */
+function variablesUsed(reached: ReadonlySet<LoweredFunction>): ReadonlySet<Variable> {
+  const all = [...reached].flatMap(({ blocks }) => expressionsOf(blocks));
+  const callees = new Set(all.flatMap((expr) => (expr.kind === 'call' ? [expr.callee] : [])));
+  const used = all.flatMap((expr) => {
+    const variable = expr.kind === 'name' ? expr.variable : undefined;
+    if (variable?.scope !== 'static' && variable?.scope !== 'global') return [];
+    const isFunction = callees.has(expr) && !isFunctionPointer(variable.type);
+    const isFixed = variable.constant || STREAMS.has(variable.name);
+    return isFunction || isFixed ? [] : [variable];
+  });
+  return new Set(used);
+}
+
+function isFunctionPointer(type: CType): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'function';
 }
 
 /** Whether a file only says that there is a variable. */

@@ -10,7 +10,7 @@ export interface RunLimits {
   readonly seconds: number;
 }
 
-export const RUN_LIMITS: RunLimits = { functions: 6, seconds: 180 };
+const RUN_LIMITS: RunLimits = { functions: 6, seconds: 180 };
 
 /** Findings of one function that one driver may show. */
 const MAX_FINDINGS = 6;

@@ -271,4 +271,10 @@ describe('what a function reads besides', () => {
   ])('a variable that is %s', async (_what, variable, outcome) => {
     expect(await inputsOf(`${variable}int f(unsigned k) { return k < limit; }`)).toMatch(outcome);
   });
+
+  test('but not a prototype with a macro in it', async () => {
+    const code = `OFFERED char * CALL copy(int k);
+      int f(unsigned k) { return copy(k) != 0; }`;
+    expect(await inputsOf(code)).toBe('f(0..4294967295)');
+  });
 });
