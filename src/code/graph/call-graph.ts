@@ -1,4 +1,4 @@
-import { nearestDefinitions } from '../nearest-definitions.ts';
+import { nearestDefinitions } from './nearest-definitions.ts';
 import { reachable } from './reachability.ts';
 
 /** A function as the graph knows it: where it is, and the names that it calls. */

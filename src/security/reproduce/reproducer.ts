@@ -22,7 +22,7 @@ import { runDriver } from './run-driver.ts';
 import { SideTree } from './side-tree.ts';
 
 /** What a unit needs of its build, as far as the tree tells. */
-export interface UnitBuild {
+interface UnitBuild {
   readonly includeFolders: readonly string[];
   /** Headers that the kit makes of templates of the tree. */
   readonly made: readonly ConfigHeader[];

@@ -46,6 +46,14 @@ char *__wrap_strndup(const char *text, size_t size) {
     return fails() ? NULL : __real_strndup(text, size);
 }
 
+void *rustward_alloc(size_t size) {
+    return __real_malloc(size);
+}
+
+void rustward_free(void *block) {
+    free(block);
+}
+
 unsigned char *rustward_read(const char *path, size_t *size) {
     FILE *file = fopen(path, "rb");
     long length;

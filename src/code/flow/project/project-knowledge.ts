@@ -1,5 +1,5 @@
 import { mergedSymbols, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
-import { nearestDefinitions } from '../../nearest-definitions.ts';
+import { nearestDefinitions } from '../../graph/nearest-definitions.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
