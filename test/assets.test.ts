@@ -30,7 +30,11 @@ withClang('the C', () => {
   );
 
   test.each(['kit', 'search'] as const)('of %s.c is without a warning', (name) => {
-    const names = [`reproduction/${name}.c`, `reproduction/${name}.h`] as const;
+    const names = [
+      `reproduction/${name}.c`,
+      `reproduction/${name}.h`,
+      'reproduction/changes.h',
+    ] as const;
     const folder = temporaryFolder(
       Object.fromEntries(names.map((file) => [file.replace('reproduction/', ''), asset(file)])),
     );

@@ -37,6 +37,7 @@ export const ASSETS = [
   'report/report.js',
   'report/rest.css',
   'report/without-script.css',
+  'reproduction/changes.h',
   'reproduction/kit.c',
   'reproduction/kit.h',
   'reproduction/search.c',

@@ -197,6 +197,7 @@ export function kitFiles({ driver, headers, search }: BuildPlan): ReadonlyMap<st
 
 function searchFiles(): [string, string][] {
   return [
+    ['changes.h', asset('reproduction/changes.h')],
     ['search.h', asset('reproduction/search.h')],
     ['search.c', asset('reproduction/search.c')],
   ];

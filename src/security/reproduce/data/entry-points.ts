@@ -10,7 +10,7 @@ export interface EntryPoint extends ProgramFunction {
   readonly inputs: readonly DataInput[];
 }
 
-/** How far callers are followed, up from the cited function, and from each for what they hand on. */
+/** How far callers are followed, up from the cited function, and from each for what they pass. */
 const MAX_STEPS_UP = 7;
 const MAX_CALLS = 4;
 const MAX_FUNCTIONS = 24;
@@ -93,7 +93,7 @@ function withoutNumber(contract: ParameterContract): ParameterContract {
 
 /**
  * What a function may be given, in each way that is known. From outside it is given what its signature states;
- * by a caller of the tree, what that is given and hands on.
+ * by a caller of the tree, what that is given and passes as it is.
  */
 async function givenInputs(
   one: ProgramFunction,

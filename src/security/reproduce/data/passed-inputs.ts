@@ -141,7 +141,7 @@ export function passedInputs(
   }
 
   function notPassed(at: number): ParameterContract {
-    const why = `${caller.name} does not hand on argument ${at + 1} as it is given it`;
+    const why = `${caller.name} does not pass argument ${at + 1} as it is given it`;
     return { kind: 'other', why };
   }
 }
