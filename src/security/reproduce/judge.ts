@@ -152,12 +152,14 @@ function bareName(name: string): string {
   return unqualifiedName(name.replace(/\s*\(.*$/s, '').trim());
 }
 
+const SURELY_WRONG: readonly WeaknessFamily[] = ['bounds', 'lifetime', 'integer', 'division'];
+
 /**
  * Whether it is a defect whatever is claimed. A null pointer and memory that is not released may just as well be
  * the driver's doing.
  */
 function isSurelyWrong(families: readonly WeaknessFamily[]): boolean {
-  return families.some((family) => family === 'bounds' || family === 'lifetime');
+  return families.some((family) => SURELY_WRONG.includes(family));
 }
 
 /** Whether the base shows what the head shows; its lines are others. */

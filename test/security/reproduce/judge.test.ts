@@ -110,6 +110,18 @@ test('of a check that is gone, any memory error behind it in its function counts
   });
 });
 
+test('an operation that overflows at the cited line counts, whatever weakness is claimed there', async () => {
+  const overflow = (line: number) =>
+    report([frame('copy', 'src/a.c', line), MAIN], {
+      ...{
+        tool: 'undefined',
+        kind: 'signed integer overflow: 2147483647 + 1 cannot be represented',
+      },
+    });
+  expect(await judge(run(overflow(5)), CLEAN)).toMatchObject({ outcome: 'reproduced' });
+  expect(await judge(run(overflow(50)), CLEAN)).toMatchObject({ outcome: 'not_reproduced' });
+});
+
 test('of a size that stands outside of functions, the functions on the way count', async () => {
   const outside = {
     cwe: [787],
