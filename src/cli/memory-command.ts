@@ -39,20 +39,16 @@ export function addMemoryCommand(program: Command): void {
     .command('forget')
     .summary('take records out')
     .description('Takes records out, all that are named or none.')
-    .argument('<id...>', 'ids, as list prints them')
-    .option('--path <folder>', 'the folder of the project', '.')
-    .option('--state-dir <folder>', 'the memory below this folder instead');
-  forget.action(async (ids: string[]) => {
+    .argument('<id...>', 'ids, as list prints them');
+  addFolderOptions(forget).action(async (ids: string[]) => {
     const { forgetMemory } = await import('./memory.ts');
     process.stdout.write(await forgetMemory({ folder: folderOf(forget) }, ids));
   });
   const exported = memory
     .command('export')
     .summary('print the records as they are kept')
-    .description('Prints the records as they are kept, one a line, for import.')
-    .option('--path <folder>', 'the folder of the project', '.')
-    .option('--state-dir <folder>', 'the memory below this folder instead');
-  exported.action(async () => {
+    .description('Prints the records as they are kept, one a line, for import.');
+  addFolderOptions(exported).action(async () => {
     const { exportMemory } = await import('./memory.ts');
     process.stdout.write(exportMemory({ folder: folderOf(exported) }));
   });
@@ -60,13 +56,20 @@ export function addMemoryCommand(program: Command): void {
     .command('import')
     .summary('add the records of an exported file')
     .description('Adds the records of an exported file; those that are there already stay.')
-    .argument('<file>', 'what export has printed')
-    .option('--path <folder>', 'the folder of the project', '.')
-    .option('--state-dir <folder>', 'the memory below this folder instead');
-  imported.action(async (file: string) => {
+    .argument('<file>', 'what export has printed');
+  addFolderOptions(imported).action(async (file: string) => {
     const { importMemory } = await import('./memory.ts');
     process.stdout.write(await importMemory({ folder: folderOf(imported) }, file));
   });
+}
+
+/** Where the memory is, for commands whose arguments name something else. */
+function addFolderOptions(command: Command): Command {
+  return withStateFolder(command.option('--path <folder>', 'the folder of the project', '.'));
+}
+
+function withStateFolder(command: Command): Command {
+  return command.option('--state-dir <folder>', 'the memory below this folder instead');
 }
 
 const folderSchema = z.object({ path: z.string(), stateDir: z.string().optional() });
@@ -77,14 +80,9 @@ function folderOf(command: Command): string {
 }
 
 function addOptions(command: Command): Command {
-  return command
-    .argument('[path]', 'the folder of the project', '.')
-    .option('--state-dir <folder>', 'the memory below this folder instead')
-    .addOption(
-      new Option('--format <format>', 'how it is written')
-        .choices(['text', 'json'])
-        .default('text'),
-    );
+  return withStateFolder(command.argument('[path]', 'the folder of the project', '.')).addOption(
+    new Option('--format <format>', 'how it is written').choices(['text', 'json']).default('text'),
+  );
 }
 
 function optionsOf(path = '.', command: Command): MemoryOptions {

@@ -1,5 +1,6 @@
-import { SEVERITIES, type Severity } from '../candidates/candidate.ts';
+import type { Severity } from '../candidates/candidate.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { mostSevere } from '../candidates/severity.ts';
 import { areRelated, inOneStatement } from '../import/same-defect.ts';
 import { raiseCandidate } from './raise-candidate.ts';
 
@@ -38,7 +39,7 @@ export function mergeChangeHits(
         const joined = raiseCandidate(
           candidate,
           hit,
-          worseOf(ceilingOf(candidate), ceilingOf(hit)),
+          mostSevere(ceilingOf(candidate), ceilingOf(hit)),
         );
         drafts[at] = joined;
         introduced.delete(candidate);
@@ -51,10 +52,6 @@ export function mergeChangeHits(
     introduced.add(raised);
   }
   return { drafts, introduced };
-}
-
-function worseOf(one: Severity, other: Severity): Severity {
-  return SEVERITIES.indexOf(one) <= SEVERITIES.indexOf(other) ? one : other;
 }
 
 /** The candidate that a hit is about: on its line, or else one that either leads to; -1 for none. */

@@ -39,6 +39,11 @@ export function leastSevere(a: Severity, b: Severity): Severity {
   return SEVERITIES.indexOf(a) < SEVERITIES.indexOf(b) ? b : a;
 }
 
+/** The more severe of two. */
+export function mostSevere(a: Severity, b: Severity): Severity {
+  return SEVERITIES.indexOf(a) < SEVERITIES.indexOf(b) ? a : b;
+}
+
 /** Confidence times the weight of the severity (high 3, medium 2, low 1), to two decimals. */
 export function scoreOf(confidence: number, severity: Severity): number {
   return Math.round(confidence * SEVERITY_WEIGHT[severity] * 100) / 100;

@@ -195,14 +195,14 @@ function whyNot({ end, reports, undefinedSymbols }: SideRun, defect: CitedDefect
   const ended =
     end.kind === 'stopped' ? `the run ${end.why}` : `the run exited with status ${end.status}`;
   if (reports.length === 0) return `${ended}, and no sanitizer reported anything`;
-  const others = reports.map((report) => `${lackOf(report, defect)}:\n${report.text}`);
+  const others = reports.map((report) => `${unmetCondition(report, defect)}:\n${report.text}`);
   const { place } = defect;
   const cited = `${place.function} (${place.file}:${place.line})`;
   return `${ended}, and what the sanitizers reported is not what is claimed of ${cited}:\n${others.join('\n\n')}`;
 }
 
 /** Which condition a report does not meet. */
-function lackOf(report: SanitizerReport, { place, path, cwe }: CitedDefect): string {
+function unmetCondition(report: SanitizerReport, { place, path, cwe }: CitedDefect): string {
   const own = codeFrames(report.stack);
   const [top] = own;
   if (top === undefined) return 'no call of it is in code with known lines';
