@@ -224,14 +224,13 @@ async function scanTrees(
   deps: SecurityDeps,
 ): Promise<ScanWithBaseline> {
   const { onProgress: _, ...quiet } = deps;
-  // Models, other scanners and reports of what exists need to know all of the tree.
+  // Other scanners and reports of what exists need to know all of the tree.
   const needsAll =
     change === undefined ||
     request.baseline !== undefined ||
     request.whole === true ||
     request.includeExisting ||
-    (request.imports ?? []).length > 0 ||
-    deps.triage !== undefined;
+    (request.imports ?? []).length > 0;
   const head = openTree(request.scan, deps);
   try {
     const tree = {
@@ -241,6 +240,7 @@ async function scanTrees(
       scan: request.scan,
       onlyAffected: !needsAll,
       lazy: request.lazy === true,
+      forModels: deps.triage !== undefined,
     };
     return await scanWithBaseline(baseline, tree, quiet);
   } finally {

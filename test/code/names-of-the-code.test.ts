@@ -54,12 +54,12 @@ ${uses.join('\n')}
 }
 `;
   const grammars = loadGrammars();
-  const survey = await surveyFile(file, text, grammars, NO_PROJECT);
+  const surveyed = await surveyFile(file, text, grammars, NO_PROJECT);
   const { hits, notes, functions: outlines } = await analyseFile(file, text, grammars, NO_PROJECT);
   return {
     hits: hits.map(({ rule, location }) => `${rule} ${location.line}`),
     calls: outlines.map(({ calls }) => calls.length),
-    summaries: survey?.summaries.length,
+    summaries: surveyed?.survey.summaries.length,
     notes,
   };
 }

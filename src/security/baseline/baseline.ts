@@ -36,6 +36,8 @@ export interface BaselineRequest {
   readonly onlyAffected: boolean;
   /** Whether, of a large tree, what the change does not reach is not even surveyed. */
   readonly lazy: boolean;
+  /** Whether models will look at the outcome, who ask about files that are left out too. */
+  readonly forModels: boolean;
 }
 
 /** The scan of a tree, and what it is compared with. */
@@ -123,7 +125,7 @@ export async function scanWithBaseline(
     const both = isThere
       ? await withTree({ ...request.scan, path }, deps, request.root, (base) =>
           request.onlyAffected
-            ? scanAffected(head, base, differences, request.lazy)
+            ? scanAffected(head, base, differences, request)
             : scanBoth(head, base),
         )
       : { head: await whole(), base: emptyOutcome(folder) };
@@ -146,11 +148,12 @@ async function scanAffected(
   head: OpenedTree,
   base: OpenedTree,
   differences: readonly FileDifference[],
-  lazy: boolean,
+  { lazy, forModels }: BaselineRequest,
 ): Promise<ScannedVersions> {
-  if (lazy && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
+  if (lazy && !forModels && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
     return await scanLazily(head, base, differences);
-  return await scanVersions(await surveyOpened(head), await surveyOpened(base), differences);
+  const now = await surveyOpened(head);
+  return await scanVersions(now, await surveyOpened(base), differences, forModels);
 }
 
 async function withTree<Result>(

@@ -1,5 +1,4 @@
 import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
-import { calledFields, callsOf } from '../../code/c/ir/walk.ts';
 import { type ResourceGuard, UNGUARDED } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { rustOutline } from '../../code/rust/items/outline.ts';
@@ -13,6 +12,7 @@ import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-
 import { accountNotes } from './account-notes.ts';
 import { readUnitText } from './build/read-unit-text.ts';
 import { cutNotes } from './cut-notes.ts';
+import { outlineOf, surveyedFunctions } from './function-outlines.ts';
 import { nestingNotes } from './nesting-notes.ts';
 import { pointerNotes } from './pointer-notes.ts';
 import { rustNotes } from './rust-notes.ts';
@@ -51,16 +51,12 @@ export async function analyseFile(
   const { unit, hits, cuts } = runCRules(tree, language, parser, {
     ...{ path, rules, project, guard, built: read?.built, included: read?.included },
   });
-  const outlines = unit.functions.map((fn) => {
-    const { line, endLine } = unit.tree.location(fn);
-    const reached = (field: string) => [
+  const functions = surveyedFunctions(unit).map((fn) =>
+    outlineOf(fn, (field) => [
       ...(unit.fieldTargets.get(field) ?? []),
       ...(project.fieldTargets.get(field) ?? []),
-    ];
-    const fieldCalls = [...new Set(calledFields(fn).flatMap(reached))].sort();
-    return { name: fn.name, line, endLine, calls: callsOf(fn), fieldCalls };
-  });
-  const functions = withoutInner(withoutRepeats(outlines));
+    ]),
+  );
   const notes = [
     ...nestingNotes(unit.tree, functions),
     ...cutNotes(unit.tree, cuts),
@@ -77,38 +73,4 @@ function inNamed<T extends RuleHit>(hit: T, functions: readonly FunctionOutline[
   const { line } = hit.location;
   const around = functions.findLast((fn) => fn.line <= line && line <= fn.endLine);
   return { ...hit, function: around?.name ?? '' };
-}
-
-/** Lambdas and blocks, whose names no source has, are part of the functions that they stand in. */
-function withoutInner(outlines: readonly FunctionOutline[]): FunctionOutline[] {
-  const isInner = ({ name }: FunctionOutline) => name.includes(' ');
-  const inner = outlines.filter(isInner);
-  if (inner.length === 0) return [...outlines];
-  return outlines
-    .filter((outline) => !isInner(outline))
-    .map((outline) => {
-      const own = inner.filter(
-        ({ line, endLine }) => outline.line <= line && endLine <= outline.endLine,
-      );
-      const all = (names: 'calls' | 'fieldCalls') =>
-        own.length === 0
-          ? outline[names]
-          : [...new Set([outline, ...own].flatMap((each) => each[names]))].sort();
-      return { ...outline, calls: all('calls'), fieldCalls: all('fieldCalls') };
-    });
-}
-
-/** A function that several builds compile in different ways is one function, which calls what any of them calls. */
-function withoutRepeats(outlines: readonly FunctionOutline[]): FunctionOutline[] {
-  const found = new Map<string, FunctionOutline>();
-  for (const outline of outlines) {
-    const key = `${outline.line}:${outline.endLine}:${outline.name}`;
-    const known = found.get(key);
-    const both = (names: 'calls' | 'fieldCalls') =>
-      known === undefined
-        ? outline[names]
-        : [...new Set([...known[names], ...outline[names]])].sort();
-    found.set(key, { ...outline, calls: both('calls'), fieldCalls: both('fieldCalls') });
-  }
-  return [...found.values()];
 }

@@ -8,7 +8,7 @@ import { buildDigestOf } from './build/build-digest.ts';
 import { NO_BUILDS, type TreeBuilds } from './build/tree-builds.ts';
 import type { ScannedFile } from './scan-file.ts';
 import type { ScanTaskResult } from './scan-runner.ts';
-import { digestOf, type SurveyDigests, type SurveyedFile } from './surveyed-file.ts';
+import { digestOf, type SurveyedFile } from './surveyed-file.ts';
 
 /** One step of the analysis of one file, and all it depends on besides the file. */
 export interface CacheKey {
@@ -41,9 +41,8 @@ export const NO_CACHE: AnalysisCache = {
 type StoredResult =
   | { readonly examined: ScannedFile }
   | {
-      readonly surveyed: {
+      readonly surveyed: Omit<SurveyedFile, 'survey'> & {
         readonly survey: Omit<FileSurvey, 'names' | 'dependencyNames'>;
-        readonly digests: SurveyDigests;
       };
     };
 
@@ -86,10 +85,11 @@ export class StoredAnalysisCache implements AnalysisCache {
     if (bytes === undefined) return undefined;
     const kept: StoredResult = parsePlainData(bytes.toString());
     if ('examined' in kept) return kept;
-    const { digests, survey } = kept.surveyed;
+    const { survey, ...rest } = kept.surveyed;
+    const { digests } = rest;
     const names = this.namesOf(digests.names);
     if (names === undefined || dependencies === undefined) return undefined;
-    return { surveyed: { digests, survey: { ...survey, names, dependencyNames: dependencies } } };
+    return { surveyed: { ...rest, survey: { ...survey, names, dependencyNames: dependencies } } };
   }
 
   put(question: CacheKey, result: ScanTaskResult): void {
@@ -100,12 +100,13 @@ export class StoredAnalysisCache implements AnalysisCache {
     }
     // A file that has nothing to tell is soon surveyed again.
     if (!('surveyed' in result) || result.surveyed === undefined) return;
-    const { survey, digests } = result.surveyed;
+    const { survey, ...ofFile } = result.surveyed;
+    const { digests } = ofFile;
     const { names, dependencyNames, ...rest } = survey;
     const key = this.keyOf(question, dependencyNames);
     if (key === undefined) return;
     this.putDependencies(question.file, dependencyNames);
-    const kept: StoredResult = { surveyed: { digests, survey: rest } };
+    const kept: StoredResult = { surveyed: { ...ofFile, survey: rest } };
     this.store.put(key, bytesOf(kept));
     if (this.names.has(digests.names)) return;
     this.names.set(digests.names, names);

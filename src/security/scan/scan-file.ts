@@ -80,17 +80,23 @@ export async function scanFile(
 }
 
 /**
- * A file of which nothing is asked but how large it is: what was found in it before holds of it still.
- * @returns no candidates and no functions
+ * A file of which nothing is asked but how large it is and what it defines: what was found in it before
+ * holds of it still.
+ * @returns no candidates
  */
-export function unaffectedFile(file: string, root: string, limits: TextLimits): ScannedFile {
+export function unaffectedFile(
+  file: string,
+  root: string,
+  limits: TextLimits,
+  functions: readonly FunctionOutline[],
+): ScannedFile {
   const source = readSourceText(root, file, limits);
   if ('skip' in source) return unscannedFile(source.skip);
   const { text, replaced } = source;
   const language = languageOfScanned(file, text);
   if (language === undefined) return unscannedFile({ file, reason: NO_SOURCE, failed: false });
-  const nothing = { drafts: [], functions: [], suppressions: [], skips: [] };
-  return { file, language, lines: text.split('\n').length, ...nothing, replaced };
+  const nothing = { drafts: [], suppressions: [], skips: [] };
+  return { file, language, lines: text.split('\n').length, functions, ...nothing, replaced };
 }
 
 /** A file that was left out, or that the analysis failed on. */

@@ -7,7 +7,9 @@ import {
 import { isHeaderPath, languageOfPath } from '../../code/syntax/language.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
 import type { TaskOutcome } from '../../workspace/process/thread-pool.ts';
+import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
+import { outlineOf, type SurveyedFunction } from './function-outlines.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
 import { failedAnalysis, type ScannedFile } from './scan-file.ts';
 import type { FileTask, ScanRunner, ScanTaskResult } from './scan-runner.ts';
@@ -20,12 +22,15 @@ const MAX_BYTES_SURVEYED_TWICE = 3_000_000;
 export interface KnowledgeState {
   readonly knowledge: ProjectKnowledge;
   readonly digest: KnowledgeDigest;
+  /** The functions that each file defines which was surveyed, by its path. */
+  readonly functions: ReadonlyMap<string, readonly SurveyedFunction[]>;
 }
 
 /** Before anything is surveyed. */
 const NOTHING_KNOWN: KnowledgeState = {
   knowledge: NO_PROJECT,
   digest: new KnowledgeDigest(NO_PROJECT, []),
+  functions: new Map(),
 };
 
 /** What a round needs besides the files. */
@@ -132,7 +137,20 @@ export function surveyTasks(files: readonly SourceFile[]): number {
 /** What some surveys tell together. */
 export function knowledgeStateOf(surveyed: readonly SurveyedFile[]): KnowledgeState {
   const knowledge = joinSurveys(surveyed.map(({ survey }) => survey));
-  return { knowledge, digest: new KnowledgeDigest(knowledge, surveyed) };
+  return {
+    knowledge,
+    digest: new KnowledgeDigest(knowledge, surveyed),
+    functions: new Map(surveyed.map(({ survey, functions }) => [survey.file, functions])),
+  };
+}
+
+/** The outlines of a file's functions; undefined where it was not surveyed. */
+export function outlinesIn(
+  { knowledge, functions }: KnowledgeState,
+  path: string,
+): readonly FunctionOutline[] | undefined {
+  const targetsOf = (field: string) => knowledge.fieldTargets.get(field) ?? [];
+  return functions.get(path)?.map((fn) => outlineOf(fn, targetsOf));
 }
 
 /** Whether the files of a project are surveyed once, so that each knows of the others only what headers say. */

@@ -20,7 +20,7 @@ import { type ComparedBase, compareFile, type FilePair } from './compare-file.ts
 import { type ScanFileDeps, type ScannedFile, scanFile } from './scan-file.ts';
 import { type SharedKnowledge, shareKnowledge } from './shared-knowledge.ts';
 import { surveyFile } from './survey-file.ts';
-import { type SurveyedFile, withDigests } from './surveyed-file.ts';
+import type { SurveyedFile } from './surveyed-file.ts';
 
 const MAX_FILE_MILLISECONDS = 120_000;
 const MAX_HEAP_MEGABYTES = 2048;
@@ -241,6 +241,7 @@ export async function performTask(
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return { surveyed: undefined };
   const build = buildOf(deps.builds, file);
-  const survey = await surveyFile(file, source.text, deps.grammars, project, guard, build);
-  return { surveyed: survey && withDigests(survey) };
+  return {
+    surveyed: await surveyFile(file, source.text, deps.grammars, project, guard, build),
+  };
 }

@@ -1,5 +1,7 @@
+import { readSourceText } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import { changedNames, outcomeOf, type ScannedVersions } from './scanned-versions.ts';
+import { mentionsSuppression } from './suppression-comments.ts';
 import type { SurveyedTree } from './survey-tree.ts';
 
 /**
@@ -7,11 +9,14 @@ import type { SurveyedTree } from './survey-tree.ts';
  * that see something else of the others, and files that call a changed function, which a review counts
  * what exists in. Any other file has the same candidates in both, so that none of them is introduced and
  * none is fixed.
+ * @param forModels whether the outcome of the head has to tell of every file what it defines, and which
+ *   comments in it suppress: a question or a claim of a model can be about any
  */
 export async function scanVersions(
   head: SurveyedTree,
   base: SurveyedTree,
   differences: readonly FileDifference[],
+  forModels = false,
 ): Promise<ScannedVersions> {
   const touched = new Set(differences.flatMap(({ path = '', oldPath = '' }) => [path, oldPath]));
   const inBase = new Set(base.files.map(({ path }) => path));
@@ -24,14 +29,25 @@ export async function scanVersions(
   const callers = head.files.filter(
     ({ path }) => !known.has(path) && callsAny(head, path, changed),
   );
-  const all = [...examined, ...(await head.examine(callers))];
   for (const { path } of callers) known.add(path);
+  const untold = forModels
+    ? head.files.filter(({ path }) => !known.has(path) && !isToldBySurvey(head, path))
+    : [];
+  const told = (await head.examine(untold)).map((file) => ({ ...file, drafts: [] }));
+  const all = [...examined, ...(await head.examine(callers)), ...told];
   const inHead = new Set(head.files.map(({ path }) => path));
   const wanted = base.files.filter(({ path }) => known.has(path) || !inHead.has(path));
   return {
-    head: outcomeOf(head, head.knowledge, all),
-    base: outcomeOf(base, base.knowledge, await base.examine(wanted)),
+    head: outcomeOf(head, head.knowledge, all, head.outlinesIn),
+    base: outcomeOf(base, base.knowledge, await base.examine(wanted), base.outlinesIn),
   };
+}
+
+/** Whether the survey of a file tells all that questions and claims need of it. */
+function isToldBySurvey({ root, limits, outlinesIn }: SurveyedTree, path: string): boolean {
+  if (outlinesIn(path) === undefined) return false;
+  const source = readSourceText(root, path, limits);
+  return 'skip' in source || !mentionsSuppression(source.text);
 }
 
 /** Whether a file calls a function of one of these names, also through a field. */

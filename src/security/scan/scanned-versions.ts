@@ -1,6 +1,7 @@
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
 import { changedFiles, type FileDifference, touches } from '../../workspace/git/diff-ranges.ts';
+import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import { type ScanOutcome, scanOutcome } from './scan.ts';
 import { type ScannedFile, unaffectedFile } from './scan-file.ts';
 import type { OpenedTree } from './survey-tree.ts';
@@ -27,18 +28,23 @@ export function changedNames(
   return new Set(names);
 }
 
-/** The outcome of a scan that examined these files alone. */
+/**
+ * The outcome of a scan that examined these files alone.
+ * @param outlinesIn the functions of a file, as far as they are known
+ */
 export function outcomeOf(
   tree: Pick<OpenedTree, 'root' | 'single' | 'files' | 'skipped' | 'limits' | 'builds'>,
   knowledge: ProjectKnowledge,
   examined: readonly ScannedFile[],
+  outlinesIn: (path: string) => readonly FunctionOutline[] | undefined,
 ): ScanOutcome {
   const byPath = new Map(examined.map((file) => [file.file, file]));
   const { root, single, skipped, limits, builds } = tree;
   return scanOutcome(
     { root, single, skipped, knowledge, builds },
     tree.files.map(
-      ({ path }: SourceFile) => byPath.get(path) ?? unaffectedFile(path, root, limits),
+      ({ path }: SourceFile) =>
+        byPath.get(path) ?? unaffectedFile(path, root, limits, outlinesIn(path) ?? []),
     ),
   );
 }

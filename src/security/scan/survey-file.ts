@@ -2,10 +2,12 @@ import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { lowerUnit } from '../../code/c/unit.ts';
 import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
 import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
-import type { FileSurvey, ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
 import { readUnitText } from './build/read-unit-text.ts';
+import { surveyedFunctions } from './function-outlines.ts';
+import { type SurveyedFile, surveyedFile } from './surveyed-file.ts';
 
 /**
  * Looks at a C or C++ file for what the analysis of other files needs of it:
@@ -18,12 +20,13 @@ export async function surveyFile(
   project: ProjectKnowledge,
   guard?: ResourceGuard,
   build?: UnitBuild,
-): Promise<FileSurvey | undefined> {
+): Promise<SurveyedFile | undefined> {
   const language = languageOfScanned(path, text);
   if (language !== 'c' && language !== 'cpp') return undefined;
   const parser = await grammars.parser(language);
   const unit = readUnitText(path, text, project, build, new Set());
   const tree = await grammars.tree(language, unit.text);
   const lowered = lowerUnit(tree, language, parser, unit.symbols, unit.built);
-  return surveyUnit(lowered, path, project, unit.included, guard);
+  const survey = surveyUnit(lowered, path, project, unit.included, guard);
+  return surveyedFile(survey, surveyedFunctions(lowered));
 }

@@ -15,6 +15,7 @@ import {
   TEXT_LIMITS,
   type TextLimits,
 } from '../../workspace/files/source-text.ts';
+import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import { NO_CACHE } from './analysis-cache.ts';
 import { buildDigestOf } from './build/build-digest.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from './build/build-options.ts';
@@ -25,6 +26,7 @@ import type { ScannedFile } from './scan-file.ts';
 import {
   examineFiles,
   type KnowledgeState,
+  outlinesIn,
   type RoundDeps,
   surveyInRounds,
   surveyTasks,
@@ -68,6 +70,8 @@ export interface SurveyedTree {
   viewOf(path: string): string;
   /** The functions and fields that a C or C++ file names. */
   namesIn(path: string): DependencyNames | undefined;
+  /** The functions that a C or C++ file defines; undefined where nothing was found out of it. */
+  outlinesIn(path: string): readonly FunctionOutline[] | undefined;
   /** Runs every rule on some of the files; the outcomes are in their order. */
   examine(files: readonly SourceFile[]): Promise<ScannedFile[]>;
   close(): Promise<void>;
@@ -133,6 +137,7 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
     knowledge: state.knowledge,
     viewOf: (path) => viewOfFile(root, path, limits, state, builds),
     namesIn: (path) => state.digest.namesIn(path),
+    outlinesIn: (path) => outlinesIn(state, path),
     async examine(wanted) {
       const before = surveys + examined;
       examined += wanted.length;

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FileSurvey } from '../../code/flow/project/project-knowledge.ts';
 import { printPlainData } from '../../code/plain-data.ts';
+import type { SurveyedFunction } from './function-outlines.ts';
 
 /** A survey with digests of its parts, made where the survey was, so that comparing costs nothing. */
 export interface SurveyedFile {
   readonly survey: FileSurvey;
   readonly digests: SurveyDigests;
+  /** The functions of the file: the analysis of other files does not see where they stand. */
+  readonly functions: readonly SurveyedFunction[];
 }
 
 export interface SurveyDigests {
@@ -23,10 +26,13 @@ export interface SurveyDigests {
 /** The member of a step that says where it is. */
 export const LOCATION = 'location';
 
-/** Adds the digests to a survey. */
-export function withDigests(survey: FileSurvey): SurveyedFile {
+/** Puts a survey together with the digests of its parts. */
+export function surveyedFile(
+  survey: FileSurvey,
+  functions: readonly SurveyedFunction[],
+): SurveyedFile {
   return {
-    survey,
+    ...{ survey, functions },
     digests: {
       whole: digestOf(survey),
       names: digestOf([survey.file, survey.names]),

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { RULES } from '../../../src/rules/index.ts';
 import { runSecurity } from '../../../src/security/pipeline.ts';
+import { scan } from '../../../src/security/scan/scan.ts';
 import { scanVersions } from '../../../src/security/scan/scan-versions.ts';
 import { type SurveyedTree, surveyTree } from '../../../src/security/scan/survey-tree.ts';
 import { openRepository } from '../../../src/workspace/git/repository.ts';
@@ -99,10 +100,22 @@ test.each(CHANGES)('a review finds the same with all files examined: %s', async 
   expect(lazy).toEqual(whole);
 });
 
+/** Files of which models need more than a survey tells. */
+const MORE_FILES = {
+  'lib.rs': 'pub fn twice(n: u8) -> u8 { same(n) * 2 }\nfn same(n: u8) -> u8 { n }\n',
+  'settled.c': `#include <string.h>
+void settled(const char *text) {
+  char buf[4];
+  strcpy(buf, text); // rustward-ignore: strcpy the caller gives three characters
+}
+`,
+};
+
 /** The files that are examined in head and in base, and what is found, after a change. */
-async function examinedAfter(change: Record<string, string>) {
-  const folder = gitRepository(FILES);
-  const before = temporaryFolder(FILES);
+async function examinedAfter(change: Record<string, string>, forModels = false) {
+  const files = forModels ? { ...FILES, ...MORE_FILES } : FILES;
+  const folder = gitRepository(files);
+  const before = temporaryFolder(files);
   addFiles(folder, change);
   const differences = await (await openRepository(folder)).differences('main');
   const trees: SurveyedTree[] = [];
@@ -121,7 +134,7 @@ async function examinedAfter(change: Record<string, string>) {
   }
   const [head, base] = trees;
   if (head === undefined || base === undefined) throw new Error('no trees');
-  const both = await scanVersions(head, base, differences);
+  const both = await scanVersions(head, base, differences, forModels);
   await Promise.all(trees.map((tree) => tree.close()));
   return { examined: examined.map((files) => files.toSorted()), both };
 }
@@ -145,4 +158,22 @@ test('files that see functions on other lines, and nothing else, are not examine
     'make.c': `/* Makes memory. */\n${FILES['make.c'] ?? ''}`,
   });
   expect(examined).toEqual([['make.c'], ['make.c']]);
+});
+
+test('for models the outcome tells of every file what it defines, and what is settled in it', async () => {
+  const { examined, both } = await examinedAfter(
+    { 'make.c': `${FILES['make.c'] ?? ''}`.replace('malloc(1)', 'malloc(2)') },
+    true,
+  );
+  const whole = temporaryFolder({ ...FILES, ...MORE_FILES });
+  const all = await scan({ path: whole, threads: 0 }, deps);
+  const told = (files: typeof all.files) =>
+    files.map(({ file, functions, suppressions }) => ({ file, functions, suppressions }));
+  expect(told(both.head.files)).toEqual(told(all.files));
+  expect(examined).toEqual([
+    ['caller.c', 'lib.rs', 'make.c', 'settled.c'],
+    ['caller.c', 'make.c'],
+  ]);
+  // What was found in them is in both versions, and the base was not asked for it.
+  expect(both.head.candidates.some(({ file }) => file === 'settled.c')).toBe(false);
 });

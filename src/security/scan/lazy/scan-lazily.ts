@@ -1,4 +1,6 @@
 import type { FileDifference } from '../../../workspace/git/diff-ranges.ts';
+import type { ScanOutcome } from '../scan.ts';
+import { outlinesIn } from '../scan-rounds.ts';
 import { changedNames, outcomeOf, type ScannedVersions } from '../scanned-versions.ts';
 import type { OpenedTree } from '../survey-tree.ts';
 import { changedMeanings } from './changed-meanings.ts';
@@ -26,10 +28,13 @@ export async function scanLazily(
   const changed = changedNames(await head.examine(examined), differences);
   for (const path of await callersOf(head, changed)) examined.add(path);
   await reachAffected(head, base, examined);
-  return {
-    head: outcomeOf(head.opened, head.state.knowledge, await head.examine(examined)),
-    base: outcomeOf(base.opened, base.state.knowledge, await base.examine(examined)),
-  };
+  return { head: await examinedTree(head, examined), base: await examinedTree(base, examined) };
+}
+
+async function examinedTree(tree: LazyTree, paths: ReadonlySet<string>): Promise<ScanOutcome> {
+  const files = await tree.examine(paths);
+  const { opened, state } = tree;
+  return outcomeOf(opened, state.knowledge, files, (path) => outlinesIn(state, path));
 }
 
 /** Adds the files that see something else in the other version, with all that each of them sees. */
