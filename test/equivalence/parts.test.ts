@@ -42,6 +42,20 @@ const SHAPES = [
     'by_two',
     'up_to_eight',
   ],
+  [
+    'word_from',
+    "{ c: { line: { role: 'text' } }, records: { 'struct word': { text: { length: 'len' } } } }",
+    'empty',
+    'first',
+    'none',
+  ],
+  [
+    'steepest',
+    "{ result: { some: 'return', none: { field: 'by', is: -1 } } }",
+    'last',
+    'zero',
+    'but_small',
+  ],
 ] as const;
 
 (canBuildBoth ? inSandbox : describe.skip)('what C and Rust take apart differently', () => {
@@ -71,6 +85,14 @@ const SHAPES = [
     },
     60_000,
   );
+
+  test('a record that is returned by value is no null pointer', async () => {
+    const mapping = "{ result: { some: 'return', none: 'null' } }";
+    expect(await sides('steepest', 'parts::steepest', { mapping })).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringContaining('one of its fields (at, by) has to tell'),
+    });
+  }, 60_000);
 
   test('what a length counts of groups has to be said', async () => {
     expect(await sides('turns_left', 'parts::turns_left')).toMatchObject({

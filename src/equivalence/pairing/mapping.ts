@@ -203,6 +203,9 @@ const fieldSchema = z.strictObject({
 /** What a field of a C record is. */
 export type FieldRole = z.infer<typeof fieldSchema>;
 
+/** What tells that the C gives nothing: a null pointer, a return code, or a field of a record that it returns. */
+export type NoneValue = 'null' | bigint | { field: string; is: 'null' | bigint };
+
 /** What a Rust value means in terms of what the C gives back. */
 export type Meaning =
   /** The value of `return`, or of what a C parameter points at; `nothing` is not compared. */
@@ -225,12 +228,12 @@ export type Meaning =
         | { error: string; return: bigint; errno?: number[] | undefined }[];
     }
   /**
-   * An `Option`: `none` is the C's null pointer, or the return code that means `None`. Of a `Result`
-   * that is `Err`, and `errors` tells by `errno` which.
+   * An `Option`: `none` is the C's null pointer, the return code that means `None`, or what a field of
+   * the returned record is then. Of a `Result` that is `Err`, and `errors` tells by `errno` which.
    */
   | {
       some: Meaning;
-      none: 'null' | bigint;
+      none: NoneValue;
       success?: bigint | undefined;
       errors?: { error: string; errno: number[] }[] | undefined;
     }
@@ -271,14 +274,20 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
     z
       .strictObject({
         some: meaningSchema,
-        none: z.union([z.literal('null'), integer]),
+        none: z.union([
+          z.literal('null'),
+          integer,
+          z.strictObject({ field: cName, is: z.union([z.literal('null'), integer]) }),
+        ]),
         success: integer.optional(),
         errors: z
           .array(z.strictObject({ error: pattern, errno: errnos }))
           .min(1)
           .optional(),
       })
-      .describe('an `Option`: "none" is the null pointer, or the code for `None`'),
+      .describe(
+        'an `Option`: "none" is the null pointer, the code for `None`, or what a field of the record is that the C returns by value, as `{ "field": "data", "is": "null" }`',
+      ),
     z
       .strictObject({
         buffer: place,

@@ -101,10 +101,13 @@ export type COutputDestination =
   /** `errno`, rather than what the slot names. */
   | { readonly kind: 'errno' };
 
+/** What the C returns: an integer, a null pointer, or a record of zeros but for one field. */
+export type ReturnedValue = bigint | null | { readonly field: string; readonly is: bigint | null };
+
 /** How the result of the Rust function becomes outputs, by index. */
 export type ResultPlan =
   /** `returns`: what the C returns then, where another output says so by having no value. */
-  | { readonly kind: 'ignored'; readonly returns?: bigint | null }
+  | { readonly kind: 'ignored'; readonly returns?: ReturnedValue }
   /** The value itself is the output of that index. */
   | { readonly kind: 'output'; readonly output: number }
   | { readonly kind: 'sign'; readonly output: number }

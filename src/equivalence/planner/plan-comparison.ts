@@ -75,7 +75,7 @@ export function planComparison(
   };
   const parameters = planParameters(f, rust, mapping, definitions);
   const facts: ResultFacts = {
-    function: f,
+    ...{ function: f, records: extended.records },
     arguments: parameters.c,
     returned: returnedIntegers(sources.textOf(f)),
     returnsOnlyLiterals: returnsOnlyLiterals(sources.textOf(f)),

@@ -185,5 +185,19 @@ function optionMeaning(facts: ResultFacts, some: RustApiType, outs: readonly str
     if (new Set(negative).size > 1) throw unclearMeaning(facts, 'which return code means None');
     if (negative.length > 0 || returns.signed) return { some: 'return', none: negative[0] ?? -1n };
   }
+  if (returns.kind === 'record') {
+    // Without memory to point at, a record holds nothing.
+    const pointers = (facts.records.get(returns.id)?.fields ?? []).filter(
+      ({ type }) => type.kind === 'pointer',
+    );
+    const [field, ...others] = pointers;
+    if (field === undefined || others.length > 0) {
+      throw unclearMeaning(
+        facts,
+        'which field of the returned record tells of None (`"none": { "field": "C NAME", "is": "null" }`)',
+      );
+    }
+    return { some: 'return', none: { field: field.name, is: 'null' } };
+  }
   throw unclearMeaning(facts, 'what the C gives back for None (result.none)');
 }

@@ -5,12 +5,13 @@ import type { Meaning } from '../pairing/mapping.ts';
 import type { Pair } from '../pairing/pair.ts';
 import { listPairOf, pairOf, scalarBehindVoid } from '../pairing/pair-of-types.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
-import { C_RETURN, cArgumentVariable, cLiteral, conjunction } from '../plan/c-variables.ts';
+import { C_RETURN, cArgumentVariable, conjunction } from '../plan/c-variables.ts';
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { countAt, cTypeAt, cValueAt } from './c-access-path.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { meaningUsesPlace } from './mentions.ts';
+import { isNoneCondition, returnedForNone } from './none-value.ts';
 import { ResultOutputs } from './outputs.ts';
 import { planMadeObject } from './plan-made-object.ts';
 import type { ResultFacts } from './result-facts.ts';
@@ -248,15 +249,15 @@ export class ResultPlanner {
     const { none, success, some } = meaning;
     const names = rust.kind === 'option' ? ['Some(value)', 'None'] : ['Ok(value)', 'Err(_)'];
     const [present = '', absent = ''] = names;
-    const isAbsent = none === 'null' ? `${C_RETURN} == 0` : `${C_RETURN} == ${cLiteral(none)}`;
+    const isAbsent = isNoneCondition(none, this.facts, this.definitions);
     const plan = this.plan(some, inner, conjunction(when, `!(${isAbsent})`));
-    const usesReturn = none === 'null' || meaningUsesPlace(some, 'return');
     if (meaning.errors !== undefined && rust.kind !== 'result') {
       throw new NotComparable('result.errors needs a Result in Rust');
     }
+    const code = typeof none === 'bigint' ? none : undefined;
+    const usesReturn = code === undefined || meaningUsesPlace(some, 'return');
     if (meaning.errors !== undefined && rust.kind === 'result') {
       const status = usesReturn ? undefined : this.outputs.addStatus('return', when);
-      const code = none === 'null' ? undefined : none;
       const errors = meaning.errors.map((one) => ({ ...one, return: code }));
       const failed = conjunction(when, isAbsent);
       const value: ResultPlan[] =
@@ -269,22 +270,19 @@ export class ResultPlanner {
         ],
       };
     }
-    if (usesReturn) {
+    if (code === undefined || usesReturn) {
       return {
         kind: 'match',
         arms: [
           { pattern: present, plan },
-          {
-            pattern: absent,
-            plan: { kind: 'ignored', returns: none === 'null' ? null : none },
-          },
+          { pattern: absent, plan: { kind: 'ignored', returns: returnedForNone(none) } },
         ],
       };
     }
     const output =
       success === undefined
         ? this.outputs.add('return', { kind: 'boolean' }, `!(${isAbsent})`, when, undefined, {
-            ...{ kind: 'presence', absent: none },
+            ...{ kind: 'presence', absent: code },
           })
         : this.outputs.addStatus('return', when);
     return {
@@ -296,7 +294,7 @@ export class ResultPlanner {
         },
         {
           pattern: absent,
-          plan: { kind: 'code', output, value: success === undefined ? 0n : none },
+          plan: { kind: 'code', output, value: success === undefined ? 0n : code },
         },
       ],
     };

@@ -1,3 +1,4 @@
+import type { ClangRecord } from '../../code/clang/types.ts';
 import type { ClangFunction } from '../../code/clang/unit.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { ErrnoUse } from '../pairing/errno.ts';
@@ -7,6 +8,8 @@ import type { RustCrate } from '../rust-api/rust-crate.ts';
 /** What is known of a C function where the meaning of a result is inferred. */
 export interface ResultFacts {
   readonly function: ClangFunction;
+  /** The records of the C, by id. */
+  readonly records: ReadonlyMap<string, ClangRecord>;
   readonly arguments: readonly CArgument[];
   /** Integers that the body returns as they stand. */
   readonly returned: readonly bigint[];

@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
-import type { ComparisonPlan, Output, ResultPlan } from '../plan/comparison-plan.ts';
+import type { ComparisonPlan, Output, ResultPlan, ReturnedValue } from '../plan/comparison-plan.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 
 /** What to do with each part of a result: Rust statements for the output of that index. */
 export interface ResultWriter {
   /** @param returns what the C returns then, where the plan says so */
-  ignored(value: string, returns: bigint | null | undefined): string;
+  ignored(value: string, returns: ReturnedValue | undefined): string;
   /** @param value a place of the type that the output's pair has */
   output(at: number, output: Output, value: string): string;
   /** @param value an `i8`: -1, 0 or 1 */

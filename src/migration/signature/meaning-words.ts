@@ -1,4 +1,4 @@
-import type { CParamRole, Meaning } from '../../equivalence/pairing/mapping.ts';
+import type { CParamRole, Meaning, NoneValue } from '../../equivalence/pairing/mapping.ts';
 
 /** What a C parameter is given as, in a few words for people; names stand between back-ticks. */
 export function roleWords(role: CParamRole): string {
@@ -36,8 +36,7 @@ export function meaningWords(meaning: Meaning): string {
   }
   if ('ok' in meaning) return resultWords(meaning);
   if ('some' in meaning) {
-    const none = meaning.none === 'null' ? 'a null pointer' : codeWords(meaning.none);
-    return `${none} is \`None\`; \`Some\` is ${meaningWords(meaning.some)}`;
+    return `${noneWords(meaning.none)} is \`None\`; \`Some\` is ${meaningWords(meaning.some)}`;
   }
   if ('buffer' in meaning) {
     return bufferWords(meaning.buffer, meaning.length);
@@ -79,6 +78,11 @@ function resultWords({ ok, success, errors }: Extract<Meaning, { ok: Meaning }>)
     return `${codeWords(code)}${of} is \`${error}\``;
   });
   return `${good}; ${joinWithLimit(each)}`;
+}
+
+function noneWords(none: NoneValue): string {
+  if (typeof none !== 'object') return none === 'null' ? 'a null pointer' : codeWords(none);
+  return `\`${none.field}\` being ${none.is === 'null' ? 'null' : codeWords(none.is)}`;
 }
 
 function codeWords(code: bigint): string {

@@ -1,11 +1,11 @@
 import type { ClangCType } from '../../../code/clang/types.ts';
 import type { ListPair, Pair } from '../../../equivalence/pairing/pair.ts';
-import type { Output } from '../../../equivalence/plan/comparison-plan.ts';
+import type { Output, ReturnedValue } from '../../../equivalence/plan/comparison-plan.ts';
 import type { ResultWriter } from '../../../equivalence/rust/result-code.ts';
 import type { RustApiType } from '../../../equivalence/rust-api/rust-type.ts';
 import type { CAbi } from './c-abi.ts';
 import { type CParameters, SHIM_RETURN } from './c-parameters.ts';
-import { BYTE, pointeeTypeOf } from './from-c.ts';
+import { BYTE, fieldTypes, pointeeTypeOf } from './from-c.ts';
 import { NotLinkable } from './not-linkable.ts';
 import type { ShimSubject } from './shim-subject.ts';
 import { toC, writeElements } from './to-c.ts';
@@ -25,10 +25,16 @@ export class ShimResults implements ResultWriter {
     this.texts = texts;
   }
 
-  ignored(value: string, returns: bigint | null | undefined): string {
+  ignored(value: string, returns: ReturnedValue | undefined): string {
     if (returns === undefined) return `let _ = &${value};`;
     if (returns === null) return `${SHIM_RETURN} = std::ptr::null_mut();`;
-    return this.set('return', returns);
+    if (typeof returns === 'bigint') return this.set('return', returns);
+    const zeroed = `${SHIM_RETURN} = std::mem::zeroed();`;
+    if (returns.is === null || returns.is === 0n) return zeroed;
+    const type = fieldTypes(this.places.type('return'), this.abi).get(returns.field);
+    if (type === undefined) throw new NotLinkable(`a record has no field ${returns.field}`);
+    const place = `${SHIM_RETURN}.${this.abi.field(returns.field)}`;
+    return `${zeroed} ${place} = (${returns.is}i128) as ${this.abi.type(type)};`;
   }
 
   output(_: number, output: Output, value: string): string {
