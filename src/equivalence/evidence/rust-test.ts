@@ -107,8 +107,9 @@ function callLines(
     else {
       const owned = rustLiteral(behindReference(arg.type), arg.value, names);
       if (owned === undefined) return undefined;
-      before.push(`let mut ${arg.name}${suffix} = ${ownedText(owned, arg.type.to)};`);
-      argumentTexts.push(`&mut ${arg.name}${suffix}`);
+      const variable = variableName(arg.name, suffix);
+      before.push(`let mut ${variable} = ${ownedText(owned, arg.type.to)};`);
+      argumentTexts.push(`&mut ${variable}`);
     }
   }
   const call = `${path}(${argumentTexts.join(', ')})`;
@@ -117,7 +118,7 @@ function callLines(
     ...more.map((one) => assertion(call, one)),
     ...expects
       .filter(({ of }) => of !== 'return')
-      .map((one) => assertion(/^\w+$/.test(one.of) ? `${one.of}${suffix}` : one.of, one)),
+      .map((one) => assertion(/^\w+$/.test(one.of) ? variableName(one.of, suffix) : one.of, one)),
   ];
   if (fails !== undefined) return [...before, `assert!(${call}.${fails}());`];
   if (makes !== undefined) {
@@ -132,6 +133,19 @@ function callLines(
   const result = `result${suffix}`;
   return [...before, `let ${result} = ${call};`, assertion(result, returned), ...later];
 }
+
+/** A variable for a C parameter, whose name may be a word that Rust keeps for itself. */
+function variableName(parameter: string, suffix: string): string {
+  const name = `${parameter}${suffix}`;
+  return RUST_KEYWORDS.has(name) ? `${name}_` : name;
+}
+
+/** Of edition 2024; those that C has as well are no names there either. */
+const RUST_KEYWORDS: ReadonlySet<string> = new Set(
+  'as async await crate dyn fn gen impl in let loop match mod move mut pub ref self Self super trait type unsafe use where yield'.split(
+    ' ',
+  ),
+);
 
 /** A variable needs a type of its own, where an argument has that of its parameter. */
 function ownedText(text: string, type: RustApiType): string {

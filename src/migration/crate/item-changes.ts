@@ -2,7 +2,10 @@ import { isItems, parseItems, type RustItem } from '../../code/rust/items/item-l
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { type CrateFiles, sourcePaths } from './crate-files.ts';
 
-/** An item that has no members of its own: a function, also one of a block, a type, a constant. */
+/**
+ * An item that has no members of its own: a function, also one of a block, a type, a constant, a trait that
+ * is implemented without a word.
+ */
 export interface CrateItem {
   readonly file: string;
   /** Keys from the outermost on, such as `impl Square > fn area`. */
@@ -21,7 +24,8 @@ export function crateItems(parser: SourceParser, files: CrateFiles): Map<string,
       for (const item of items) {
         const path = `${prefix}${item.key}`;
         const inTest = isTest || item.attributes.some((one) => /\btest\b/.test(one));
-        if (item.members === undefined) {
+        const isWithout = item.members?.length === 0 && / for /.test(item.key);
+        if (item.members === undefined || isWithout) {
           all.set(`${file} ${path}`, { file, path, item, isTest: inTest });
         } else walk(item.members, `${path} > `, inTest);
       }

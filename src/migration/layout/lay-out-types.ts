@@ -58,10 +58,7 @@ export async function layOutTypes(
     field_words: mappingFieldWords(),
     notes: deps.notes || '(none)',
     modules: modulesText(moduleFiles),
-    c_types: cutText(
-      types.map(({ file, startLine, text }) => `/* ${file}:${startLine} */\n${text}`).join('\n\n'),
-      charactersOf(window, 0.2),
-    ),
+    c_types: cutText(typesText(types), charactersOf(window, 0.2)),
     functions: cutText(functionsText(types, steps), charactersOf(window, 0.3)),
   };
   const question = { role: 'type-planner', tier: 'smart', subject: 'types', values } as const;
@@ -132,6 +129,12 @@ function apartText(problems: ReadonlyMap<string, string>): string {
 ${lines.join('\n')}
 Say in "fields" what is missing, or take another form where that is as good Rust. Else give the same again: then
 functions on it are compared by sequences of calls, which takes functions that make such a value and look into it`;
+}
+
+/** The types, and below them the macros that they name. */
+function typesText(types: readonly CTypeSource[]): string {
+  const texts = types.map(({ file, startLine, text }) => `/* ${file}:${startLine} */\n${text}`);
+  return [...texts, ...new Set(types.flatMap(({ macros }) => macros))].join('\n\n');
 }
 
 function modulesText(moduleFiles: ReadonlyMap<string, string>): string {

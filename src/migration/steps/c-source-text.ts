@@ -44,25 +44,36 @@ export function contextOf(
   units: readonly ClangUnit[],
   read: ReadSourceText,
 ): string {
-  const parts = typesOf({ unit, function: fn }).map(({ range: { file, startLine, endLine } }) => {
+  const types = typesOf({ unit, function: fn }).map(({ range: { file, startLine, endLine } }) => {
     return `/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`;
   });
-  const inTypes = parts.flatMap((text) => withoutComments(text).match(/\b[A-Za-z_]\w*\b/g) ?? []);
+  // A record and the typedef around it stand on the same lines.
+  const parts = [...new Set(types)];
   for (const name of fn.globals) {
     const global = globalOf(name, unit, units);
     if (global === undefined) continue;
     const { file, startLine, endLine } = global.range;
     parts.push(`/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`);
   }
+  const inParts = parts.flatMap(namesIn);
   const { file, startLine, endLine } = fn.range;
   const conditions = conditionNames(linesOf(read(file) ?? '', startLine, endLine));
-  parts.push(...macroTexts([...inTypes, ...conditions, ...fn.macros], filesOf(unit), read));
+  parts.push(...macroTexts([...inParts, ...conditions, ...fn.macros], filesOf(unit), read));
   let length = 0;
   const kept = parts.filter((part) => {
     length += part.length;
     return length <= MAX_CONTEXT_CHARACTERS;
   });
   return kept.join('\n\n');
+}
+
+/** The macros that the text of a unit's type names, and those that these are made of. */
+export function macrosIn(text: string, unit: ClangUnit, read: ReadSourceText): string[] {
+  return macroTexts(namesIn(text), filesOf(unit), read);
+}
+
+function namesIn(text: string): string[] {
+  return withoutComments(text).match(/\b[A-Za-z_]\w*\b/g) ?? [];
 }
 
 /** The types of a function, and those that these are made of. */
@@ -74,7 +85,7 @@ export function typesOf({
   const pending = [...fn.types];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     for (const type of unit.types.filter((one) => one.name === name)) {
-      const place = `${type.range.file}:${type.range.startLine}`;
+      const place = `${type.range.file}:${type.range.startLine} ${type.name}`;
       if (found.has(place)) continue;
       found.set(place, type);
       pending.push(...type.types);
@@ -116,8 +127,8 @@ export function typeUsersOf(
 }
 
 /** Of all functions that are called, and of one of them. */
-const MAX_CALLED_CHARACTERS = 4000;
-const MAX_CALLED_FUNCTION = 1500;
+const MAX_CALLED_CHARACTERS = 8000;
+const MAX_CALLED_FUNCTION = 4000;
 
 /** Functions that are called, in full where they are short: what a caller gives depends on them. */
 export function calledText(called: readonly CDefinition[], read: ReadSourceText): string {

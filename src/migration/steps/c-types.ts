@@ -1,6 +1,6 @@
 import type { ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
 import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
-import { type ReadSourceText, textWithComment, typesOf } from './c-source-text.ts';
+import { macrosIn, type ReadSourceText, textWithComment, typesOf } from './c-source-text.ts';
 
 /** A record or an enum of the C, with all functions that use it. */
 export interface CTypeSource {
@@ -11,6 +11,8 @@ export interface CTypeSource {
   readonly startLine: number;
   /** As the source has it, with the comment before it. */
   readonly text: string;
+  /** The macros that it names, such as the length of an array. */
+  readonly macros: readonly string[];
   /** The functions that use it, by their ids. */
   readonly users: readonly string[];
   /** A unit that knows what is in it. */
@@ -22,6 +24,8 @@ export function cTypesOf(scan: ScannedC, read: ReadSourceText): CTypeSource[] {
   const found = new Map<string, { type: ClangTypeDeclaration; users: CDefinition[] }>();
   for (const user of cDefinitionsOf(scan).values()) {
     for (const type of typesOf(user)) {
+      // A typedef may stand on the lines of the record that it names.
+      if (type.kind === 'typedef') continue;
       const place = `${type.range.file}:${type.range.startLine}`;
       const one = found.get(place) ?? { type, users: [] };
       found.set(place, { ...one, users: [...one.users, user] });
@@ -31,10 +35,12 @@ export function cTypesOf(scan: ScannedC, read: ReadSourceText): CTypeSource[] {
     const { file, startLine, endLine } = type.range;
     const text = textWithComment(read(file) ?? '', startLine, endLine);
     const [first] = users;
-    const isPlain = type.kind === 'typedef' || !text.includes('{') || / at .*:\d+/.test(type.name);
+    const isPlain = !text.includes('{') || / at .*:\d+/.test(type.name);
     if (isPlain || first === undefined) return [];
     const ids = users.map(({ id }) => id);
-    return [{ name: type.name, file, startLine, text, users: ids, unit: first.unit }];
+    const { unit } = first;
+    const macros = macrosIn(text, unit, read);
+    return [{ name: type.name, file, startLine, text, macros, users: ids, unit }];
   });
   return all.sort((a, b) => (a.file === b.file ? a.startLine - b.startLine : 0));
 }

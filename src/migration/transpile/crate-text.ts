@@ -1,11 +1,12 @@
 import { cutText } from '../../agent/cut-text.ts';
+import type { RustItem } from '../../code/rust/items/item-list.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, itemChanges } from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
 
 /**
- * A crate as its items appear to who writes another one: types and constants in full, functions by
+ * A crate as its items appear to who writes another one: types and short constants in full, functions by
  * their signatures, without tests. Those that matter most come first, since the end may be cut.
  * @param first files whose items come first
  */
@@ -61,8 +62,17 @@ function isMatchOfEnum({ item, path }: CrateItem, enums: ReadonlySet<string>): b
 function shortText({ item, path }: CrateItem, isWhole: boolean): string {
   const block = path.split(' > ').slice(0, -1);
   const isShown = item.body === undefined || isWhole;
-  const text = isShown ? item.text : `${item.head};${unwrittenMark(item.body ?? '')}`;
+  const text = isShown ? withoutTable(item) : `${item.head};${unwrittenMark(item.body ?? '')}`;
   return block.length === 0 ? text : `${block.join(' > ')} { ${text} }`;
+}
+
+/** A longer constant is a table, whose values nobody has to read who uses it. */
+const MAX_CONSTANT = 400;
+
+function withoutTable({ key, text }: RustItem): string {
+  const value = text.indexOf(' = ');
+  if (!key.startsWith('const ') || text.length <= MAX_CONSTANT || value < 0) return text;
+  return `${text.slice(0, value)} = /* ${text.split('\n').length} lines, which are there */;`;
 }
 
 function unwrittenMark(body: string): string {

@@ -18,6 +18,11 @@ function judge(c: string, rust: string) {
 
 test.each([
   ['a constant', SUM, 'pub fn f(_v: &[i32]) -> i32 { 0 }'],
+  [
+    'a library call that only looks',
+    FILL,
+    'pub fn f(p: &[u8]) { let _ = std::mem::size_of_val(p); }',
+  ],
   ['arguments named and dropped', SUM, 'pub fn f(v: &[i32]) -> i32 { let _ = v; 0 }'],
   ['todo', SUM, 'pub fn f(v: &[i32]) -> i32 { todo!() }'],
   [
@@ -144,6 +149,11 @@ test.each([
     'elements of a new value',
     'struct m f(const struct m *a) { struct m r; for (int i = 0; i < 3; i++) r.v[i] = g(a->v[i]); return r; }',
     'pub fn f(a: &M) -> M { let mut out = M::default(); for i in 0..3 { out.v[i] = g(a.v[i]); } out } fn g(x: i32) -> i32 { x + 1 }',
+  ],
+  [
+    'references that a call of the library takes by their names',
+    'void f(char *a, char *b, int n) { for (int i = 0; i < n; i++) { char t = a[i]; a[i] = b[i]; b[i] = t; } }',
+    'pub fn f<T>(a: &mut T, b: &mut T) { std::mem::swap(a, b); }',
   ],
   ['iterators', SUM, 'pub fn f(v: &[i32]) -> i32 { v.iter().sum() }'],
   ['a loop', SUM, 'pub fn f(v: &[i32]) -> i32 { let mut s = 0; for x in v { s += x; } s }'],

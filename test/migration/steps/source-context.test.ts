@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { DEFAULT_CONFIG } from '../../../src/migration/artifacts/config.ts';
 import { scanProject } from '../../../src/migration/scan/scan-project.ts';
+import { cTypesOf } from '../../../src/migration/steps/c-types.ts';
 import { migrationStepsOf } from '../../../src/migration/steps/steps-of-scan.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -31,6 +32,48 @@ withClang('what a translator sees of a function', () => {
     );
     expect(source?.context).toContain('#define WEIGHED(i) (weights[i] * 2)');
     expect(source?.context).not.toContain('99');
+  });
+
+  test('the macros that a table of it is made of', async () => {
+    const root = temporaryFolder({
+      'sane.c': `#define LETTER 4
+#define A LETTER
+#define NOTHING 0
+static const unsigned char kinds[3] = { NOTHING, A, A };
+int is_letter(unsigned char c) { return kinds[c % 3] & 4; }
+`,
+    });
+    const config = { ...DEFAULT_CONFIG, root_symbols: [] };
+    const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+    const read = (file: string) => readFileSync(join(root, file), 'utf8');
+    const [step] = migrationStepsOf(scan, read);
+    for (const macro of ['LETTER 4', 'A LETTER', 'NOTHING 0'])
+      expect(step?.functions[0]?.context).toContain(`#define ${macro}`);
+  });
+
+  test('types that a typedef names where they are defined, with the macros in them', async () => {
+    const root = temporaryFolder({
+      'key.h': `#define KEY_SIZE 10
+typedef struct key { unsigned char bytes[KEY_SIZE]; } key_t;
+typedef struct { key_t key; int count; } entry_t;
+typedef enum kind { NONE, SOME } kind_t;
+`,
+      'key.c': `#include "key.h"
+kind_t kind_of(const entry_t *e) { return e->key.bytes[0] == 0 ? NONE : SOME; }
+`,
+    });
+    const config = { ...DEFAULT_CONFIG, root_symbols: [] };
+    const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+    const read = (file: string) => readFileSync(join(root, file), 'utf8');
+    const types = cTypesOf(scan, read);
+    expect(types.map(({ name, macros }) => [name, macros])).toEqual([
+      ['struct key', ['#define KEY_SIZE 10']],
+      ['entry_t', []],
+      ['enum kind', []],
+    ]);
+    const [step] = migrationStepsOf(scan, read);
+    // Each once, though a record and its typedef are two types.
+    expect(step?.functions[0]?.context.match(/struct key/g)).toHaveLength(1);
   });
 
   test('macros in its types, and the other functions that use its records', async () => {
@@ -63,7 +106,7 @@ int add(int a, int b) { return a + b; }
     const root = temporaryFolder({
       'chain.c': `int low(int a) { return a + 1; }
 int long_one(int a) {
-${'    a += 1;\n'.repeat(200)}    return a;
+${'    a += 1;\n'.repeat(400)}    return a;
 }
 int even(int n);
 int odd(int n) { return n == 0 ? low(0) : even(long_one(n)); }

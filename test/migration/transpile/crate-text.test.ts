@@ -49,3 +49,21 @@ impl Refusal { pub fn code(&self) -> i32 { match self { Self::Empty => 1, Self::
 impl Refusal { pub fn new(code: i32) -> Refusal; }
 pub fn other(n: u32) -> u32;`);
 });
+
+test('a table is named, and a trait that is implemented without a word is shown', async () => {
+  const parser = await loadGrammars().parser('rust');
+  const numbers = Array.from({ length: 256 }, (_, at) => `${at},${at % 16 === 15 ? '\n' : ' '}`);
+  const text = `/// Of the cipher.
+pub const TABLE: [u8; 256] = [
+${numbers.join('')}];
+pub const ROUNDS: usize = 10;
+pub struct Refusal;
+impl std::error::Error for Refusal {}
+`;
+  expect(crateText(parser, new Map([['src/table.rs', text]]), [], 1000)).toBe(`// src/table.rs
+/// Of the cipher.
+pub const TABLE: [u8; 256] = /* 19 lines, which are there */;
+pub const ROUNDS: usize = 10;
+pub struct Refusal;
+impl std::error::Error for Refusal {}`);
+});

@@ -49,6 +49,8 @@ const MAX_DEPTH = 6;
 export abstract class CallInterpreter {
   protected readonly variables: LocalVariables;
   protected readonly closures = new Map<string, SyntaxNode>();
+  /** Parameters that are `&mut`, which a call takes by their names alone. */
+  protected readonly references = new Set<string>();
   protected hasEffect = false;
   protected mayRepeat = false;
   protected readonly crate: Crate;
@@ -112,8 +114,10 @@ export abstract class CallInterpreter {
       return compoundValue(args, path);
     }
     if (!onlyOpens(path)) this.mayRepeat = true;
-    const moves = list.some(isLent);
-    if (moves || args.length === 0) this.hasEffect = true;
+    if (args.length === 0 || list.some(isLent)) this.hasEffect = true;
+    for (const argument of list) {
+      if (this.references.has(this.text(argument))) this.change(argument, COMPUTED);
+    }
     return args.every(({ kind }) => kind === 'constant') && args.length > 0
       ? compoundValue(args, path)
       : COMPUTED;

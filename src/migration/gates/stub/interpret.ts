@@ -43,6 +43,7 @@ class StubInterpreter extends CallInterpreter {
     for (const [index, { pattern, name, type }] of fn.parameters.entries()) {
       this.variables.bind(pattern, args[index] ?? COMPUTED);
       if (type !== undefined && !/[&*<']/.test(type.text)) this.variables.own(name);
+      if (type?.mutable === true) this.references.add(name);
     }
     const tail = this.value(fn.body);
     const outcome = joinValues(this.returned, tail, false);
