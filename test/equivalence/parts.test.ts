@@ -56,6 +56,13 @@ const SHAPES = [
     'zero',
     'but_small',
   ],
+  [
+    'pool_grow',
+    "{ records: { 'struct pool': { cost: { constant: 'twice' } } }, result: { some: 'return', none: -1 } }",
+    'once',
+    'alike',
+    'still',
+  ],
 ] as const;
 
 (canBuildBoth ? inSandbox : describe.skip)('what C and Rust take apart differently', () => {

@@ -3,6 +3,7 @@ import { NotComparable } from '../not-comparable.ts';
 import { groupSize } from '../pairing/flat-groups.ts';
 import type { CallbackPair, ListPair, Pair } from '../pairing/pair.ts';
 import type { StreamPair } from '../pairing/stream-pair.ts';
+import { cLiteral } from '../plan/c-variables.ts';
 
 /** Numbers the variables of generated code. */
 export class FreshNames {
@@ -33,6 +34,10 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       return [
         dropped,
         ...pair.fields.map((field) => cReadCode(field.pair, fieldC(pair, to, field.c), names)),
+        ...(pair.constants ?? []).map(
+          ({ field, value }) =>
+            `${to}.${field} = ${typeof value === 'bigint' ? cLiteral(value) : value};`,
+        ),
       ].join('\n');
     }
     case 'callback':

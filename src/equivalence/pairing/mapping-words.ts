@@ -44,8 +44,15 @@ export function mappingFieldWords(): string {
   const field = nodeOf(
     nodeOf(nodeOf(root.properties?.['records']).additionalProperties).additionalProperties,
   );
-  return `Form of a field in \`records\`:\n- \`${formOf(field, root)}\``;
+  return `Form of a field in \`records\`:\n- \`${formOf(field, root)}\`: ${FIELD_WORDS}`;
 }
+
+const FIELD_WORDS = [
+  'of a pointer or an array, "length" tells how many elements it has, "room" the field that tells for how many there is room,',
+  '"spare" how much memory is behind them (1 for a NUL that Rust does not hold), "text" that a NUL ends it;',
+  '"rust" is the field of the Rust struct; "constant" what a field always is that Rust has no place for, else zero:',
+  'an integer or a C function',
+].join(' ');
 
 function mappingRoot(): Node {
   return nodeOf(z.toJSONSchema(mappingSchema, { io: 'input', target: 'draft-07' }));

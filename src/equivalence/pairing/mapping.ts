@@ -196,6 +196,8 @@ const fieldSchema = z.strictObject({
   text: z.boolean().optional(),
   /** The field of the Rust struct that it is. */
   rust: rustName.optional(),
+  /** Of a field that Rust has no place for: what it always is, else zero; a name is that of a C function. */
+  constant: z.union([integer, cName]).optional(),
   /** Of a pointer to a function of the caller. */
   callback: callbackSchema.optional(),
 });

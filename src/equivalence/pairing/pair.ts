@@ -41,8 +41,10 @@ export type Pair =
       /** The Rust struct; undefined for a tuple. */
       readonly path: string | undefined;
       readonly fields: readonly PairField[];
-      /** Fields of the C record that the Rust side has no place for: zero. */
+      /** Fields of the C record that the Rust side has no place for: zero, but for the constants. */
       readonly dropped: readonly string[];
+      /** What some of these always are: an integer, or the C function of that name. */
+      readonly constants?: readonly { readonly field: string; readonly value: bigint | string }[];
       /** In C no record, but neighbours in a list: so many numbers of one type. */
       readonly isFlat?: boolean;
     }

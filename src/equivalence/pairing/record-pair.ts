@@ -69,7 +69,23 @@ export function recordPair(
   });
   const dropped = [...rest].map(({ name }) => name);
   const bounded = withinArrays(withLengths, record, definitions);
-  return { kind: 'record', c: record.name, path, fields: bounded, dropped };
+  const constants = constantsOf(record, dropped, definitions);
+  return { kind: 'record', c: record.name, path, fields: bounded, dropped, constants };
+}
+
+/** What fields always are that Rust has no place for. */
+function constantsOf(
+  record: ClangRecord,
+  dropped: readonly string[],
+  { fields }: PairingDefinitions,
+) {
+  return Object.entries(fields[record.name] ?? {}).flatMap(([field, { constant }]) => {
+    if (constant === undefined) return [];
+    if (dropped.includes(field)) return [{ field, value: constant }];
+    throw new NotComparable(
+      `${field} of ${record.name} is no constant: Rust has a place for it, or the record has no such field`,
+    );
+  });
 }
 
 /** The pair of a field; an array that Rust has as a `Vec` is a list with so much room. */

@@ -2,7 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import { layoutText, type TypeLayout } from '../state/type-layout.ts';
+import { type KnownRecords, layoutText, type TypeLayout } from '../state/type-layout.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { crateText } from './crate-text.ts';
 
@@ -61,17 +61,33 @@ export function planValues(
   };
 }
 
-/** The crate as its items, those of the files of a step first, below what stands for the types of the C. */
+/**
+ * The crate as its items, those of the files of a step first, below what stands for the types of the C.
+ * @param records what is known of the fields of C records
+ */
 export function crateValue(
   parser: SourceParser,
   files: CrateFiles,
   first: readonly string[],
   window: number,
   layout: TypeLayout = { types: [] },
+  records: KnownRecords = {},
 ): string {
   const items = crateText(parser, files, first, charactersOf(window, 0.15));
-  const types = layoutText(layout);
-  return types === '' ? items : `${types}\n\n${items}`;
+  return [layoutText(layout), recordsText(records, layout), items]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** What plans before said of records, but for what stands in the layout. */
+function recordsText(records: KnownRecords, { types }: TypeLayout): string {
+  const laidOut = new Map(types.map(({ c, fields }) => [c, JSON.stringify(fields)]));
+  const lines = Object.entries(records)
+    .filter(([name, fields]) => JSON.stringify(fields) !== laidOut.get(name))
+    .map(([name, fields]) => `// ${name}: ${JSON.stringify(fields)}`);
+  const head =
+    '// What plans before have said of the fields of C records; it need not be said again.';
+  return lines.length === 0 ? '' : [head, ...lines].join('\n');
 }
 
 /** A plan as the writer of the code reads it, with what stands for what where both sides are compared. */

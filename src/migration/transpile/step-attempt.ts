@@ -387,7 +387,8 @@ export class StepAttempt {
   }
 
   private crateListing(files: CrateFiles, first: readonly string[]): string {
-    return crateValue(this.deps.parser, files, first, this.window, this.deps.layout);
+    const { parser, layout, records } = this.deps;
+    return crateValue(parser, files, first, this.window, layout, records);
   }
 
   private ownFiles(): string[] {

@@ -36,12 +36,20 @@ const TEST = ['bits: vec![] }', 'bits: vec![], live: [1, 2] }'] as const;
 
 /** What is wrong with replacing texts by others. */
 function judged(...edits: readonly (readonly [string, string])[]): string | undefined {
+  return judgedWith([], edits);
+}
+
+/** @param keptTests tests that say what the C does, by file and path */
+function judgedWith(
+  keptTests: readonly string[],
+  edits: readonly (readonly [string, string])[],
+): string | undefined {
   const next = edits.reduce((text, [from, to]) => text.replace(from, to), BEFORE);
   const crate = (text: string) => new Map([['src/lib.rs', text]]);
   return scopeProblem({ base: crate(BEFORE), last: crate(BEFORE), next: crate(next) }, parser, {
     functions: ['push'],
     hasInterface: false,
-    keptTests: new Set(),
+    keptTests: new Set(keptTests),
     own: new Set(),
   });
 }
@@ -50,6 +58,13 @@ test('a struct may grow, and so may its literals in other functions and tests', 
   expect(judged(FIELD)).toBeUndefined();
   expect(judged(FIELD, VALUE, TEST)).toBeUndefined();
   expect(judged(FIELD, ['Self { size: 0,', 'Self { live: [0; 2], size: 0,'])).toBeUndefined();
+});
+
+test('a test that says what the C does gets the first values of new fields, and nothing else', () => {
+  const kept = ['src/lib.rs mod tests > fn doubles'];
+  expect(judgedWith(kept, [FIELD, VALUE, TEST])).toBeUndefined();
+  const other = ['size: 2, bits: vec![] }', 'size: 3, bits: vec![], live: [1, 2] }'] as const;
+  expect(judgedWith(kept, [FIELD, VALUE, other])).toContain('fn doubles');
 });
 
 const VARIANT = ['Bad(u8) }', 'Bad(u8), Full }'] as const;
