@@ -31,6 +31,7 @@ import {
   alwaysShiftsTooFar,
   noResultReason,
   type RoundsResult,
+  readsUninitialised,
   runRounds,
 } from './run/run-rounds.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
@@ -188,7 +189,9 @@ async function compareBothSides(
         milliseconds: milliseconds(),
       };
     }
-    if (rounds.compared === 0) throw new NotComparable(noResultReason(first));
+    // What is behind its memory must not be what it gives.
+    const dependsOnRoom = reachesOut !== undefined && readsUninitialised(rounds);
+    if (rounds.compared === 0 || dependsOnRoom) throw new NotComparable(noResultReason(first));
     const measured = await measureTime('coverage', () =>
       runCoverage(subject, sides, rounds, deps, folders.run),
     );
@@ -226,7 +229,7 @@ function wideShiftText(place: string): string {
 }
 
 function roomText(what: string): string {
-  return `On nearly all inputs the C reaches beyond memory that it has allocated itself (${what}), which is a defect of the C: it was compared with ${ROOM} bytes more in each allocation.`;
+  return `On nearly all inputs the C reaches beyond its memory (${what}), which is a defect of the C: it was compared with ${ROOM} bytes more behind what it is given, what it allocates and its variables.`;
 }
 
 function callsSubject({ steps }: Case, subject: number): boolean {

@@ -65,9 +65,7 @@ const mapping = '{ result: { buffer: "return", length: "n" } }';
     expect(await check('shouted', 'memory::shouted')).toMatchObject({
       kind: 'equal',
       limits: expect.arrayContaining([
-        expect.stringMatching(
-          /beyond memory that it has allocated itself \(heap-buffer-overflow\)/,
-        ),
+        expect.stringMatching(/beyond its memory \(heap-buffer-overflow\)/),
       ]),
     });
   }, 120_000);
@@ -77,6 +75,28 @@ const mapping = '{ result: { buffer: "return", length: "n" } }';
     async (how) => {
       const evidence = await check('shouted', `memory::shouted_${how}`);
       expect(evidence.kind).toBe('different');
+    },
+    120_000,
+  );
+
+  test.each(['add_to_rows', 'sum_of_rows'])(
+    'is equal where vectors reach beyond what the caller, or the C itself, has: %s',
+    async (name) => {
+      expect(await check(name, `memory::${name}`)).toMatchObject({
+        kind: 'equal',
+        limits: expect.arrayContaining([
+          expect.stringMatching(/beyond its memory \(load .*outside of the memory given\)/),
+        ]),
+      });
+    },
+    120_000,
+  );
+
+  test.each(['last', 'first', 'twice'])(
+    'differs all the same where vectors reach beyond it: %s',
+    async (how) => {
+      for (const name of ['add_to_rows', 'sum_of_rows'])
+        expect((await check(name, `memory::${name}_${how}`)).kind).toBe('different');
     },
     120_000,
   );

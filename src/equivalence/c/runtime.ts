@@ -11,7 +11,7 @@ import { UNDEFINED_BEHAVIOUR, WIDE_SHIFT } from './wrapped-symbols.ts';
 /** Why a case does not count in which a call takes an object that no earlier call has made. */
 export const NOT_MADE = 'the object was not made';
 
-/** How many bytes more than it asked for C gets that reaches beyond its own memory in every case. */
+/** How many bytes more there are behind the memory of C that reaches beyond it in every case. */
 export const ROOM = 16;
 
 /**

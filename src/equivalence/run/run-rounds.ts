@@ -199,6 +199,11 @@ export function alwaysReachesOut({
   return inputs * 2 > excluded ? outside[0]?.[0].replace(/^AddressSanitizer: /, '') : undefined;
 }
 
+/** Whether what the C gives depends on memory that nothing was put into, on more than a few inputs. */
+export function readsUninitialised({ compared, reasons }: RoundsResult): boolean {
+  return (reasons.get(UNSTABLE) ?? 0) * 10 > compared;
+}
+
 /** Why nothing was compared: what left out most of the inputs. */
 export function noResultReason({ excluded, reasons }: RoundsResult): string {
   const [most] = [...reasons].sort((a, b) => b[1] - a[1]);
