@@ -81,7 +81,10 @@ function formOf(node: Node, root: Node): string {
   if (node.description !== undefined) return node.description;
   const choices = node.anyOf ?? node.oneOf;
   if (choices !== undefined) {
-    return [...new Set(choices.map((one) => formOf(nodeOf(one), root)))].join(' or ');
+    const forms = choices.map((one) => formOf(nodeOf(one), root));
+    // One choice may be among those of another, such as "null" in `INTEGER or "null"`.
+    const all = forms.flatMap((form) => (/[{[]/.test(form) ? [form] : form.split(' or ')));
+    return [...new Set(all)].join(' or ');
   }
   if (node.type === 'array') return `[${formOf(nodeOf(node.items), root)}]`;
   if (node.type === 'boolean') return 'true';

@@ -34,6 +34,7 @@ import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
 import { planParameters } from './plan-parameters.ts';
+import { fieldsByRecord } from './record-fields.ts';
 import { withStandardStreams } from './standard-streams.ts';
 
 /** What a plan is made of, besides the two functions. */
@@ -68,7 +69,8 @@ export function planComparison(
   }
   if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
   const definitions: PairingDefinitions = {
-    ...{ records: extended.records, crate, fields: mapping.records, handle },
+    ...{ records: extended.records, crate, handle },
+    fields: fieldsByRecord(mapping.records, [unit, ...others]),
     allocated: (record, field) => sources.allocated(record, field),
     indexes: (field) => sources.indexes(field),
     isFolder: (name) => isFolderIn(reached, sources.textOf(own), name),

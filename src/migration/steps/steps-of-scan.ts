@@ -66,7 +66,12 @@ function cFunctionSourceOf(
       called.filter(({ symbol }) => !ids.includes(symbol.id)),
       read,
     ),
-    typeUsers: typeUsersOf(one, [...callees.keys()], read),
+    // What it calls is shown already.
+    typeUsers: typeUsersOf(
+      one,
+      [...callees.keys()].filter((other) => !called.includes(other)),
+      read,
+    ),
     callees: called.map((other) => other.id),
     libraryCalls: fn.calls.filter((name) => !projectNames.has(name)),
   };

@@ -16,23 +16,30 @@ export function crateText(
   first: readonly string[],
   maxChars: number,
 ): string {
+  const items = [...crateItems(parser, files).values()];
   const groups = Map.groupBy(
-    [...crateItems(parser, files).values()].filter(
-      ({ isTest, path }) => !isTest && !/^mod \w+$/.test(path),
-    ),
+    items.filter(({ isTest, path }) => !isTest && !/^mod \w+$/.test(path)),
     ({ file }) => file,
   );
   const rank = (file: string) => (first.includes(file) ? 0 : 1);
   const enums = enumNames([...groups.values()].flat());
   const parts = [...groups]
     .sort(([left], [right]) => rank(left) - rank(right))
-    .map(([file, items]) => {
-      const texts = items.map((one) => shortText(one, isMatchOfEnum(one, enums)));
-      return `// ${file}\n${texts.join('\n')}`;
+    .map(([file, own]) => {
+      const texts = own.map((one) => shortText(one, isMatchOfEnum(one, enums)));
+      const tests = first.includes(file) ? testNames(items, file) : [];
+      return [`// ${file}`, ...texts, ...tests].join('\n');
     });
   const empty = sourcePaths(files).filter((file) => !groups.has(file) && file !== 'src/lib.rs');
   const all = [...parts, ...empty.map((file) => `// ${file}: ${docOf(files.get(file) ?? '')}`)];
   return all.length === 0 ? '(nothing yet)' : cutText(all.join('\n\n'), maxChars);
+}
+
+/** The names that are taken in the tests of a file, on one line. */
+function testNames(items: readonly CrateItem[], file: string): string[] {
+  const inTests = items.filter((one) => one.isTest && one.file === file);
+  const names = inTests.map(({ item }) => item.name).filter((name) => name !== '');
+  return names.length === 0 ? [] : [`// Names in its \`mod tests\`: ${names.join(', ')}`];
 }
 
 /** What a module without items is for, as its first line tells. */
@@ -62,8 +69,16 @@ function isMatchOfEnum({ item, path }: CrateItem, enums: ReadonlySet<string>): b
 function shortText({ item, path }: CrateItem, isWhole: boolean): string {
   const block = path.split(' > ').slice(0, -1);
   const isShown = item.body === undefined || isWhole;
-  const text = isShown ? withoutTable(item) : `${item.head};${unwrittenMark(item.body ?? '')}`;
+  const text = isShown
+    ? withoutTable(item)
+    : `${docLine(item)}${item.head};${unwrittenMark(item.body ?? '')}`;
   return block.length === 0 ? text : `${block.join(' > ')} { ${text} }`;
+}
+
+/** What a function is for, as the first line of its documentation tells. */
+function docLine({ lead }: RustItem): string {
+  const line = /^\s*\/\/\/[^\n]*/m.exec(lead)?.[0].trim();
+  return line === undefined ? '' : `${line}\n`;
 }
 
 /** A longer constant is a table, whose values nobody has to read who uses it. */

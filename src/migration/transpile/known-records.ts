@@ -24,6 +24,12 @@ export function withKnownRecords<One extends object>(
   if (used.length === 0) return one;
   const mapping = mappingShape.parse('mapping' in one ? (one.mapping ?? {}) : {});
   const records = { ...mapping.records };
-  for (const [name, fields] of used) records[name] = { ...fields, ...records[name] };
+  for (const [name, fields] of used) {
+    // A plan may call the record by a typedef of the same name.
+    const alias = name.replace(/^(?:struct|union)\s+/, '');
+    const own = { ...records[alias], ...records[name] };
+    if (alias !== name) delete records[alias];
+    records[name] = { ...fields, ...own };
+  }
   return { ...one, mapping: { ...mapping, records } };
 }

@@ -75,9 +75,11 @@ export async function planStep(
     ...{ role: 'signature-planner', tier: 'normal' as const, subject },
     values: { ...values, places: places.join('\n'), mapping_words: mappingWords() },
   };
-  const problemOf = (answer: PlanAnswer) => problemWith(answer, step, base, deps);
+  const problemOf = (answer: PlanAnswer) =>
+    problemWith(answer.map(withModuleOfFile), step, base, deps);
   try {
-    const answer = await askForValue(question, MAX_TRIES, answerSchema, problemOf, deps);
+    const given = await askForValue(question, MAX_TRIES, answerSchema, problemOf, deps);
+    const answer = given.map(withModuleOfFile);
     const refusals = answer.flatMap((one) => ('cannot' in one ? [`${one.c}: ${one.cannot}`] : []));
     if (refusals.length > 0) return { cannot: refusals.join('\n') };
     const plans = answer.flatMap((one) => {
@@ -95,6 +97,16 @@ export async function planStep(
       isPlain: true,
     };
   }
+}
+
+/** A method may be named below the module of its type; the file that its block stands in decides. */
+function withModuleOfFile(one: PlanAnswer[number]): PlanAnswer[number] {
+  if (!('rust' in one)) return one;
+  const module = modulePath(one.file);
+  const [name = '', owner = ''] = one.rust.split('::').reverse();
+  const isBelow = `${one.rust}::`.startsWith(`${module.join('::')}::`);
+  if (isBelow || !/^[A-Z]/.test(owner)) return one;
+  return { ...one, rust: [...module, owner, name].join('::') };
 }
 
 function moduleFileOf(name: string, base: CrateFiles, { moduleFiles }: PlanDeps): string {

@@ -206,16 +206,18 @@ export class StepAttempt {
     const what = `Repair ${this.rounds[kind]}, since ${FAILURE_WORDS[kind]}`;
     if (answer.objection !== undefined) {
       const outcome = await this.judge.judge(answer.objection, trouble, this.disputed());
-      if (outcome === 'changed' && kind === 'difference') {
-        this.files = withoutTests(this.files, [...this.keptTests], deps.parser);
-        this.keptTests.clear();
-      }
+      if (outcome === 'changed' && kind === 'difference') this.dropKeptTests();
       return outcome;
     }
     const problem = await this.applyEdit(answer);
     if (problem === undefined) this.history.add(what, text);
     else this.history.add(`${what}, was undone`, problem, answerText(answer));
     return problem === undefined ? 'changed' : 'refused';
+  }
+
+  private dropKeptTests(): void {
+    this.files = withoutTests(this.files, [...this.keptTests], this.deps.parser);
+    this.keptTests.clear();
   }
 
   /** What a second reader sees of the step, beside the objection. */
@@ -297,6 +299,8 @@ export class StepAttempt {
     const result = await orNone(planStep(step, base, subject, values, deps));
     if (result === undefined || 'cannot' in result || result.isPlain === true) return false;
     if (isComparedAnew(plans, result.plans)) {
+      // They say what the C did by a mapping that holds no more.
+      this.dropKeptTests();
       this.plans = result.plans;
       return true;
     }

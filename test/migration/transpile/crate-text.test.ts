@@ -67,3 +67,26 @@ pub const ROUNDS: usize = 10;
 pub struct Refusal;
 impl std::error::Error for Refusal {}`);
 });
+
+test('what a function is for is said in a line, and which names the tests of a file have taken', async () => {
+  const parser = await loadGrammars().parser('rust');
+  const text = `/// Where the key stands.
+///
+/// Counted from the first.
+#[must_use]
+pub fn place_of(key: u32) -> u32 { key }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn keys() -> [u32; 1] { [1] }
+    #[test]
+    fn finds_it() { assert_eq!(place_of(keys()[0]), 1); }
+}
+`;
+  const files = new Map([['src/key.rs', text]]);
+  const shown = '// src/key.rs\n/// Where the key stands.\npub fn place_of(key: u32) -> u32;';
+  expect(crateText(parser, files, ['src/key.rs'], 1000)).toBe(
+    `${shown}\n// Names in its \`mod tests\`: keys, finds_it`,
+  );
+  expect(crateText(parser, files, [], 1000)).toBe(shown);
+});
