@@ -229,7 +229,7 @@ function wideShiftText(place: string): string {
 }
 
 function roomText(what: string): string {
-  return `On nearly all inputs the C reaches beyond its memory (${what}), which is a defect of the C: it was compared with ${ROOM} bytes more behind what it is given, what it allocates and its variables.`;
+  return `On nearly all inputs the C reaches beyond its memory (${what}), a defect unless callers give it more than the mapping says: it was compared with ${ROOM} bytes more behind what it is given, what it allocates and its variables.`;
 }
 
 function callsSubject({ steps }: Case, subject: number): boolean {

@@ -75,6 +75,20 @@ const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => 
     });
   }, 90_000);
 
+  test.each([
+    ['any_swap', 'equal'],
+    ['any_swap_one_way', 'different'],
+  ])(
+    'a value behind each of two pointers, of any size: %s',
+    async (rust, kind) => {
+      const mapping =
+        "{ rust: { a: 'aa', b: 'bb' }, c: { aa: { role: 'pointer' }, bb: { role: 'pointer' } } }";
+      const evidence = await sides('any_exchange', `anything::${rust}`, { cases: 300, mapping });
+      expect(evidence.kind).toBe(kind);
+    },
+    90_000,
+  );
+
   test('a length that is named after its pointer is no size of elements', async () => {
     expect(await sides('key_sum', 'anything::key_sum', { cases: 300 })).toMatchObject({
       kind: 'equal',

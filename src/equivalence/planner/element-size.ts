@@ -22,7 +22,7 @@ export function elementSize(
   if (!SIZE_NAME.test(name) || isLengthOfAnother(name, params)) return undefined;
   const pairs = params.flatMap(({ name: other, type }) => {
     const argument = c.get(other);
-    const pair = argument === undefined ? undefined : elementOf(argument);
+    const pair = argument === undefined ? undefined : elementOf(argument, payload);
     return pair !== undefined && isUntyped(type) ? [pair] : [];
   });
   const [first] = pairs;
@@ -45,7 +45,7 @@ export function unitOf(
   payload: RustApiType | undefined,
 ): number | 'bytes' | undefined {
   const argument = c.get(of);
-  const pair = argument === undefined ? undefined : elementOf(argument);
+  const pair = argument === undefined ? undefined : elementOf(argument, payload);
   if (pair === undefined) return undefined;
   if (groupSize(pair) > 1) {
     throw new NotComparable(
@@ -58,9 +58,13 @@ export function unitOf(
   return list !== undefined && isUntyped(list.type) && isWide && !isSized ? 'bytes' : undefined;
 }
 
-function elementOf(argument: CArgument): Pair | undefined {
+function elementOf(argument: CArgument, payload: RustApiType | undefined): Pair | undefined {
   if (argument.kind === 'one') return argument.pair;
   if (argument.kind !== 'elements') return undefined;
+  // One value of a type parameter that an array stands for.
+  const { pair } = argument;
+  const isOne = pair.kind === 'array' && payload?.kind === 'array';
+  if (isOne && sizeOf(pair) === sizeOfType(payload)) return pair;
   return 'of' in argument.pair ? argument.pair.of : undefined;
 }
 
