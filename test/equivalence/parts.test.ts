@@ -63,6 +63,8 @@ const SHAPES = [
     'alike',
     'still',
   ],
+  ['number_until', "{ result: { some: 'return', none: -1 } }", 'first', 'but_last', 'zero'],
+  ['alike_from', "{ c: { place: { role: 'offset', of: 'data' } } }", 'start', 'two', 'next'],
 ] as const;
 
 (canBuildBoth ? inSandbox : describe.skip)('what C and Rust take apart differently', () => {

@@ -70,6 +70,8 @@ ${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
       const start = pair.kind === 'list' ? 0 : pair.length;
       return `${type} *${variable} = 0; rw_u32 ${count} = ${start}; ${nullable(argument.isNullable, make)}`;
     }
+    case 'inside':
+      return `rw_u64 ${variable}_at = 0; ${cReadCode(insidePair(argument.pair), `${variable}_at`, names)}`;
     case 'callback': {
       const make = cReadCode(argument.pair, variable, names);
       return `void *${variable} = 0, *${variable}_context = 0; ${nullable(argument.isNullable, make)}`;
@@ -77,6 +79,11 @@ ${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
     default:
       throw new Error(`${argument.name} has no input`);
   }
+}
+
+function insidePair(pair: Pair | undefined): Pair {
+  if (pair === undefined) throw new Error('the end of a list has no input');
+  return pair;
 }
 
 function isOneByte(pair: Pair): boolean {
@@ -113,6 +120,15 @@ export function argumentSetupCode(
       const to = elementType(type);
       if (to === undefined) throw new NotComparable(`${argument.name} is no pointer`);
       return `${cTypeName(to, records)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
+    }
+    case 'inside': {
+      const list = cArgumentVariable(argument.of);
+      const count = `${list}_count`;
+      if (argument.pair === undefined) {
+        return `__typeof__(${list}) ${variable} = ${list} + ${count};`;
+      }
+      const at = `${variable}_at`;
+      return `if (${at} > ${count}) rw_invalid_input(); __typeof__(${list}) ${variable} = ${list} + ${at};`;
     }
     case 'handle': {
       const number = handleNumber(argument.name);

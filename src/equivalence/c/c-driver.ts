@@ -79,7 +79,10 @@ ${each((name) => `if (sizeof ${name} <= ${MAX_STATE_BYTES}) __builtin_memcpy(&${
 /** Whether a call is given files by their descriptors. */
 function hasDescriptors({ c, outputs }: ComparisonPlan): boolean {
   const given = c.some(
-    (one) => 'pair' in one && streamsIn(one.pair).some((stream) => stream.c !== 'stream'),
+    (one) =>
+      'pair' in one &&
+      one.pair !== undefined &&
+      streamsIn(one.pair).some((stream) => stream.c !== 'stream'),
   );
   return given || outputs.some(({ pair }) => pair.kind === 'descriptor');
 }

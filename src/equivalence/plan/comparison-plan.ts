@@ -33,6 +33,8 @@ export type CArgument = { readonly name: string } & (
       /** It tells the room, and not how many there are. */
       readonly isRoom?: boolean;
     }
+  /** A pointer into the elements of another argument: behind so many of them, or behind the last. */
+  | { readonly kind: 'inside'; readonly of: string; readonly pair: Pair | undefined }
   | { readonly kind: 'constant'; readonly value: bigint | null }
   /** A pointer to a function of the caller. */
   | { readonly kind: 'callback'; readonly pair: CallbackPair; readonly isNullable: boolean }

@@ -22,7 +22,12 @@ import { isContext, type NamedParam } from './named-param.ts';
 const MAX_PROGRAM_ARGUMENTS = 8;
 
 /** A C argument that is made from a slot. */
-export type BoundArgument = Extract<CArgument, { kind: 'value' | 'one' | 'elements' | 'callback' }>;
+export type BoundArgument =
+  | Extract<CArgument, { kind: 'value' | 'one' | 'elements' | 'callback' }>
+  | (Extract<CArgument, { kind: 'inside' }> & { readonly pair: Pair });
+
+/** How many elements lie before a pointer. */
+const COUNT: ClangCType = { kind: 'integer', bits: 64, signed: false, isCharacter: false };
 
 /** A pointer to a function of the caller. @param matches what Rust parameters stand for */
 export function bindCallback(
@@ -70,6 +75,10 @@ export function bindParameter(
     );
     const limits = pair.kind === 'callback' ? SCRIPT_LIMITS : {};
     return { argument: { name, kind: 'value', pair }, limits };
+  }
+  if (role?.role === 'offset') {
+    const pair = atParameter(name, () => pairOf(COUNT, rust, definitions));
+    return { argument: { name, kind: 'inside', of: role.of, pair }, limits: { within: role.of } };
   }
   const stream = streamPair(type, rust, definitions, name);
   if (stream !== undefined) return { argument: { name, kind: 'value', pair: stream }, limits: {} };

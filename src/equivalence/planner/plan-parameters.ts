@@ -106,7 +106,16 @@ export function planParameters(
     params.map(({ name }) => byName(name)),
     slots,
   );
+  for (const one of all) {
+    if (one.kind === 'inside' && !all.some((other) => isListOf(other, one.of))) {
+      throw new NotComparable(`${one.name} points into ${one.of}, which is no list`);
+    }
+  }
   return { inputs: limitSlots(slots, all, mapping), c: all, rust: rustArguments };
+}
+
+function isListOf(argument: CArgument, name: string): boolean {
+  return argument.kind === 'elements' && argument.name === name && argument.isBehind !== true;
 }
 
 /** A parameter for what a constructor makes: memory for the object, or for a pointer to it. */
@@ -123,7 +132,7 @@ function constructedObject(
 
 function inputShape(argument: BoundArgument): Slot['shape'] {
   const shape = shapeOf(argument.pair);
-  const isNullable = argument.kind !== 'value' && argument.isNullable;
+  const isNullable = 'isNullable' in argument && argument.isNullable;
   return isNullable ? { kind: 'nullable', of: shape } : shape;
 }
 

@@ -21,7 +21,7 @@ export function limitSlots(
   c: readonly CArgument[],
   mapping: Mapping,
 ): readonly Slot[] {
-  const lengths = c.filter((one) => one.kind === 'length');
+  const lengths = c.filter((one) => one.kind === 'length' || one.kind === 'inside');
   const lists = c.filter(
     (one) => one.kind === 'elements' && !one.isText && one.pair.kind === 'list',
   );
@@ -98,7 +98,11 @@ export function markTexts(
       type.to.isCharacter &&
       type.to.signed;
     if (argument.kind !== 'elements' || argument.pair.kind !== 'list' || !isChar) return argument;
-    const isMeasured = all.some((one) => one.kind === 'length' && one.of === argument.name);
+    const isMeasured = all.some(
+      (one) =>
+        (one.kind === 'length' || (one.kind === 'inside' && one.pair === undefined)) &&
+        one.of === argument.name,
+    );
     return isMeasured || hasIndex ? argument : { ...argument, isText: true };
   });
 }

@@ -52,6 +52,8 @@ export function bindUnmatchedParameter(
     return { name, kind: 'length', of: role.of, isPointer, each };
   }
   if (size !== undefined) return { name, kind: 'constant', value: size };
+  const ended = role?.role === 'offset' ? role.of : endedList(params, at, c);
+  if (ended !== undefined) return { name, kind: 'inside', of: ended, pair: undefined };
   if (!isPointer) {
     const of = type.kind === 'integer' ? lengthOf(params, at, c) : undefined;
     if (of === undefined) {
@@ -104,6 +106,27 @@ export function bindUnmatchedParameter(
       (isCharacter(pointee) ||
         (next?.type.kind === 'integer' && !c.has(next.name) && isSizeName(next.name))));
   return { name, kind: 'output', of: pointee, room: isBuffer ? DEFAULT_ROOM : 1 };
+}
+
+/** How C names a pointer behind the last element of a list. */
+const END_NAME = /^p?(?:e|end|eos|limit|lim|stop)$|_(?:end|limit|stop)$|[a-z]End$/;
+
+/** The list before a pointer of the same type whose end that is by its name. */
+function endedList(
+  params: readonly NamedParam[],
+  at: number,
+  c: ReadonlyMap<string, CArgument>,
+): string | undefined {
+  const param = params[at];
+  if (param?.type.kind !== 'pointer' || !END_NAME.test(param.name)) return undefined;
+  const pointee = cTypeText(param.type.to);
+  const isList = ({ name, type }: NamedParam) => {
+    const argument = c.get(name);
+    if (argument?.kind !== 'elements' || argument.isBehind === true) return false;
+    return type.kind === 'pointer' && cTypeText(type.to) === pointee;
+  };
+  const [list, ...others] = params.slice(0, at).filter(isList);
+  return others.length === 0 ? list?.name : undefined;
 }
 
 /** Which function of the caller a parameter is the context of: the last one before it, else the first. */

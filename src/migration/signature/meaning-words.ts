@@ -15,6 +15,8 @@ export function roleWords(role: CParamRole): string {
       return `only written${role.room === undefined ? '' : `, with room for ${elements(role.room)}`}`;
     case 'length':
       return `the length of \`${role.of}\`, which Rust knows`;
+    case 'offset':
+      return `points into \`${role.of}\`, or behind its last element`;
     case 'descriptor':
       return `the descriptor of a ${role.of}`;
     case 'callback':
