@@ -18,12 +18,15 @@ export function typesToLayOut(
 ): NonNullable<MigrationDeps['types']> {
   return {
     all: cTypesOf(scan, read),
-    formProblem: async ({ name, unit }, { rust, fields }, crate) => {
+    formProblem: async ({ name, unit }, { rust }, laidOut, crate) => {
       if (rust === undefined) return undefined;
       const texts = [...crate].flatMap(([path, text]) =>
         /^src\/.*\.rs$/.test(path) ? [[path.slice('src/'.length), text] as const] : [],
       );
-      const records = parseRecords(fields === undefined ? {} : { [name]: fields });
+      // A record may hold others, of which the layout says more as well.
+      const records = parseRecords(
+        Object.fromEntries(laidOut.flatMap(({ c, fields }) => (fields ? [[c, fields]] : []))),
+      );
       const form = { project, unit, c: name, rust, records, crate: new Map(texts) };
       return await typeFormProblem(form, grammars);
     },

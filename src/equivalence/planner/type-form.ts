@@ -6,6 +6,7 @@ import type { Mapping } from '../pairing/mapping.ts';
 import { pairOf } from '../pairing/pair-of-types.ts';
 import { RustCrate } from '../rust-api/rust-crate.ts';
 import { CSources } from './c-sources.ts';
+import { fieldsByRecord } from './record-fields.ts';
 
 /** A type of the C and what is to stand for it. */
 interface TypeForm {
@@ -34,7 +35,7 @@ export async function typeFormProblem(
   const crate = await RustCrate.parse(texts, grammars);
   const sources = new CSources(project, unit);
   const definitions: PairingDefinitions = {
-    ...{ records: unit.records, crate, fields: records },
+    ...{ records: unit.records, crate, fields: fieldsByRecord(records, [unit]) },
     allocated: (of, field) => sources.allocated(of, field),
     indexes: (field) => sources.indexes(field),
     isFolder: () => false,

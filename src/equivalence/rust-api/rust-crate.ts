@@ -70,7 +70,7 @@ export class RustCrate {
   /** The function or method of a path such as `crc::crc32` or `bitset::Bitset::set`. */
   function(path: string): RustApiFunction | undefined {
     const wanted = path.replace(/^crate::/, '');
-    const found = this.items.find((item) => isCallable(item) && pathOf(item) === wanted);
+    const found = this.items.find((item) => isCallable(item) && this.isAt(item, wanted));
     return found === undefined ? undefined : this.functionOf(found);
   }
 
@@ -124,7 +124,7 @@ export class RustCrate {
 
   /** The texts of a function and of all that have a name of those that it calls. */
   private textsReached(path: string): string[] {
-    const pending = this.items.filter((item) => item.kind === 'function' && pathOf(item) === path);
+    const pending = this.items.filter((item) => item.kind === 'function' && this.isAt(item, path));
     const seen = new Set(pending);
     for (const { tree, node } of seen) {
       const names = new Set(tree.textOf(node).match(/\w+(?=\s*\()/g));
@@ -132,6 +132,17 @@ export class RustCrate {
         if (item.kind === 'function' && names.has(item.name)) seen.add(item);
     }
     return [...seen].map(({ tree, node }) => tree.textOf(node));
+  }
+
+  /** Whether an item has that path, by its own place or, for a method, by that of its type. */
+  private isAt(item: DeclaredItem, path: string): boolean {
+    return pathOf(item) === path || this.pathToCall(item) === path;
+  }
+
+  /** The block of a method may stand where its type has no path that others can use: the type's own is used. */
+  private pathToCall(item: DeclaredItem): string {
+    const owner = item.impl && this.findItem(item.impl.type, item.module);
+    return owner === undefined ? pathOf(item) : `${pathOf(owner)}::${item.name}`;
   }
 
   private functionOf(item: DeclaredItem): RustApiFunction {
@@ -147,7 +158,7 @@ export class RustCrate {
     const words = modifiers === undefined ? '' : tree.textOf(modifiers);
     const owner = impl === undefined ? undefined : this.findItem(impl.type, item.module);
     return {
-      path: pathOf(item),
+      path: this.pathToCall(item),
       name: item.name,
       owner: owner === undefined ? undefined : pathOf(owner),
       params,

@@ -18,7 +18,8 @@ const MAX_TRIES = 5;
 /** Why values of a C type and of what is to stand for it cannot be put side by side; undefined where they can. */
 export type TypeFormProblem = (
   type: CTypeSource,
-  laidOut: Pick<LaidOutType, 'rust' | 'fields'>,
+  laidOut: Pick<LaidOutType, 'rust'>,
+  all: readonly Pick<LaidOutType, 'c' | 'fields'>[],
   crate: CrateFiles,
 ) => Promise<string | undefined>;
 
@@ -117,7 +118,7 @@ async function formProblems(
   for (const one of laidOut) {
     const type = types.find(({ name }) => name === one.c);
     if (one.rust === undefined || type === undefined) continue;
-    const problem = await formProblem(type, one, files);
+    const problem = await formProblem(type, one, laidOut, files);
     if (problem !== undefined) problems.set(one.c, problem);
   }
   return problems;

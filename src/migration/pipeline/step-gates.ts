@@ -12,7 +12,9 @@ export function stepGates(parsers: GateParsers, settings: GateSettings): StepGat
     suspicion: (after, step, { cName, file, rust, skip }, pending) => {
       const source = step.functions.find(({ name }) => name === cName);
       if (skip !== undefined || source === undefined) return undefined;
-      const name = rust.split('::').slice(modulePath(file).length).join('::');
+      const inFile = rust.split('::').slice(modulePath(file).length).join('::');
+      // A method has the path of its type, which may be of another file.
+      const name = /[A-Z]\w*::\w+$/.exec(rust)?.[0] ?? inFile;
       const judged = { crate: after, path: file, name, c: source.text, pending };
       const found = checkFunctionGates(parsers, judged).find(isFailed);
       return found === undefined ? undefined : lineOf(found);

@@ -9,12 +9,14 @@ import { isStub } from '../crate/unwritten.ts';
  * A crate as its items appear to who writes another one: types and short constants in full, functions by
  * their signatures, without tests. Those that matter most come first, since the end may be cut.
  * @param first files whose items come first
+ * @param hasTestNames whether the names are listed that the tests of these files have taken
  */
 export function crateText(
   parser: SourceParser,
   files: CrateFiles,
   first: readonly string[],
   maxChars: number,
+  hasTestNames = false,
 ): string {
   const items = [...crateItems(parser, files).values()];
   const groups = Map.groupBy(
@@ -27,7 +29,7 @@ export function crateText(
     .sort(([left], [right]) => rank(left) - rank(right))
     .map(([file, own]) => {
       const texts = own.map((one) => shortText(one, isMatchOfEnum(one, enums)));
-      const tests = first.includes(file) ? testNames(items, file) : [];
+      const tests = hasTestNames && first.includes(file) ? testNames(items, file) : [];
       return [`// ${file}`, ...texts, ...tests].join('\n');
     });
   const empty = sourcePaths(files).filter((file) => !groups.has(file) && file !== 'src/lib.rs');

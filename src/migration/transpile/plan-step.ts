@@ -13,6 +13,7 @@ import type { KnownRecords } from '../state/type-layout.ts';
 import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
 import { type AskDeps, askForValue } from './ask-migration-model.ts';
 import { withKnownRecords } from './known-records.ts';
+import { moduleOfType, withPathOfType } from './method-path.ts';
 import { skipProblem } from './skip-problem.ts';
 
 /** How often a plan is asked for before a plain one takes its place. */
@@ -75,11 +76,13 @@ export async function planStep(
     ...{ role: 'signature-planner', tier: 'normal' as const, subject },
     values: { ...values, places: places.join('\n'), mapping_words: mappingWords() },
   };
-  const problemOf = (answer: PlanAnswer) =>
-    problemWith(answer.map(withModuleOfFile), step, base, deps);
+  const items = crateItems(deps.parser, base);
+  const placed = (answer: PlanAnswer) =>
+    answer.map((one) => ('rust' in one ? withPathOfType(one, items) : one));
+  const problemOf = (answer: PlanAnswer) => problemWith(placed(answer), step, base, deps);
   try {
     const given = await askForValue(question, MAX_TRIES, answerSchema, problemOf, deps);
-    const answer = given.map(withModuleOfFile);
+    const answer = placed(given);
     const refusals = answer.flatMap((one) => ('cannot' in one ? [`${one.c}: ${one.cannot}`] : []));
     if (refusals.length > 0) return { cannot: refusals.join('\n') };
     const plans = answer.flatMap((one) => {
@@ -97,16 +100,6 @@ export async function planStep(
       isPlain: true,
     };
   }
-}
-
-/** A method may be named below the module of its type; the file that its block stands in decides. */
-function withModuleOfFile(one: PlanAnswer[number]): PlanAnswer[number] {
-  if (!('rust' in one)) return one;
-  const module = modulePath(one.file);
-  const [name = '', owner = ''] = one.rust.split('::').reverse();
-  const isBelow = `${one.rust}::`.startsWith(`${module.join('::')}::`);
-  if (isBelow || !/^[A-Z]/.test(owner)) return one;
-  return { ...one, rust: [...module, owner, name].join('::') };
 }
 
 function moduleFileOf(name: string, base: CrateFiles, { moduleFiles }: PlanDeps): string {
@@ -180,7 +173,8 @@ function targetProblem(
   // A module within a file is one that is there.
   const isThere = inline.length === 0 || hasInlineModule(items, file, inline);
   const own = isThere ? inline : [];
-  const path = [...modulePath(file), ...own, owner, name].filter((part) => part !== '').join('::');
+  const module = moduleOfType(items, file, owner) ?? [...modulePath(file), ...own];
+  const path = [...module, owner, name].filter((part) => part !== '').join('::');
   if (rust !== path) return `the path of it in ${file} is ${path}, not ${rust}`;
   const present = plannedItem(items, file, rust);
   // An interface may bring functions that are written already.
@@ -231,9 +225,9 @@ function rustPathIn(
   const name = inside.at(-1) ?? '';
   const before = inside.slice(0, -1);
   const owner = before.at(-1) ?? '';
-  return /^[A-Z]/.test(owner)
-    ? { inline: before.slice(0, -1), owner, name }
-    : { inline: before, owner: '', name };
+  if (!/^[A-Z]/.test(owner)) return { inline: before, owner: '', name };
+  // The path of a type of another file says nothing of where in this one its block stands.
+  return { inline: isBelow ? before.slice(0, -1) : [], owner, name };
 }
 
 /** Whether a file has a module of that name within it. */

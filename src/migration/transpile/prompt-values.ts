@@ -23,14 +23,19 @@ export function sourceValues(
     .map(({ file, startLine, text: own }) => `/* ${file}:${startLine} */\n${own}`)
     .join('\n\n');
   const contexts = new Set(step.functions.map((one) => one.context).filter((one) => one !== ''));
-  const called = new Set(step.functions.flatMap((one) => one.called ?? []));
-  called.delete('');
-  const callees = called.size === 0 ? [] : [`/* What it calls: */\n${[...called].join('\n\n')}`];
+  const called = blocksOf(step.functions.map((one) => one.called ?? ''));
+  const callees = called === '' ? [] : [`/* What it calls: */\n${called}`];
   const context = [...contexts, ...callees].join('\n\n');
   return {
     c_source: cutText(text, charactersOf(window, 0.25)),
     c_context: cutText(context, charactersOf(window, 0.15)) || '(none)',
   };
+}
+
+/** Texts of several pieces of C, each piece once. */
+function blocksOf(texts: readonly string[]): string {
+  const blocks = texts.flatMap((text) => text.split(/\n\n(?=\/\* \S+:\d+ \*\/)/));
+  return [...new Set(blocks)].filter((block) => block !== '').join('\n\n');
 }
 
 export function callerValue(step: MigrationStep, window: number): string {
@@ -42,10 +47,8 @@ export function callerValue(step: MigrationStep, window: number): string {
 
 /** Other functions that use the records of a step. */
 function typeUsersValue(step: MigrationStep, window: number): string {
-  const text = step.functions.flatMap(({ typeUsers = '' }) =>
-    typeUsers === '' ? [] : [typeUsers],
-  );
-  return cutText(text.join('\n\n'), charactersOf(window, 0.06)) || '(none)';
+  const text = blocksOf(step.functions.map(({ typeUsers = '' }) => typeUsers));
+  return cutText(text, charactersOf(window, 0.06)) || '(none)';
 }
 
 /** What a planner is told of a step. @param own what is not of the C */
@@ -63,6 +66,7 @@ export function planValues(
 
 /**
  * The crate as its items, those of the files of a step first, below what stands for the types of the C.
+ * @param shown whether what is for who plans, or for who writes, is shown as well
  * @param records what is known of the fields of C records
  */
 export function crateValue(
@@ -70,13 +74,13 @@ export function crateValue(
   files: CrateFiles,
   first: readonly string[],
   window: number,
+  shown: 'plan' | 'code' | 'neither',
   layout: TypeLayout = { types: [] },
   records: KnownRecords = {},
 ): string {
-  const items = crateText(parser, files, first, charactersOf(window, 0.15));
-  return [layoutText(layout), recordsText(records, layout), items]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const items = crateText(parser, files, first, charactersOf(window, 0.15), shown === 'code');
+  const known = shown === 'plan' ? recordsText(records, layout) : '';
+  return [layoutText(layout), known, items].filter((part) => part !== '').join('\n\n');
 }
 
 /** What plans before said of records, but for what stands in the layout. */

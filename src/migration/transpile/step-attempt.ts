@@ -146,7 +146,7 @@ export class StepAttempt {
     this.deps.onProgress('planning');
     const files = step.functions.flatMap(({ name }) => deps.moduleFiles.get(name) ?? []);
     for (const subject of [this.subject, `${this.subject}|again`]) {
-      const crate = this.crateListing(base, files);
+      const crate = this.crateListing(base, files, 'plan');
       const earlier = this.earlier('(this is the first attempt)');
       const values = planValues(step, window, { notes: this.notes(), crate, earlier });
       const result = await planStep(step, base, subject, values, deps);
@@ -293,7 +293,8 @@ export class StepAttempt {
     const what = `C and Rust could not be run side by side by this plan:\n${planText(plans)}\nThe reason`;
     this.history.add(what, problem);
     const earlier = `${this.earlier('')}\n\n${PLAN_AGAIN}`;
-    const own = { notes: this.notes(), crate: this.crate(), earlier };
+    const crate = this.crateListing(files, this.ownFiles(), 'plan');
+    const own = { notes: this.notes(), crate, earlier };
     const values = planValues(step, this.window, own);
     const subject = `${this.subject}|compare ${this.plansAnew}`;
     const result = await orNone(planStep(step, base, subject, values, deps));
@@ -355,7 +356,7 @@ export class StepAttempt {
       ...sourceValues(step, window),
       plan: planText(this.plans),
       evidence: [...this.evidence].map(([name, one]) => `${name}: ${evidenceText(one)}`).join('\n'),
-      crate: this.crateListing(base, this.ownFiles()),
+      crate: this.crateListing(base, this.ownFiles(), 'neither'),
       diff: changesText(deps.parser, base, files, charactersOf(window, 0.5), false),
     };
     const isSmall = isSmallStep(step, this.plans);
@@ -387,12 +388,16 @@ export class StepAttempt {
   }
 
   private crate(): string {
-    return this.crateListing(this.files, this.ownFiles());
+    return this.crateListing(this.files, this.ownFiles(), 'code');
   }
 
-  private crateListing(files: CrateFiles, first: readonly string[]): string {
+  private crateListing(
+    files: CrateFiles,
+    first: readonly string[],
+    shown: Parameters<typeof crateValue>[4],
+  ): string {
     const { parser, layout, records } = this.deps;
-    return crateValue(parser, files, first, this.window, layout, records);
+    return crateValue(parser, files, first, this.window, shown, layout, records);
   }
 
   private ownFiles(): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parse, stringify } from 'smol-toml';
 import * as z from 'zod';
@@ -24,7 +24,8 @@ const settingsSchema = z.object({ source: z.record(z.string(), sourceSchema).opt
  * @param home see `cargoHome`
  */
 export function crateSources(home: string): CrateSources {
-  const downloaded = join(home, 'registry');
+  // The first crate of a machine may be downloaded after a sandbox was told which folders there are.
+  const downloaded = madeFolder(join(home, 'registry'));
   const source = sourcesIn(home);
   const local = Object.values(source).flatMap((one) => [
     ...(one.directory === undefined ? [] : [one.directory]),
@@ -35,6 +36,15 @@ export function crateSources(home: string): CrateSources {
     environment: { CARGO_HOME: home },
     settings: Object.keys(source).length === 0 ? '' : `${stringify({ source })}\n`,
   };
+}
+
+function madeFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch {
+    // Where nothing may be written, nothing is downloaded either.
+  }
+  return path;
 }
 
 /** With absolute paths: cargo takes them from the folder that holds the folder of its settings. */

@@ -19,6 +19,7 @@ mod tests { fn helper() {} }
 
 const SHAPES = `
 use std::cmp::Ordering;
+mod sums;
 pub struct Point { pub x: i32, y: Box<Option<f64>> }
 struct Pair(u8, Point);
 impl Point {
@@ -36,6 +37,7 @@ beforeAll(async () => {
   const sources = new Map([
     ['lib.rs', LIB],
     ['shapes/mod.rs', SHAPES],
+    ['shapes/sums.rs', 'use super::Point;\nimpl Point { pub fn sum(&self) -> i32 { self.x } }\n'],
   ]);
   crate = await RustCrate.parse(sources, loadGrammars());
 });
@@ -54,6 +56,12 @@ describe('a crate', () => {
       '(out: &mut [u8; 34], from: &str, at: usize) -> Option<(u32, Vec<u8>)>',
     );
     expect(signature('crate::parse')).toBe('(text: &[u8]) -> Result<&[u8], codes::Code>');
+  });
+
+  test('has a method by the path of its type, wherever its block stands', () => {
+    for (const path of ['shapes::Point::sum', 'shapes::sums::Point::sum']) {
+      expect(crate.function(path)?.path).toBe('shapes::Point::sum');
+    }
   });
 
   test('gives methods, with what Self is', () => {

@@ -85,8 +85,9 @@ mod tests {
 `;
   const files = new Map([['src/key.rs', text]]);
   const shown = '// src/key.rs\n/// Where the key stands.\npub fn place_of(key: u32) -> u32;';
-  expect(crateText(parser, files, ['src/key.rs'], 1000)).toBe(
+  expect(crateText(parser, files, ['src/key.rs'], 1000, true)).toBe(
     `${shown}\n// Names in its \`mod tests\`: keys, finds_it`,
   );
-  expect(crateText(parser, files, [], 1000)).toBe(shown);
+  expect(crateText(parser, files, ['src/key.rs'], 1000)).toBe(shown);
+  expect(crateText(parser, files, [], 1000, true)).toBe(shown);
 });
