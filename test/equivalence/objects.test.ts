@@ -90,6 +90,13 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
     });
   }, 60_000);
 
+  test('what the C releases is not there to be looked at', async () => {
+    expect(await check('set_close', 'set::Set::empty')).toEqual({
+      kind: 'nothing to compare',
+      because: 'set_close releases s, and does nothing else',
+    });
+  }, 60_000);
+
   test.each([
     ['what both do not do', 'set_nothing', 'set::Set::nothing', 'nothing to compare'],
     ['what Rust releases by itself', 'set_close', 'set::Set::close', 'nothing to compare'],

@@ -8,7 +8,7 @@ import { objectPathOf } from '../rust-api/object-type.ts';
 import { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction, RustApiType } from '../rust-api/rust-type.ts';
 import { CSources } from './c-sources.ts';
-import { refuseEmptyFunction } from './empty-function.ts';
+import { refuseEmptyFunction, refuseReleasedArgument } from './empty-function.ts';
 import { planComparison } from './plan-comparison.ts';
 import { planSequence } from './plan-sequence.ts';
 import { planStateful } from './plan-stateful.ts';
@@ -48,6 +48,7 @@ function planCallOrSequence(
   const { function: f, project, unit, mapping = EMPTY_MAPPING } = subject;
   const sources = new CSources(project, unit);
   refuseEmptyFunction(f, sources.textOf(f), rust);
+  refuseReleasedArgument(f, sources.textOf(f));
   try {
     const context = { unit, sources, crate, others: subject.others };
     const plan = planComparison(f, rust, mapping, context);
