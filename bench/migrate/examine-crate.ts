@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import * as z from 'zod';
 import { parseCrate } from '../../src/code/rust/crate/crate.ts';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { Cargo } from '../../src/migration/crate/cargo.ts';
@@ -11,7 +13,7 @@ import {
 } from '../../src/migration/crate/crate-files.ts';
 import { countUnsafe } from '../../src/migration/gates/unsafe-code.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
-import { cargoHome } from '../../src/workspace/toolchain/crate-registry.ts';
+import { cargoHome, lookUpCrate } from '../../src/workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 
 /** Tests that passed, of so many; `problem` where they do not build, or end early. */
@@ -61,7 +63,8 @@ export async function examineCrate(
     };
     if (ownTests === undefined) return figures;
     const added = [...loadRustFolder(ownTests)].map(([path, text]) => [`tests/${path}`, text]);
-    const named = withFiles(files, { 'Cargo.toml': nameFor(ownTests, files) });
+    const home = cargoHome(process.env);
+    const named = withFiles(files, { 'Cargo.toml': await manifestFor(ownTests, files, home) });
     const together = await count(cargo, withFiles(named, Object.fromEntries(added)), 'all');
     const { passed, all, problem: broken } = together;
     const own = { passed: passed - tests.passed, all: all - tests.all };
@@ -74,15 +77,29 @@ export async function examineCrate(
   }
 }
 
+const ownManifestSchema = z.object({
+  package: z.object({ name: z.string() }),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+
 /**
- * The manifest with the name that the project's own crate has, by which its tests call it. What these
- * tests may do is their affair: the lint against unsafe code is for what was migrated, where it has been counted.
+ * The manifest with the name that the project's own crate has, by which its tests call it, and with the crates that
+ * these use. What the tests may do is their affair: the lint against unsafe code is for what was migrated, where it
+ * has been counted.
  */
-function nameFor(ownTests: string, files: CrateFiles): string {
+async function manifestFor(ownTests: string, files: CrateFiles, home: string): Promise<string> {
   const manifest = (files.get('Cargo.toml') ?? '').replace(/^unsafe_code = "deny"\n/m, '');
-  const own = join(ownTests, '../../Cargo.toml');
-  const name = existsSync(own) ? /^name\s*=.*$/m.exec(readFileSync(own, 'utf8')) : null;
-  return name === null ? manifest : manifest.replace(/^name\s*=.*$/m, name[0]);
+  const file = join(ownTests, '../../Cargo.toml');
+  if (!existsSync(file)) return manifest;
+  const own = ownManifestSchema.parse(parse(readFileSync(file, 'utf8')));
+  const lines: string[] = [];
+  for (const [name, version] of Object.entries(own.dependencies)) {
+    if (new RegExp(`^${name}\\s*=`, 'm').test(manifest)) continue;
+    const found = await lookUpCrate(name, home, { version });
+    if (found.kind === 'found') lines.push(`${name} = "${found.version}"`);
+  }
+  const named = manifest.replace(/^name\s*=.*$/m, `name = ${JSON.stringify(own.package.name)}`);
+  return lines.length === 0 ? named : `${named}\n[dev-dependencies]\n${lines.join('\n')}\n`;
 }
 
 async function count(
