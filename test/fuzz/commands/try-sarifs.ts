@@ -1,4 +1,8 @@
 import type { Request, Result } from '../failure.ts';
-export async function trySarifs(_: Request): Promise<Result> {
-  return { tried: 0, failures: [], peak: 0, slowest: 0 };
+import { sarifInput } from './sarif-input.ts';
+import { tryInputs } from './try-inputs.ts';
+
+/** Has the command line import odd results, or compare with them. */
+export function trySarifs(request: Request): Promise<Result> {
+  return tryInputs('sarifs', request, sarifInput);
 }

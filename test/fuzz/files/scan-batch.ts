@@ -24,7 +24,7 @@ const reportSchema = z.object({
     scanned_files: z.number(),
     skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
   }),
-  candidates: z.array(z.object({ file: z.string(), function: z.string() })),
+  candidates: z.array(z.object({ file: z.string(), evidence: z.string() })),
 });
 
 const STATUSES: Readonly<Record<string, number>> = { clean: 0, findings: 1, inconclusive: 3 };
@@ -63,14 +63,16 @@ function silences(
       what: `exit status ${status}, and the verdict is ${verdict}`,
     });
   }
-  const found = new Set(candidates.map((one) => JSON.stringify([one.file, one.function])));
   const named = new Set(
     summary.skipped.filter(({ reason }) => !IS_WHOLE.test(reason)).map(({ file }) => file),
   );
   for (const input of inputs) {
     const isSilent = (canary: Canary) => {
       const file = join(input.folder, canary.file);
-      const isThere = found.has(JSON.stringify([file, canary.name])) || named.has(file);
+      const isFound = candidates.some(
+        (one) => one.file === file && one.evidence.includes(canary.name),
+      );
+      const isThere = isFound || named.has(file);
       return !isThere && isCode(canary, join(folder, input.folder));
     };
     const silent = input.canaries.find(isSilent);
