@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { waitFor } from './patience.ts';
 import { peakMemory } from './process-memory.ts';
-import { MAX_MILLISECONDS, type Said } from './promise.ts';
+import type { Said } from './promise.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -21,7 +22,6 @@ export function environment(home: string): Readonly<Record<string, string | unde
 
 /** Runs the command line in a process of its own, and ends it where it takes too long. */
 export async function measuredRun(args: readonly string[], home: string): Promise<Said> {
-  const started = performance.now();
   const child = spawn(process.execPath, [...NODE, CLI, ...args], {
     ...{ cwd: home, env: environment(home), stdio: ['ignore', 'pipe', 'pipe'] },
   });
@@ -29,23 +29,23 @@ export async function measuredRun(args: readonly string[], home: string): Promis
   const look = setInterval(() => {
     peak = Math.max(peak, peakMemory(child.pid));
   }, LOOK_MILLISECONDS);
-  const late = setTimeout(() => {
+  const patience = waitFor(child.pid, () => {
     isLate = true;
     child.kill('SIGKILL');
-  }, MAX_MILLISECONDS);
+  });
   const closed = new Promise<void>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', () => resolve());
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   clearInterval(look);
-  clearTimeout(late);
+  patience.end();
   const signal = child.signalCode;
   const end = isLate
     ? 'a minute was not enough'
     : signal === null
       ? undefined
       : `ended by ${signal}`;
-  const milliseconds = Math.round(performance.now() - started);
+  const milliseconds = patience.spent();
   return { status: child.exitCode ?? undefined, end, stdout, stderr, milliseconds, peak };
 }

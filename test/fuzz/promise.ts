@@ -20,7 +20,7 @@ const RAW: readonly (readonly [string, RegExp])[] = [
   ['a raw message of zod', /ZodError|Invalid (?:input|option|key|element)\b|"code": "/],
   [
     'a raw message of JSON',
-    /JSON5: |is not valid JSON|in JSON at position|Unexpected (?:token|end of JSON)|Unterminated string in JSON/,
+    /(?<!is not )JSON5: |is not valid JSON|in JSON at position|Unexpected (?:token|end of JSON)|Unterminated string in JSON/,
   ],
 ];
 

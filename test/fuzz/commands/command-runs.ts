@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { environment, NODE } from '../measured-run.ts';
+import { type Patience, waitFor } from '../patience.ts';
 import { peakMemory } from '../process-memory.ts';
-import { MAX_MILLISECONDS, type Said } from '../promise.ts';
+import type { Said } from '../promise.ts';
 
 const CHILD = fileURLToPath(new URL('command-child.ts', import.meta.url));
 
@@ -27,7 +28,6 @@ export class CommandRuns {
     if (this.runs >= MAX_RUNS) this.close();
     const child = this.child ?? this.start();
     this.runs += 1;
-    const started = performance.now();
     let beside = '';
     const hear = (chunk: Buffer) => {
       beside += chunk.toString();
@@ -35,9 +35,9 @@ export class CommandRuns {
     child.stderr?.on('data', hear);
     const ended = new AbortController();
     const wait = { signal: ended.signal };
+    let patience: Patience | undefined;
     const late = new Promise<string>((resolve) => {
-      const timer = setTimeout(() => resolve('a minute was not enough'), MAX_MILLISECONDS);
-      ended.signal.addEventListener('abort', () => clearTimeout(timer));
+      patience = waitFor(child.pid, () => resolve('a minute was not enough'));
     });
     child.send({ args, folder });
     const answer = await Promise.race([
@@ -46,9 +46,10 @@ export class CommandRuns {
       late,
     ]);
     ended.abort();
+    patience?.end();
     const peak = peakMemory(child.pid);
     child.stderr?.off('data', hear);
-    const milliseconds = Math.round(performance.now() - started);
+    const milliseconds = patience?.spent() ?? 0;
     const common = { milliseconds, peak, stdout: '' };
     if (typeof answer === 'string') {
       this.close();
