@@ -37,7 +37,11 @@ export function loadSuppressionFile(root: string): SuppressionEntry[] {
     throw new UsageError(`${folder} is a link; make it a folder, or remove it`);
   }
   if (stat?.isDirectory() !== true) return [];
-  if (lstatSync(join(root, SUPPRESSION_FILE), { throwIfNoEntry: false }) === undefined) return [];
+  const file = lstatSync(join(root, SUPPRESSION_FILE), { throwIfNoEntry: false });
+  if (file === undefined) return [];
+  if (file.isSymbolicLink()) {
+    throw new UsageError(`${SUPPRESSION_FILE} is a link; make it a file, or remove it`);
+  }
   const source = readSourceText(root, SUPPRESSION_FILE, TEXT_LIMITS);
   if ('skip' in source) throw new UsageError(`${SUPPRESSION_FILE} ${source.skip.reason}`);
   return parseSuppressionFile(source.text);
