@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { errorCode } from '../../workspace/files/error-code.ts';
+import { errorCode, systemReason } from '../../workspace/files/error-code.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS, type Tier } from '../model.ts';
 import { type DescribedModels, parseModelEnvironment } from './model-environment.ts';
@@ -128,7 +128,7 @@ function loadModelsFile(path: string, mustExist: boolean): ModelsFile | undefine
   } catch (thrown) {
     const code = errorCode(thrown);
     if (code === 'ENOENT' && !mustExist) return undefined;
-    const reason = code === 'ENOENT' ? 'it does not exist' : (code ?? String(thrown));
+    const reason = code === 'ENOENT' ? 'it does not exist' : systemReason(thrown);
     throw new UsageError(`cannot read the models file ${path}: ${reason}`);
   }
   return parseModelsFile(text, path);

@@ -24,7 +24,7 @@ const reportSchema = z.object({
     scanned_files: z.number(),
     skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
   }),
-  candidates: z.array(z.object({ file: z.string(), evidence: z.string() })),
+  candidates: z.array(z.object({ file: z.string(), function: z.string(), evidence: z.string() })),
 });
 
 const STATUSES: Readonly<Record<string, number>> = { clean: 0, findings: 1, inconclusive: 3 };
@@ -70,7 +70,7 @@ function silences(
     const isSilent = (canary: Canary) => {
       const file = join(input.folder, canary.file);
       const isFound = candidates.some(
-        (one) => one.file === file && one.evidence.includes(canary.name),
+        (one) => one.file === file && `${one.function} ${one.evidence}`.includes(canary.name),
       );
       const isThere = isFound || named.has(file);
       return !isThere && isCode(canary, join(folder, input.folder));

@@ -259,6 +259,11 @@ describe('what is wrong is refused on one line, with the key and what to do', ()
     ],
     [
       FILE,
+      { RUSTWARD_MODEL_FILE: '/' },
+      'cannot read the models file /: illegal operation on a directory',
+    ],
+    [
+      FILE,
       { RUSTWARD_MODEL_NAME: 'x' },
       'a model is named, but no provider; set RUSTWARD_MODEL_BASE_URL',
     ],

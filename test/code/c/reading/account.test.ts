@@ -163,3 +163,13 @@ int f(struct box *p, char *s) { return GET(p, parts[system(s)]); }\n`;
   const isReached = functions.some((fn) => callsOf(fn).includes('system'));
   expect(isReached || account.unfollowed.length > 0).toBe(true);
 });
+
+test.each(['_Pragma("x', '__attribute__((a', '__declspec(b, "c'])(
+  'code behind an attribute that is not closed is followed, and not left out with it: %s',
+  async (begun) => {
+    const { functions } = await unit(
+      `${begun}\n\nint f(int x) { return x; }\nint g(void) { return 1; }\n`,
+    );
+    expect(functions.map(({ name }) => name)).toEqual(['f', 'g']);
+  },
+);
