@@ -8,7 +8,7 @@ import { type Canary, isCode } from './canary.ts';
 import type { SourceInput } from './source-input.ts';
 
 /** What is wrong with the scan of some inputs, and with which of them, as far as that is known. */
-export interface BatchProblem {
+interface BatchProblem {
   readonly input: SourceInput | undefined;
   readonly what: string;
 }
