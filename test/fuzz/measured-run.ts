@@ -25,12 +25,13 @@ export async function measuredRun(args: readonly string[], home: string): Promis
   const child = spawn(process.execPath, [...NODE, CLI, ...args], {
     ...{ cwd: home, env: environment(home), stdio: ['ignore', 'pipe', 'pipe'] },
   });
-  let [peak, isLate] = [0, false];
+  let peak = 0;
+  let ended: string | undefined;
   const look = setInterval(() => {
     peak = Math.max(peak, peakMemory(child.pid));
   }, LOOK_MILLISECONDS);
-  const patience = waitFor(child.pid, () => {
-    isLate = true;
+  const patience = waitFor(child.pid, (why) => {
+    ended = why;
     child.kill('SIGKILL');
   });
   const closed = new Promise<void>((resolve, reject) => {
@@ -41,11 +42,7 @@ export async function measuredRun(args: readonly string[], home: string): Promis
   clearInterval(look);
   patience.end();
   const signal = child.signalCode;
-  const end = isLate
-    ? 'a minute was not enough'
-    : signal === null
-      ? undefined
-      : `ended by ${signal}`;
+  const end = ended ?? (signal === null ? undefined : `ended by ${signal}`);
   const milliseconds = patience.spent();
   return { status: child.exitCode ?? undefined, end, stdout, stderr, milliseconds, peak };
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { MAX_MILLISECONDS } from './promise.ts';
+import { peakMemory } from './process-memory.ts';
+import { MAX_BYTES, MAX_MILLISECONDS } from './promise.ts';
 
-const LOOK_MILLISECONDS = 1000;
+const LOOK_MILLISECONDS = 200;
 
 /** How long somebody has waited for a process, but for what it waited for a processor itself. */
 export interface Patience {
@@ -14,9 +15,9 @@ export interface Patience {
 /**
  * Waits for a process. On a machine with much else to do it is not to blame for the time that passes:
  * what one of its threads waits for a processor does not count, where the system tells of it.
- * @param onLate hears that it has taken longer than it may
+ * @param onEnd hears why the waiting has an end: it has taken longer than it may, or much more memory
  */
-export function waitFor(pid: number | undefined, onLate: () => void): Patience {
+export function waitFor(pid: number | undefined, onEnd: (why: string) => void): Patience {
   let [waited, last] = [0, performance.now()];
   let delays = delaysOf(pid);
   const look = () => {
@@ -25,9 +26,10 @@ export function waitFor(pid: number | undefined, onLate: () => void): Patience {
     const most = Math.max(0, ...[...delayed].map(([id, ns]) => ns - (delays.get(id) ?? ns)));
     waited += Math.max(0, now - last - most / 1e6);
     [last, delays] = [now, delayed];
-    if (waited <= MAX_MILLISECONDS) return;
+    const isFull = peakMemory(pid) > 2 * MAX_BYTES;
+    if (waited <= MAX_MILLISECONDS && !isFull) return;
     clearInterval(timer);
-    onLate();
+    onEnd(isFull ? 'it would have filled the memory' : 'a minute was not enough');
   };
   const timer = setInterval(look, LOOK_MILLISECONDS);
   return {

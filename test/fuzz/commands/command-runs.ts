@@ -37,7 +37,7 @@ export class CommandRuns {
     const wait = { signal: ended.signal };
     let patience: Patience | undefined;
     const late = new Promise<string>((resolve) => {
-      patience = waitFor(child.pid, () => resolve('a minute was not enough'));
+      patience = waitFor(child.pid, resolve);
     });
     child.send({ args, folder });
     const answer = await Promise.race([
