@@ -38,6 +38,8 @@ interface Configured {
   readonly print: (random: Random, value: unknown) => string;
   readonly path: string;
   readonly tree: readonly Entry[];
+  /** Whether a person says on the command line where it is. */
+  readonly isNamed?: boolean;
   readonly args: (folder: string) => readonly string[];
   readonly wrongIn?: (stdout: string) => string | undefined;
 }
@@ -52,7 +54,7 @@ const KINDS: Readonly<Record<string, Configured>> = {
     ...{ parse, print: (_, value) => stringify(value, { aliasDuplicateObjects: false }) },
   },
   models: {
-    ...{ ...asJson, text: MODELS, path: 'models.json5', tree: WITHOUT_DEFECT },
+    ...{ ...asJson, text: MODELS, path: 'models.json5', tree: WITHOUT_DEFECT, isNamed: true },
     args: (folder) => [
       ...['review', folder, ...SCAN, '--models', join(folder, 'models.json5')],
       ...['--discover-limit', '0', '--no-reproduce'],
@@ -83,7 +85,7 @@ export function configurationInput(seed: number, index: number): CommandInput {
   const random = randomOf(seed, 'configurations', index);
   const [kind, configured] = random.pick(Object.entries(KINDS));
   const { path, tree, wrongIn } = configured;
-  const place = random.percent(6) ? oddPlace(random, path) : undefined;
+  const place = random.percent(6) ? oddPlace(random, configured) : undefined;
   const { idea, bytes } = oddText(random, textOf(random, configured));
   const file = place ?? { path, bytes };
   return {
@@ -101,11 +103,11 @@ function textOf(random: Random, { text, parse: read, print }: Configured): strin
   return print(random, way < 40 ? oddValue(random) : oddCopy(random, read(text)));
 }
 
-/** Where a file is expected, something else. */
-function oddPlace(random: Random, path: string): Entry {
+/** Where a file is expected, something else. From a pipe that a person names, it is right to wait for more. */
+function oddPlace(random: Random, { path, isNamed = false }: Configured): Entry {
   return random.pick<Entry>([
     { path, is: 'folder' },
-    { path, is: 'pipe' },
+    isNamed ? { path, bytes: '' } : { path, is: 'pipe' },
     { path, link: '/etc/passwd' },
     { path, link: '/dev/zero' },
     { path, link: path.split('/').at(-1) ?? path },
