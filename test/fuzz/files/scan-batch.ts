@@ -5,6 +5,7 @@ import { measuredRun } from '../measured-run.ts';
 import { brokenBy, type Said } from '../promise.ts';
 import { writeTree } from '../tree.ts';
 import { type Canary, isCode } from './canary.ts';
+import { brokenReports, reportOptions } from './report-forms.ts';
 import type { SourceInput } from './source-input.ts';
 
 /** What is wrong with the scan of some inputs, and with which of them, as far as that is known. */
@@ -38,11 +39,11 @@ export async function scanBatch(
   { folder, out }: { readonly folder: string; readonly out: string },
 ): Promise<Scanned> {
   for (const { folder: name, entries } of inputs) writeTree(join(folder, name), entries);
-  const formats = ['sarif', 'html', 'markdown', 'gitlab', 'junit', 'text'];
-  const reports = formats.flatMap((format) => ['--report', `${format}=${join(out, format)}`]);
   const options = ['--no-state', '--no-cache', '--no-config', '--jobs', '2', '--format', 'json'];
-  const said = await measuredRun(['scan', folder, ...options, ...reports], out);
-  const problems = brokenBy(said, [0, 1, 3]).map((what) => ({ input: undefined, what }));
+  const said = await measuredRun(['scan', folder, ...options, ...reportOptions(out)], out);
+  const broken = brokenBy(said, [0, 1, 3]);
+  if (broken.length === 0) broken.push(...brokenReports(out));
+  const problems = broken.map((what) => ({ input: undefined, what }));
   if (problems.length > 0) return { said, problems };
   const parsed = reportSchema.safeParse(parseJson(said.stdout));
   if (!parsed.success) return { said, problems: [{ input: undefined, what: 'no report' }] };
