@@ -1,7 +1,7 @@
-import JSON5 from 'json5';
 import { messageOf } from '../errors.ts';
 import { abortable } from '../model/abortable.ts';
 import type { UnparsedToolCall } from '../model/model.ts';
+import { parseJson5 } from '../parse-json5.ts';
 import { cutText } from './cut-text.ts';
 import { type Permission, type Tool, ToolError, type ToolResult } from './tool.ts';
 
@@ -57,7 +57,7 @@ export async function callTool(
 function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    return JSON5.parse(text);
+    return parseJson5(text);
   } catch (thrown) {
     throw new ToolError(`the arguments are no JSON (${messageOf(thrown)}); write them again`);
   }

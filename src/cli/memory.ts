@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type MemoryRecord,
@@ -7,8 +6,10 @@ import {
 } from '../agent/memory/memory-record.ts';
 import { FileMemory } from '../agent/memory/memory-store.ts';
 import { type MergedMemories, mergeMemories } from '../agent/memory/merge-memories.ts';
-import { messageOf, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
+import { systemReason } from '../workspace/files/error-code.ts';
 import { parseJsonLine } from '../workspace/files/parse-json-line.ts';
+import { readNamedText } from '../workspace/files/read-named.ts';
 import { findStateFolder, openStateFolder } from '../workspace/state/state-folder.ts';
 import { withTreeLock } from '../workspace/state/tree-lock.ts';
 import { jsonText } from './output/json-text.ts';
@@ -110,12 +111,14 @@ export async function importMemory(
   return await withTreeLock(folder, async () => add());
 }
 
+const MAX_BYTES = 64 * 1024 * 1024;
+
 function recordsOf(file: string): MemoryRecord[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readNamedText(file, MAX_BYTES);
   } catch (thrown) {
-    throw new UsageError(`cannot read ${oneLine(file)}: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot read ${oneLine(file)}: ${systemReason(thrown)}`);
   }
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];

@@ -25,7 +25,7 @@ export function openAppLog({ level, redact, destination }: AppLogOptions): Logge
       redact: { paths: HIDDEN.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
       // Errors of Probot carry the whole event.
       serializers: {
-        err: (error: unknown) => redact(error instanceof Error ? `${error.stack}` : `${error}`),
+        err: (error: unknown) => redact(textOf(error)),
         event: (event: unknown) => (typeof event === 'string' ? event : '[hidden]'),
         req: () => '[hidden]',
       },
@@ -35,6 +35,17 @@ export function openAppLog({ level, redact, destination }: AppLogOptions): Logge
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
+}
+
+/** Who is refused, as strangers are by the thousand, is none of our defects: where that was thrown says nothing. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return `${error}`;
+  const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return causes.every(isRefusal) ? `${error.name}: ${error.message}` : `${error.stack}`;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number';
 }
 
 /** Writes down what happens in the App. */

@@ -14,7 +14,7 @@ import { addPgliteFiles } from './pglite-files.ts';
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const MANIFEST = new URL('../../app.yml', import.meta.url);
 
-const SECRET = 'a secret of the webhook, long enough to be one';
+export const SECRET = 'a secret of the webhook, long enough to be one';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { buildOptionsIn } from '../../github/configuration/build-options.ts';
@@ -12,6 +12,7 @@ import { parseConfiguration } from '../../github/configuration/parse-configurati
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { findRepository, type GitRepository } from '../../workspace/git/repository.ts';
 
 /** What a repository has settled, as a run below its root takes it. */
@@ -56,19 +57,25 @@ export const NO_SETTINGS: RepositorySettings = {
 /** The root of the repository that a folder is in; the folder itself where it is in none. */
 function homeOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    if (statSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
+    if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
     if (dirname(at) === at) return folder;
   }
 }
 
+/** A link or a pipe would let a tree say what is read, or that there is no end to it. */
 function fileIn(home: string): string | undefined {
-  const file = join(home, CONFIGURATION_FILE);
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  const cannot = (why: string) => new UsageError(`cannot read ${CONFIGURATION_FILE}: ${why}`);
+  let entry: Stats | undefined;
   try {
-    return readFileSync(file, 'utf8');
+    entry = lstatSync(join(home, CONFIGURATION_FILE), { throwIfNoEntry: false });
   } catch (thrown) {
-    throw new UsageError(`cannot read ${CONFIGURATION_FILE}: ${systemReason(thrown)}`);
+    throw cannot(systemReason(thrown));
   }
+  if (entry === undefined) return undefined;
+  if (entry.isSymbolicLink()) throw cannot('it is a link; make it a file, or remove it');
+  const source = readSourceText(home, CONFIGURATION_FILE, TEXT_LIMITS);
+  if ('skip' in source) throw cannot(`it ${source.skip.reason}`);
+  return source.text;
 }
 
 async function committedFile(

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
 import { NO_DATABASE } from '../../security/scan/build/build-options.ts';
+import { isFileAt } from '../../workspace/files/is-file.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
 export const treeOptionsSchema = z.object({
@@ -56,7 +56,7 @@ function each(value: string, previous: readonly string[]): string[] {
 /** A list of compile commands as it is meant where the command is given. */
 function listFile(value: string): string {
   if (value === NO_DATABASE) return value;
-  if (statSync(value, { throwIfNoEntry: false })?.isFile()) return resolve(value);
+  if (isFileAt(value)) return resolve(value);
   throw new InvalidArgumentError(`There is no file ${value}.`);
 }
 

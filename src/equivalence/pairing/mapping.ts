@@ -1,7 +1,7 @@
-import JSON5 from 'json5';
 import * as z from 'zod';
 import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { parseJson5 } from '../../parse-json5.ts';
 import { lengthText, parseLength } from '../cases/length-expression.ts';
 import { errnoValue } from './errno.ts';
 
@@ -347,7 +347,7 @@ export const EMPTY_MAPPING: Mapping = { rust: {}, c: {}, records: {} };
 export function parseMapping(text: string): Mapping {
   let data: unknown;
   try {
-    data = JSON5.parse(text);
+    data = parseJson5(text);
   } catch (thrown) {
     throw new UsageError(`the mapping is no JSON5: ${syntaxReason(thrown)}`);
   }

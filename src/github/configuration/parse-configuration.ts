@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import type * as z from 'zod';
 import { didYouMean } from '../../did-you-mean.ts';
-import { UsageError } from '../../errors.ts';
+import { messageOf, UsageError } from '../../errors.ts';
 import { inPlainWords } from '../../format-zod-error.ts';
 import {
   CONFIGURATION_FILE,
@@ -36,16 +36,15 @@ export function parseConfiguration(
     new UsageError(`${file}${line === undefined ? '' : `, line ${line}`}: ${what}`);
   const [error] = document.errors;
   if (error !== undefined) {
-    throw wrong(
-      lineCounter.linePos(positionOf(error, text)).line,
-      `no YAML: ${oneLine(error.message)}`,
-    );
+    const { line } = lineCounter.linePos(positionOf(error, text));
+    throw wrong(line, isOverflow(error) ? TOO_DEEP : `no YAML: ${oneLine(error.message)}`);
   }
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES });
-  } catch {
-    throw wrong(undefined, `more than ${MAX_ALIASES} aliases, or one that names nothing`);
+  } catch (thrown) {
+    const aliases = `more than ${MAX_ALIASES} aliases, or one that names nothing`;
+    throw wrong(undefined, isOverflow(thrown) ? TOO_DEEP : aliases);
   }
   // A file of comments is a file that settles nothing.
   const parsed = configurationSchema.safeParse(value ?? {});
@@ -57,6 +56,13 @@ export function parseConfiguration(
     const range = rangeOf(document.getIn(path, true));
     return range === undefined ? undefined : lineCounter.linePos(range).line;
   }
+}
+
+const TOO_DEEP = 'it has too many levels, one within the other';
+
+/** Whether the parser ran out of stack, which it also gives as an error of the text. */
+function isOverflow(thrown: unknown): boolean {
+  return /call stack/.test(messageOf(thrown));
 }
 
 /** Where an error is: what is not closed is noticed only where the next thing begins, or the text ends. */

@@ -70,9 +70,17 @@ function isEvent({ headers }: IncomingMessage, body: string): boolean {
     return false;
   }
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
+  if ('installation' in payload && !isInstallation(payload.installation)) return false;
   if (!('action' in payload)) return true;
   const { action } = payload;
   return action === null || (typeof action === 'string' && !(action in Object.prototype));
+}
+
+/** Probot signs in as what a payload names, before anything is asked of it. */
+function isInstallation(value: unknown): boolean {
+  if (value === null) return true;
+  const id = typeof value === 'object' && 'id' in value ? value.id : undefined;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0;
 }
 
 /** Whether a request has no signature at all, so that its body need not be read. */

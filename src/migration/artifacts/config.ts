@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import JSON5 from 'json5';
 import * as z from 'zod';
 import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { parseJson5 } from '../../parse-json5.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
@@ -44,7 +44,7 @@ export function loadConfig(root: string): MigrationConfig {
   const path = join(folder, CONFIG_FILE);
   let value: unknown;
   try {
-    value = JSON5.parse(text);
+    value = parseJson5(text);
   } catch (thrown) {
     throw new UsageError(`${path} is not JSON5: ${syntaxReason(thrown)}`);
   }

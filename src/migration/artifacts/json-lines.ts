@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type * as z from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
@@ -39,8 +39,8 @@ export function loadJsonLines<Record>(
     let value: unknown;
     try {
       value = JSON.parse(line);
-    } catch (thrown) {
-      throw new UsageError(`${where} is not JSON: ${messageOf(thrown)}`);
+    } catch {
+      throw new UsageError(`${where} is not JSON`);
     }
     const parsed = schema.safeParse(value);
     if (parsed.success) return [parsed.data];

@@ -1,5 +1,5 @@
-import JSON5 from 'json5';
 import * as z from 'zod';
+import { parseJson5 } from '../../parse-json5.ts';
 import type { ModelRequest, UnparsedToolCall } from '../model.ts';
 import type { CompletedToolCall, Completion } from '../provider/provider.ts';
 import { unusedId, usedIds } from './history.ts';
@@ -72,7 +72,7 @@ function writtenCalls(
 
 function writtenCall(json: string): CompletedToolCall | undefined {
   try {
-    const parsed = writtenCallSchema.safeParse(JSON5.parse(json));
+    const parsed = writtenCallSchema.safeParse(parseJson5(json));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
-import JSON5 from 'json5';
 import type * as z from 'zod';
 import { messageOf } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { parseJson5 } from '../../parse-json5.ts';
 
 /** A value that satisfies its schema, or what to tell the model, on one line. */
 export type Parsed<T> =
@@ -21,7 +21,7 @@ export function parseTagged<T>(text: string, tag: string, schema: z.ZodType<T>):
   if (typeof block !== 'string') return { ok: false, problem: block.problem };
   let value: unknown;
   try {
-    value = JSON5.parse(withoutCodeFence(block));
+    value = parseJson5(withoutCodeFence(block));
   } catch (thrown) {
     const several = block.includes(`<${tag}>`) ? `; there is more than one <${tag}> block` : '';
     return {

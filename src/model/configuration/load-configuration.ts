@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { errorCode } from '../../workspace/files/error-code.ts';
+import { errorCode, systemReason } from '../../workspace/files/error-code.ts';
+import { readNamedText } from '../../workspace/files/read-named.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS, type Tier } from '../model.ts';
 import { type DescribedModels, parseModelEnvironment } from './model-environment.ts';
@@ -26,6 +27,9 @@ export interface ModelFlags {
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
+
+/** More than the longest list of models takes. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The name of the group that environment variables describe. */
 const ENVIRONMENT_GROUP = 'environment';
@@ -124,11 +128,11 @@ function cacheFolder(wanted: string | undefined, env: ProcessEnvironment): strin
 function loadModelsFile(path: string, mustExist: boolean): ModelsFile | undefined {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readNamedText(path, MAX_BYTES);
   } catch (thrown) {
     const code = errorCode(thrown);
     if (code === 'ENOENT' && !mustExist) return undefined;
-    const reason = code === 'ENOENT' ? 'it does not exist' : (code ?? String(thrown));
+    const reason = code === 'ENOENT' ? 'it does not exist' : systemReason(thrown);
     throw new UsageError(`cannot read the models file ${path}: ${reason}`);
   }
   return parseModelsFile(text, path);

@@ -1,7 +1,7 @@
-import JSON5 from 'json5';
 import * as z from 'zod';
 import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { parseJson5 } from '../../parse-json5.ts';
 import { TIERS } from '../model.ts';
 
 const name = z.string().trim().min(1);
@@ -108,7 +108,7 @@ export type ModelsFile = z.infer<typeof fileSchema>;
 export function parseModelsFile(text: string, file: string): ModelsFile {
   let value: unknown;
   try {
-    value = JSON5.parse(text);
+    value = parseJson5(text);
   } catch (thrown) {
     throw new UsageError(`${file} is not JSON5: ${syntaxReason(thrown)}`);
   }

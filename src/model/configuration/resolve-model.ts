@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
+import { readNamedText } from '../../workspace/files/read-named.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import type { ModelEntry, Prices } from './models-file.ts';
 import { Secret } from './secret.ts';
 import type { ModelSettings } from './settings.ts';
+
+const MAX_KEY_BYTES = 65_536;
 
 /**
  * Settles one model: its key, its prices, and what follows from its provider.
@@ -56,7 +58,7 @@ function keyOf(
   const file = resolve(dirname(path), keyFile);
   let key: string;
   try {
-    key = readFileSync(file, 'utf8').trim();
+    key = readNamedText(file, MAX_KEY_BYTES).trim();
   } catch (thrown) {
     throw new UsageError(`cannot read keyFile of ${name}: ${systemReason(thrown)}`);
   }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { DATABASE_FILES } from '../../code/compile-commands/compile-database.ts';
 import { UsageError } from '../../errors.ts';
+import { isFileAt } from '../../workspace/files/is-file.ts';
 import { isSourcePath } from '../../workspace/files/source-files.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
@@ -82,7 +83,7 @@ export async function findBaseline(
   root: string,
   rules: ScanDeps['rules'],
 ): Promise<ResultBaseline | BaseVersion> {
-  if (statSync(name, { throwIfNoEntry: false })?.isFile()) {
+  if (isFileAt(name)) {
     return { kind: 'result', candidates: loadBaselineFile(name, rules) };
   }
   return await versionNamed(name, root);

@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { messageOf, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
+import { readNamedText } from '../../workspace/files/read-named.ts';
 import { withPresentRule } from '../candidates/present-rule.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 import { reportSchema } from '../report/report-schema.ts';
@@ -61,8 +63,9 @@ export function loadNamedText(path: string, what: string): string {
   try {
     const { size } = statSync(path);
     if (size > MAX_BYTES) throw new UsageError(`it has ${size} bytes, more than ${MAX_BYTES}`);
-    return readFileSync(path, 'utf8');
+    // What Windows redirects to a file begins with a byte order mark.
+    return readNamedText(path, MAX_BYTES).replace(/^\uFEFF/, '');
   } catch (thrown) {
-    throw new UsageError(`cannot read the ${what} ${path}: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot read the ${what} ${path}: ${systemReason(thrown)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { messageOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { type Candidate, candidateSchema } from './candidate.ts';
 import { withPresentRule } from './present-rule.ts';
@@ -21,8 +21,8 @@ export function parseCandidates(text: string): Candidate[] {
       let value: unknown;
       try {
         value = JSON.parse(line);
-      } catch (thrown) {
-        throw new UsageError(`line ${number} is not JSON: ${messageOf(thrown)}`);
+      } catch {
+        throw new UsageError(`line ${number} is not JSON`);
       }
       const parsed = candidateSchema.safeParse(value);
       if (parsed.success) return withPresentRule(parsed.data);

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { messageOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
 import { parseSarif } from './parse-sarif.ts';
 import type { SarifRun } from './sarif-schema.ts';
 
@@ -25,6 +26,6 @@ export function loadSarif(path: string): SarifLog {
     }
     return { path, runs: parseSarif(readFileSync(path, 'utf8')) };
   } catch (thrown) {
-    throw new UsageError(`cannot import ${path}: ${messageOf(thrown).replaceAll(/\s+/g, ' ')}`);
+    throw new UsageError(`cannot import ${path}: ${systemReason(thrown).replaceAll(/\s+/g, ' ')}`);
   }
 }

@@ -35,6 +35,12 @@ export function tokenNotes(tree: SyntaxTree, symbols: Symbols): AnalysisNote[] {
         `what compilers take for the end of the comment at ${lines} depends on their options: ` +
         'the code behind it was examined in one reading',
     ),
+    note(
+      tree,
+      endless(tree.text, tokens),
+      true,
+      (lines) => `a comment or a text at ${lines} has no end: what stands in it was not examined`,
+    ),
   ];
   return notes.filter((found) => found !== undefined);
 }
@@ -146,4 +152,37 @@ function ambiguousEnds(text: string): { start: number; end: number }[] {
     }
   }
   return found;
+}
+
+const RAW_TEXT = /^(?:u8|[uUL])?R"([^\s()\\]{0,16})\(/;
+const TEXTS_AND_COMMENTS =
+  /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g;
+
+/**
+ * The lines of a comment or a raw text that nothing ends, so that the rest of the file is in it. Compilers
+ * refuse it; what it hides is not sound for that.
+ */
+function endless(text: string, tokens: readonly Token[]): { start: number; end: number }[] {
+  const from = endlessText(tokens.at(-1)) ?? endlessComment(text, tokens.at(-1));
+  if (from === undefined) return [];
+  const places = [{ start: from, end: from + 1 }];
+  for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1))
+    if (at + 1 < text.length) places.push({ start: at + 1, end: at + 2 });
+  return places;
+}
+
+function endlessText(last: Token | undefined): number | undefined {
+  const [opening, delimiter = ''] = RAW_TEXT.exec(last?.text ?? '') ?? [];
+  if (last?.kind !== 'string' || opening === undefined) return undefined;
+  const isEnded = last.text.slice(opening.length).includes(`)${delimiter}"`);
+  return isEnded ? undefined : last.start;
+}
+
+/** It is behind the last token, or in it where that is a directive. */
+function endlessComment(text: string, last: Token | undefined): number | undefined {
+  const from = (last?.kind === 'directive' ? last.start : last?.end) ?? 0;
+  for (const { 0: part, index } of text.slice(from).matchAll(TEXTS_AND_COMMENTS)) {
+    if (part.startsWith('/*') && !(part.length > 3 && part.endsWith('*/'))) return from + index;
+  }
+  return undefined;
 }

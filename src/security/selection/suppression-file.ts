@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ignore from 'ignore';
-import JSON5 from 'json5';
 import { z } from 'zod';
 import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { parseJson5 } from '../../parse-json5.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
@@ -37,7 +37,11 @@ export function loadSuppressionFile(root: string): SuppressionEntry[] {
     throw new UsageError(`${folder} is a link; make it a folder, or remove it`);
   }
   if (stat?.isDirectory() !== true) return [];
-  if (lstatSync(join(root, SUPPRESSION_FILE), { throwIfNoEntry: false }) === undefined) return [];
+  const file = lstatSync(join(root, SUPPRESSION_FILE), { throwIfNoEntry: false });
+  if (file === undefined) return [];
+  if (file.isSymbolicLink()) {
+    throw new UsageError(`${SUPPRESSION_FILE} is a link; make it a file, or remove it`);
+  }
   const source = readSourceText(root, SUPPRESSION_FILE, TEXT_LIMITS);
   if ('skip' in source) throw new UsageError(`${SUPPRESSION_FILE} ${source.skip.reason}`);
   return parseSuppressionFile(source.text);
@@ -46,7 +50,7 @@ export function loadSuppressionFile(root: string): SuppressionEntry[] {
 export function parseSuppressionFile(text: string): SuppressionEntry[] {
   let value: unknown;
   try {
-    value = JSON5.parse(text);
+    value = parseJson5(text);
   } catch (thrown) {
     throw new UsageError(`${SUPPRESSION_FILE} is not JSON5: ${syntaxReason(thrown)}`);
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { SHORT_LIVED } from '../../support/compiled.ts';
@@ -79,4 +79,29 @@ test('outside of git a review without a path is of all that is here', () => {
   const all = run(root, ['review', '--no-model']);
   expect(all).toMatchObject({ status: 1, files: ['a.c'] });
   expect(all.said).toContain('there is no base: all of this folder');
+});
+
+test.each([
+  ['/dev/zero', 'it is a link; make it a file, or remove it'],
+  ['rustward.yml', 'it is a link; make it a file, or remove it'],
+  [undefined, 'it is not a regular file'],
+])('settings that are no file are refused, and not waited for: a link to %s', (target, why) => {
+  const root = temporaryFolder({ 'a.c': FREED, '.github/keep': '' });
+  if (target === undefined) spawnSync('mkfifo', [join(root, SETTINGS)]);
+  else symlinkSync(target, join(root, SETTINGS));
+  expect(run(root, ['scan', '.'])).toMatchObject({
+    ...{ status: 2, said: `rustward: cannot read ${SETTINGS}: ${why}\n` },
+  });
+});
+
+test('settings in a folder that is a link to itself are refused', () => {
+  const root = temporaryFolder({ 'a.c': FREED, '.github/keep': '' });
+  rmSync(join(root, '.github'), { recursive: true });
+  symlinkSync('.github', join(root, '.github'));
+  expect(run(root, ['scan', '.'])).toMatchObject({
+    ...{
+      status: 2,
+      said: `rustward: cannot read ${SETTINGS}: too many symbolic links encountered\n`,
+    },
+  });
 });

@@ -73,6 +73,10 @@ test.each([
   ['toString', '{}'],
   ['push', '{"action":"__proto__"}'],
   ['push', '{"action":{"a":1}}'],
+  ['push', '{"installation":{}}'],
+  ['push', '{"installation":{"id":0}}'],
+  ['push', '{"installation":{"id":"1"}}'],
+  ['push', '{"installation":"x"}'],
 ])('what is signed and odd is refused: %s %s', async (name, body) => {
   const { bring, accepted } = await opened();
   expect(await bring(name, body)).toBe(422);

@@ -52,6 +52,9 @@ describe('a mistake is named with its line and what to do', () => {
     ['migration:\n  max_opne: 2\n', 'did you mean "max_open"?'],
     ['sarif: *nothing\n', 'or one that names nothing'],
     ['x'.repeat(70_000), 'has more than 65536 characters'],
+    ['['.repeat(60_000), 'line 1: it has too many levels, one within the other'],
+    ['- '.repeat(30_000), 'it has too many levels, one within the other'],
+    [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'it has too many levels, one within the other'],
   ])('%j', (text, part) => {
     const message = problemOf(text);
     expect(message).toContain(part);

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { UsageError } from '../../../src/errors.ts';
-import { parseBaseline } from '../../../src/security/baseline/baseline-file.ts';
+import { loadBaselineFile, parseBaseline } from '../../../src/security/baseline/baseline-file.ts';
 import { matchBaseline } from '../../../src/security/baseline/match-baseline.ts';
 import type { Candidate } from '../../../src/security/candidates/candidate.ts';
 import { printCandidates } from '../../../src/security/candidates/candidates-text.ts';
@@ -10,6 +11,7 @@ import { PRINTERS } from '../../../src/security/printers/printers.ts';
 import type { Report, ReportedCandidate } from '../../../src/security/report/report.ts';
 import { draft } from '../../support/candidates.ts';
 import { RULE } from '../../support/rules.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const candidates = fc
   .array(
@@ -114,6 +116,19 @@ describe('matchBaseline', () => {
   });
 });
 
+test('a baseline may begin with a byte order mark', () => {
+  const folder = temporaryFolder({
+    'c.jsonl': `\uFEFF${JSON.stringify({ gid: 1, ...draft() })}\n`,
+  });
+  expect(loadBaselineFile(join(folder, 'c.jsonl'), [])).toHaveLength(1);
+});
+
+test('a baseline that cannot be read is refused in plain words', () => {
+  expect(() => loadBaselineFile(temporaryFolder(), [])).toThrow(
+    /: illegal operation on a directory$/,
+  );
+});
+
 describe('parseBaseline', () => {
   test('takes the empty file of a scan that proposed nothing', () => {
     expect(parseBaseline('', [])).toEqual([]);
@@ -132,5 +147,7 @@ describe('parseBaseline', () => {
   ])('refuses %s', (text, message) => {
     expect(() => parseBaseline(text, [])).toThrow(UsageError);
     expect(() => parseBaseline(text, [])).toThrow(message);
+    // What the engine of JavaScript says of JSON is no help.
+    expect(() => parseBaseline(text, [])).not.toThrow(/Unexpected|Expected/);
   });
 });

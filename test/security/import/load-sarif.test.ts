@@ -38,6 +38,7 @@ describe('a file that cannot be imported is refused on one line', () => {
     closeSync(big);
     expect(() => loadSarif(folder)).toThrow('not a regular file');
     expect(() => loadSarif(join(folder, 'none'))).toThrow(UsageError);
+    expect(() => loadSarif(join(folder, 'none'))).toThrow(/: no such file or directory$/);
     expect(() => loadSarif(join(folder, 'big.sarif'))).toThrow('split it');
   });
 });

@@ -66,6 +66,11 @@ describe('the suppression file', () => {
     const root = temporaryFolder();
     symlinkSync(outside, join(root, '.rustward'));
     expect(() => loadSuppressionFile(root)).toThrow('.rustward is a link');
+    const other = temporaryFolder({ '.rustward/keep': '' });
+    symlinkSync('suppressions.json5', join(other, '.rustward/suppressions.json5'));
+    expect(() => loadSuppressionFile(other)).toThrow(
+      'suppressions.json5 is a link; make it a file',
+    );
   });
 
   test('may be missing', () => {

@@ -56,7 +56,11 @@ function withoutAttributes(tokens: readonly Token[]): readonly Token[] {
     const token = tokens[at];
     if (token === undefined || ATTRIBUTE_WORD.test(token.text)) continue;
     if (ATTRIBUTE.test(token.text) || isNameOfStorage(tokens, at)) {
-      if (tokens[at + 1]?.text === '(') at = behindBrackets(tokens, at + 1) - 1;
+      if (tokens[at + 1]?.text !== '(') continue;
+      const end = behindBrackets(tokens, at + 1);
+      // Where no bracket closes it, what follows is code that must not be lost with it.
+      if (tokens[end - 1]?.text === ')') at = end - 1;
+      else kept.push(token);
     } else if (token.text === '[' && tokens[at + 1]?.text === '[' && isAttributeList(tokens, at))
       at = behindBrackets(tokens, at) - 1;
     else kept.push(token);

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { LP64 } from '../../../code/c/ir/data-model.ts';
 import { isSameMacro, type Macro } from '../../../code/c/ir/macro.ts';
@@ -169,6 +169,16 @@ function sharedBuild(builds: readonly UnitBuild[]): UnitBuild | undefined {
   };
 }
 
+/** What has this path, also where that is a link that leads nowhere, or to itself. */
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A folder on the way is a link that leads to itself.
+    return undefined;
+  }
+}
+
 function findDatabase(
   { root, otherRoot }: TreeToBuild,
   named: string | undefined,
@@ -178,15 +188,22 @@ function findDatabase(
   const below = named === undefined ? undefined : belowAny(resolve(root, named), roots);
   if (named !== undefined && below === undefined)
     return { file: named, root, text: readNamed(named), problem: undefined };
+  let link: Database | undefined;
   for (const home of roots) {
     for (const file of below === undefined ? DATABASE_FILES : [below]) {
-      if (statSync(join(home, file), { throwIfNoEntry: false }) === undefined) continue;
+      const entry = entryAt(join(home, file));
+      if (entry === undefined) continue;
+      // Mostly it leads to the list in the folder of the build, which is looked for next.
+      if (entry.isSymbolicLink()) {
+        link ??= { file, root: home, text: undefined, problem: 'is a link, and was left alone' };
+        continue;
+      }
       const source = readSourceText(home, file, DATABASE_LIMITS);
       if ('text' in source) return { file, root: home, text: source.text, problem: undefined };
       return { file, root: home, text: undefined, problem: source.skip.reason };
     }
   }
-  if (below === undefined) return undefined;
+  if (below === undefined || link !== undefined) return link;
   return { file: below, root, text: undefined, problem: 'is not there' };
 }
 

@@ -163,3 +163,14 @@ int f(struct box *p, char *s) { return GET(p, parts[system(s)]); }\n`;
   const isReached = functions.some((fn) => callsOf(fn).includes('system'));
   expect(isReached || account.unfollowed.length > 0).toBe(true);
 });
+
+test.each(['_Pragma("x', '__attribute__((a', '__declspec(b, "c'])(
+  'code behind an attribute that is not closed is followed, and not left out with it: %s',
+  async (begun) => {
+    const { functions } = await unit(
+      `${begun}\n\nint f(int x) { return x; }\nint g(void) { return 1; }\n`,
+    );
+    // What it is called depends on what the grammar makes of the bracket.
+    expect(functions.length).toBeGreaterThanOrEqual(2);
+  },
+);

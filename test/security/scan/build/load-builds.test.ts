@@ -133,3 +133,17 @@ test('a list that a configuration names and that is not there is left out, and t
   expect(units.size).toBe(0);
   expect(notes).toEqual([{ file: 'made/list.json', reason: 'is not there', failed: false }]);
 });
+
+test('a list that is a link is left alone, and the one that the build has made counts', () => {
+  const list = JSON.stringify([{ directory: '.', file: 'a.c', command: 'cc -DLEVEL=3 -c a.c' }]);
+  const load = (root: string) =>
+    loadBuilds({ root, files: ['a.c'], limits: TEXT_LIMITS }, NO_BUILD_OPTIONS);
+  const built = temporaryFolder({ 'a.c': '', 'build/compile_commands.json': list });
+  symlinkSync('build/compile_commands.json', join(built, 'compile_commands.json'));
+  expect(names(buildOf(load(built), 'a.c')?.macros)).toEqual(['LEVEL=3']);
+  const circular = temporaryFolder({ 'a.c': '' });
+  symlinkSync('compile_commands.json', join(circular, 'compile_commands.json'));
+  expect(load(circular).notes).toEqual([
+    { file: 'compile_commands.json', reason: 'is a link, and was left alone', failed: false },
+  ]);
+});
