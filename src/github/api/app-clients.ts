@@ -6,6 +6,7 @@ import { type Clock, SYSTEM_CLOCK } from '../../model/clock.ts';
 import { type Repository, repositorySchema } from '../commands/command.ts';
 import type { InstallationClients, SentWrite, TokenPermissions } from './installation-clients.ts';
 import { parseAnswer } from './parse-answer.ts';
+import { quietLog } from './quiet-log.ts';
 import type { AppIdentity } from './repository-client.ts';
 import { callsOf } from './retrying-calls.ts';
 import { tellOfWrites } from './sent-write.ts';
@@ -37,6 +38,8 @@ export interface AppClients extends InstallationClients {
 interface AppItself {
   readonly slug: string;
   readonly permissions: Readonly<Record<string, string>>;
+  /** The events that it subscribes to. */
+  readonly events: readonly string[];
 }
 
 /** One attempt of GitHub to deliver an event. */
@@ -61,6 +64,7 @@ export interface AppClientsOptions {
 }
 
 const permissionsSchema = z.record(z.string(), z.string());
+const grantsSchema = z.object({ permissions: permissionsSchema, events: z.array(z.string()) });
 
 /** Also for requests that are made for a token, which `Calls` does not see. */
 const ANSWER_MILLISECONDS = 30_000;
@@ -175,7 +179,7 @@ export function openAppClients(
     const { data } = await calls.read((options) => app.rest.apps.getAuthenticated({ ...options }));
     const slug = data?.slug;
     if (slug === undefined) throw new IncompleteError(`GitHub does not name the app ${appId}`);
-    return { slug, permissions: parseAnswer(permissionsSchema, data?.permissions ?? {}) };
+    return { slug, ...parseAnswer(grantsSchema, data) };
   }
 
   async function identify(installation: number, repository: Repository): Promise<AppIdentity> {
@@ -220,9 +224,3 @@ const fetchInTime: typeof fetch = (input, init = {}) => {
   const signal = init.signal == null ? late : AbortSignal.any([init.signal, late]);
   return fetch(input, { ...init, signal });
 };
-
-/** Octokit's own words hold addresses of requests; what matters is thrown. */
-function quietLog() {
-  const quiet = () => {};
-  return { debug: quiet, info: quiet, warn: quiet, error: quiet };
-}

@@ -17,7 +17,7 @@ const PERSON = 'octo';
 /**
  * The pages on which an app is registered from a manifest: the one that the form of another site is
  * posted to, which asks for a name, and what its button does.
- * @returns whether the request was for one of them
+ * @returns whether the request was for one of them, or for their picture
  */
 export async function serveRegistration(
   world: World,
@@ -25,6 +25,10 @@ export async function serveRegistration(
   url: URL,
   response: ServerResponse,
 ): Promise<boolean> {
+  if (url.pathname === '/favicon.ico') {
+    response.writeHead(204).end();
+    return true;
+  }
   const [isNew, organisation] = NEW.exec(url.pathname) ?? [];
   if (request.method !== 'POST' || (isNew === undefined && url.pathname !== CREATE)) return false;
   const form = new URLSearchParams(await text(request));
