@@ -24,6 +24,8 @@ export interface AppClients extends InstallationClients {
   self(): Promise<AppItself>;
   /** All installations of the app that are not suspended. */
   installations(): Promise<number[]>;
+  /** What these installations were granted. */
+  installationGrants(): Promise<InstallationGrants[]>;
   /** The repositories that an installation reaches and that can still be written to. */
   repositories(installation: number): Promise<Repository[]>;
   /** Who the app is, as an installation sees it. Asked for once. */
@@ -40,6 +42,12 @@ interface AppItself {
   readonly permissions: Readonly<Record<string, string>>;
   /** The events that it subscribes to. */
   readonly events: readonly string[];
+}
+
+/** What GitHub says of an installation. */
+interface InstallationGrants extends z.infer<typeof grantsSchema> {
+  /** The name of the account that it is on. */
+  readonly account: string;
 }
 
 /** One attempt of GitHub to deliver an event. */
@@ -65,6 +73,12 @@ export interface AppClientsOptions {
 
 const permissionsSchema = z.record(z.string(), z.string());
 const grantsSchema = z.object({ permissions: permissionsSchema, events: z.array(z.string()) });
+
+/** An account of an enterprise has a `slug` instead of a `login`. */
+const accountSchema = z
+  .object({ login: z.string().optional(), slug: z.string().optional() })
+  .nullable()
+  .transform((account) => account?.login ?? account?.slug ?? 'an account without a name');
 
 /** Also for requests that are made for a token, which `Calls` does not see. */
 const ANSWER_MILLISECONDS = 30_000;
@@ -139,12 +153,12 @@ export function openAppClients(
 
   return {
     ...{ token, client, self },
-    async installations() {
-      const all = await calls.read((options) =>
-        app.paginate(app.rest.apps.listInstallations, { ...options, per_page: 100 }),
-      );
-      return all.filter((one) => one.suspended_at === null).map(({ id }) => id);
-    },
+    installations: async () => (await listInstallations()).map(({ id }) => id),
+    installationGrants: async () =>
+      (await listInstallations()).map((one) => ({
+        ...parseAnswer(grantsSchema, one),
+        account: parseAnswer(accountSchema, one.account),
+      })),
     async repositories(installation) {
       const permissions = { metadata: 'read' } as const;
       const made = await calls.read(() =>
@@ -174,6 +188,13 @@ export function openAppClients(
       );
     },
   };
+
+  async function listInstallations() {
+    const all = await calls.read((options) =>
+      app.paginate(app.rest.apps.listInstallations, { ...options, per_page: 100 }),
+    );
+    return all.filter((one) => one.suspended_at === null);
+  }
 
   async function self(): Promise<AppItself> {
     const { data } = await calls.read((options) => app.rest.apps.getAuthenticated({ ...options }));

@@ -41,7 +41,7 @@ export const EVENT_PURPOSES: Readonly<Record<string, Purpose>> = {
   check_suite: optional('hear that all its checks are wanted once more'),
   issue_comment: optional('answer instructions in comments'),
   issues: optional('follow the boxes that people tick on the dashboard of a migration'),
-  merge_group: optional('review what a merge queue builds, which then waits in vain'),
+  merge_group: optional('review what a merge queue builds'),
   pull_request: needed('review pull requests when they are opened or pushed to'),
   pull_request_review_comment: optional('answer instructions below its comments on lines'),
   status: optional('judge a migration when a commit status changes'),
