@@ -56,6 +56,7 @@ export async function bundleProgram(
   });
   const grammars = copyBundleFiles(folder);
   copyDatabase(folder);
+  writeFileSync(join(folder, 'app.yml'), readFileSync(join(ROOT, 'app.yml')));
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));

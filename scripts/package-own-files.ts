@@ -8,6 +8,9 @@ const here = (path: string): URL => new URL(path, import.meta.url);
 
 export const PACKAGE_FILE: URL = here('package.json');
 
+/** The App as GitHub is to know it. */
+export const APP_MANIFEST: URL = here('app.yml');
+
 export const SCAN_THREAD: URL = here('scan-worker.mjs');
 
 export const ISOLATED_WORKER: readonly string[] = [fileURLToPath(here('isolated-worker.mjs'))];

@@ -187,9 +187,11 @@ export const AREAS = {
         ...['permissions', 'publication-plan', 'publish', 'review', 'text'],
       ],
       webhooks: ['commands', 'migrate'],
+      server: [],
+      registration: ['api', 'server', 'webhooks'],
       app: [
         ...['api', 'audit', 'commands', 'instructions', 'isolated-worker', 'migrate', 'notices'],
-        ...['permissions', 'review', 'text', 'webhooks'],
+        ...['permissions', 'registration', 'review', 'server', 'text', 'webhooks'],
       ],
     },
   },

@@ -1,5 +1,6 @@
 import { messageOf } from './errors.ts';
 import { openAppClients } from './github/api/app-clients.ts';
+import { watchGrants } from './github/app/grants-watch.ts';
 import { type PeriodicTask, startPeriodicTasks } from './github/app/periodic-tasks.ts';
 import { recoverMigrations } from './github/app/recover-migrations.ts';
 import { redeliverFailed } from './github/app/redeliver-failed.ts';
@@ -63,9 +64,13 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
     const access = openAppClients(settings, { signal: ending.signal });
     const shared = { access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey) };
     const scheduled = (id: number) => `schedule followed ${id}`;
+    const lookAtGrants = watchGrants(access, ({ text, advice, needed }) =>
+      telemetry.log[needed ? 'error' : 'warn']({ advice }, text),
+    );
     const periodicTasks: PeriodicTask[] = [
       { name: 'tidying up', run: () => vacuumJobs(jobs) },
       { name: 'the sweep', run: async () => telemetry.sweep(await redeliverFailed(access, jobs)) },
+      { name: 'looking at what is granted', run: lookAtGrants },
       {
         name: 'catching up with migrations',
         async run(signal) {

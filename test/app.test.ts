@@ -8,7 +8,7 @@ import {
   SECRET,
   startApp,
 } from './support/app-process.ts';
-import { onEachDatabase, onPostgres } from './support/databases.ts';
+import { onEachDatabase, onPglite, onPostgres } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { client, openedGitHub } from './support/opened-github.ts';
 
@@ -156,6 +156,32 @@ onEachDatabase((databases) => {
       const { stdout } = await rustward(env, ['jobs', '--format', 'json']);
       expect(JSON.parse(stdout)).toMatchObject({ failed: [] });
     });
+    expect(await app.end()).toBe(0);
+  });
+});
+
+onPglite((databases) => {
+  test('the start names what is not granted, and goes on', async () => {
+    const github = await openedGitHub();
+    await github.addRepository('ada/demo');
+    const id = github.addApp('ward', KEYS.publicKey, PERMISSIONS);
+    const hook = { url: 'http://127.0.0.1:1', secret: SECRET, events: ['issue_comment'] };
+    github.setWebhook(id, hook);
+    github.install(id, ['ada/demo']);
+    const more = { APP_ID: `${id}`, GITHUB_API_URL: github.url };
+    const app = await startApp(appEnvironment(await databases.place(), more), ['app']);
+    const line = (level: string, lacks: string) =>
+      expect.objectContaining({
+        level,
+        msg: expect.stringContaining(`the app lacks the ${lacks}`),
+      });
+    await eventually(() => {
+      expect(app.lines).toContainEqual(line('error', 'event pull_request; without it'));
+      expect(app.lines).toContainEqual(line('warn', 'permission security_events: write; without'));
+      expect(app.lines).toContainEqual(line('warn', 'permission contents: write; without it'));
+    });
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+    expect((await bring(app.url, 'pull_request', openedPull())).status).toBe(200);
     expect(await app.end()).toBe(0);
   });
 });

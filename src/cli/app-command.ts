@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addCreateAppCommand } from './create-app-command.ts';
 import { waitForSignal } from './wait-for-signal.ts';
 
 const EXIT_CODES = `
@@ -12,7 +13,7 @@ docs/github.md says which variables of the environment it reads.
 
 /** `rustward app` */
 export function addAppCommand(program: Command): void {
-  program
+  const command = program
     .command('app')
     .summary('take webhooks of GitHub, and review pull requests')
     .description('Takes the webhooks of the GitHub App, and carries out what they ask for.')
@@ -28,6 +29,7 @@ export function addAppCommand(program: Command): void {
       await told;
       await app.close();
     });
+  addCreateAppCommand(command);
 }
 
 /** `rustward worker` */

@@ -2,18 +2,14 @@ import { messageOf, UsageError } from '../errors.ts';
 import { openAppClients } from '../github/api/app-clients.ts';
 import { refusalOf } from '../github/api/retrying-calls.ts';
 import { loadServerSettings, type ServerSettings } from '../github/app/settings.ts';
+import { loadAppManifest } from '../github/registration/app-manifest.ts';
+import { grantProblems } from '../github/registration/grant-problems.ts';
 import { checkDatabase } from '../jobs/database/check-database.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** Variables that only the App has. */
 const OF_THE_APP = ['APP_ID', 'PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'WEBHOOK_SECRET'];
-
-/** What the app must be granted; the rest of what `app.yml` lists adds to it. */
-const NEEDED = {
-  ...({ checks: 'write', contents: 'read', issues: 'write', metadata: 'read' } as const),
-  ...({ pull_requests: 'write' } as const),
-};
 
 /** GitHub and the database have so long. */
 const MILLISECONDS = 15_000;
@@ -52,24 +48,15 @@ async function diagnoseGitHub(settings: ServerSettings): Promise<Diagnosis[]> {
   const what = 'github';
   const access = openAppClients(settings, { signal: AbortSignal.timeout(MILLISECONDS) });
   try {
-    const { slug, permissions } = await access.self();
-    const installations = await access.installations();
+    const { slug, ...granted } = await access.self();
+    const installations = await access.installationGrants();
     const count = `${installations.length} installation${installations.length === 1 ? '' : 's'}`;
-    const missing = Object.entries(NEEDED).flatMap(([name, level]) => {
-      const granted = permissions[name];
-      return granted === level || granted === 'write' ? [] : [`${name}: ${level}`];
-    });
+    const problems = grantProblems(loadAppManifest(), granted, installations);
     return [
       { what, state: 'ok', found: `${settings.apiUrl} knows the app ${slug} (${count})` },
-      ...(missing.length === 0
-        ? []
-        : [
-            {
-              ...{ what, state: 'failed' as const },
-              found: `the app lacks permissions: ${missing.join(', ')}`,
-              advice: 'add them on the page of the app on GitHub; app.yml lists them all',
-            },
-          ]),
+      ...problems.map(({ text, advice, needed }) => {
+        return { what, state: needed ? 'failed' : 'missing', found: text, advice } as const;
+      }),
     ];
   } catch (thrown) {
     const status = refusalOf(thrown)?.status;

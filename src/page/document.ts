@@ -10,6 +10,8 @@ export interface PageParts {
   readonly styleWithoutScript: string;
   /** HTML. */
   readonly body: string;
+  /** Where its forms may be sent to, as the policy names it; nowhere by default. */
+  readonly formAction?: string;
 }
 
 /**
@@ -23,13 +25,14 @@ export function htmlDocument({
   script,
   styleWithoutScript,
   body,
+  formAction = "'none'",
 }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)} ${hashOf(styleWithoutScript)}`,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${formAction}`,
   ].join('; ');
   return `<!doctype html>
 <html lang="en">

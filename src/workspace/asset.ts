@@ -28,6 +28,7 @@ export const ASSETS = [
   'page/colours.css',
   'page/masthead.css',
   'page/overview.css',
+  'page/registration.css',
   'page/theme.js',
   'pictures/graph.css',
   'pictures/progress.css',

@@ -11,6 +11,9 @@ const { resolve } = createRequire(import.meta.url);
 
 export const PACKAGE_FILE: URL = here('package.json');
 
+/** The App as GitHub is to know it. */
+export const APP_MANIFEST: URL = here('app.yml');
+
 /** The module that the threads of a scan run. */
 export const SCAN_THREAD: URL = here('src/security/scan/scan-thread.ts');
 

@@ -2,7 +2,9 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { diagnose, doctorExitStatus } from '../../src/cli/diagnose.ts';
+import { loadAppManifest } from '../../src/github/registration/app-manifest.ts';
 import { modelServer } from '../fakes/model-server.ts';
+import type { Permissions } from '../in-memory-github/state/caller.ts';
 import { appEnvironment, KEYS } from '../support/app-process.ts';
 import { rustward } from '../support/command-line.ts';
 import { openedGitHub } from '../support/opened-github.ts';
@@ -168,22 +170,24 @@ describe('doctor looks at the App, where it is configured', () => {
     ...more,
   });
 
+  const { default_permissions: GRANTED, default_events: HEARD } = loadAppManifest();
+
   /** What is set where an App runs that GitHub knows. */
-  async function installed(permissions: Readonly<Record<string, string>>) {
+  async function installed(
+    permissions: Readonly<Record<string, string>>,
+    events: readonly string[] = HEARD,
+    accepted: Permissions = permissions,
+  ) {
     const github = await openedGitHub();
     await github.addRepository('ada/demo');
     const id = github.addApp('ward', KEYS.publicKey, permissions);
-    github.install(id, ['ada/demo']);
+    github.setWebhook(id, { url: 'http://127.0.0.1:9', secret: 'unused', events: [...events] });
+    github.install(id, ['ada/demo'], accepted);
     const folder = temporaryFolder();
     const env = appEnvironment({ folder }, { APP_ID: `${id}`, GITHUB_API_URL: github.url });
     const { PATH: _, ...settings } = env;
     return { env: machineOf(settings), folder, github };
   }
-
-  const GRANTED = {
-    ...{ checks: 'write', contents: 'write', issues: 'write', metadata: 'read' },
-    pull_requests: 'write',
-  };
 
   test('and says nothing of it where it is not', async () => {
     const found = await diagnosed(machineOf({}));
@@ -208,11 +212,46 @@ describe('doctor looks at the App, where it is configured', () => {
     ]);
   });
 
-  test('permissions that are missing are named', async () => {
+  test('each permission that is missing is named, with what stops without it', async () => {
     const { env } = await installed({ ...GRANTED, issues: 'read' });
-    expect(named(await diagnosed(env), 'github')[1]).toMatchObject({
-      ...{ state: 'failed', found: 'the app lacks permissions: issues: write' },
-    });
+    const found = await diagnosed(env);
+    expect(named(found, 'github').slice(1)).toEqual([
+      {
+        ...{ what: 'github', state: 'failed' },
+        found:
+          'the app lacks the permission issues: write; without it, it cannot answer instructions, ' +
+          'and keep the dashboard of a migration',
+        advice: 'add it on the page of the app on GitHub; app.yml lists them all',
+      },
+    ]);
+    expect(doctorExitStatus(found)).toBe(3);
+  });
+
+  test('what a review does not need may be missing, and so may events', async () => {
+    const { statuses: _, ...rest } = GRANTED;
+    const events = HEARD.filter((name) => !['status', 'merge_group'].includes(name));
+    const { env } = await installed({ ...rest, contents: 'read' }, events);
+    const found = await diagnosed(env);
+    expect(named(found, 'github').slice(1)).toMatchObject([
+      { state: 'missing', found: expect.stringContaining('the permission statuses: read;') },
+      { state: 'missing', found: expect.stringContaining('the permission contents: write;') },
+      { state: 'missing', found: expect.stringContaining('the event merge_group;') },
+      { state: 'missing', found: expect.stringContaining('the event status;') },
+    ]);
+    expect(doctorExitStatus(found)).toBe(0);
+  });
+
+  test('what the owner of an installation has not accepted is named', async () => {
+    const { env } = await installed(GRANTED, HEARD, { ...GRANTED, merge_queues: undefined });
+    expect(named(await diagnosed(env), 'github').slice(1)).toMatchObject([
+      {
+        state: 'missing',
+        found:
+          'the installation on ada lacks the permission merge_queues: read; without it, it cannot take part ' +
+          'in merge queues',
+        advice: expect.stringContaining('each owner has to accept'),
+      },
+    ]);
   });
 
   test('a key of another app, an address without a server, and a wrong setting are told apart', async () => {

@@ -5,6 +5,7 @@ import { gitRequest, serveGit } from './git/smart-http.ts';
 import { type Hands, hands } from './hands.ts';
 import { afterPush } from './merging/settle.ts';
 import { OPERATIONS } from './operations/all.ts';
+import { serveRegistration } from './pages/register-app.ts';
 import { type Seeds, seeds } from './seeds.ts';
 import { answerApi, refused } from './server/api.ts';
 import { type Fault, newFaults } from './server/faults.ts';
@@ -105,6 +106,7 @@ export async function openGitHub({
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(file);
       return;
     }
+    if (await serveRegistration(world, request, url, response)) return;
     const answer = await answerApi(api, request, url, report);
     if (answer !== undefined) send(response, answer);
   };

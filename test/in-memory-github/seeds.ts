@@ -27,8 +27,11 @@ export interface Seeds {
   setRole(name: string, login: string, role: Role): void;
   /** An app, known by the public half of its key; returns its id. */
   addApp(slug: string, publicKey: string, permissions: Permissions): number;
-  /** Puts an app on repositories of one account; returns the id of the installation. */
-  install(app: number, names: readonly string[]): number;
+  /**
+   * Puts an app on repositories of one account, whose owner accepts what the app asks for, or less.
+   * @returns the id of the installation
+   */
+  install(app: number, names: readonly string[], accepted?: Permissions): number;
   /** Takes an app away; its tokens end. */
   uninstall(installation: number): void;
   /** Where an app hears of events, and of which: those that its permissions are enough for. */
@@ -97,13 +100,13 @@ export function seeds(world: World): Seeds {
       world.apps.set(id, { id, slug, bot, publicKey, permissions });
       return id;
     },
-    install(app, names) {
+    install(app, names, accepted) {
       const repositories = names.map(known);
       const [installed, account] = [world.apps.get(app), repositories[0]?.owner];
       if (installed === undefined || account === undefined) throw new Error('nothing to install');
       const id = world.nextId();
       const installation: Installation = {
-        ...{ id, app: installed, account, permissions: installed.permissions },
+        ...{ id, app: installed, account, permissions: accepted ?? installed.permissions },
         ...{ repositories: new Set(repositories.map((one) => one.id)), created: timestamp(world) },
       };
       world.installations.set(id, installation);

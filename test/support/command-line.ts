@@ -35,15 +35,20 @@ export function rustward(
   return { status, stdout, stderr };
 }
 
-/** The same without blocking this process, in which the model may be that it asks. */
+/**
+ * The same without blocking this process, in which the model may be that it asks.
+ * @param onOutput hears of what goes to the standard output as it comes
+ */
 export async function startRustward(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  onOutput: (stdout: string) => void = () => {},
 ): Promise<CliResult> {
   const child = spawn(process.execPath, [...NODE, ...args], {
     env: { ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stdout.on('data', (chunk) => onOutput(`${chunk}`));
   const [stdout, stderr, status] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -6,6 +6,7 @@ import { type Clock, SYSTEM_CLOCK } from '../../model/clock.ts';
 import { type Repository, repositorySchema } from '../commands/command.ts';
 import type { InstallationClients, SentWrite, TokenPermissions } from './installation-clients.ts';
 import { parseAnswer } from './parse-answer.ts';
+import { quietLog } from './quiet-log.ts';
 import type { AppIdentity } from './repository-client.ts';
 import { callsOf } from './retrying-calls.ts';
 import { tellOfWrites } from './sent-write.ts';
@@ -23,6 +24,8 @@ export interface AppClients extends InstallationClients {
   self(): Promise<AppItself>;
   /** All installations of the app that are not suspended. */
   installations(): Promise<number[]>;
+  /** What these installations were granted. */
+  installationGrants(): Promise<InstallationGrants[]>;
   /** The repositories that an installation reaches and that can still be written to. */
   repositories(installation: number): Promise<Repository[]>;
   /** Who the app is, as an installation sees it. Asked for once. */
@@ -37,6 +40,14 @@ export interface AppClients extends InstallationClients {
 interface AppItself {
   readonly slug: string;
   readonly permissions: Readonly<Record<string, string>>;
+  /** The events that it subscribes to. */
+  readonly events: readonly string[];
+}
+
+/** What GitHub says of an installation. */
+interface InstallationGrants extends z.infer<typeof grantsSchema> {
+  /** The name of the account that it is on. */
+  readonly account: string;
 }
 
 /** One attempt of GitHub to deliver an event. */
@@ -61,6 +72,13 @@ export interface AppClientsOptions {
 }
 
 const permissionsSchema = z.record(z.string(), z.string());
+const grantsSchema = z.object({ permissions: permissionsSchema, events: z.array(z.string()) });
+
+/** An account of an enterprise has a `slug` instead of a `login`. */
+const accountSchema = z
+  .object({ login: z.string().optional(), slug: z.string().optional() })
+  .nullable()
+  .transform((account) => account?.login ?? account?.slug ?? 'an account without a name');
 
 /** Also for requests that are made for a token, which `Calls` does not see. */
 const ANSWER_MILLISECONDS = 30_000;
@@ -135,12 +153,12 @@ export function openAppClients(
 
   return {
     ...{ token, client, self },
-    async installations() {
-      const all = await calls.read((options) =>
-        app.paginate(app.rest.apps.listInstallations, { ...options, per_page: 100 }),
-      );
-      return all.filter((one) => one.suspended_at === null).map(({ id }) => id);
-    },
+    installations: async () => (await listInstallations()).map(({ id }) => id),
+    installationGrants: async () =>
+      (await listInstallations()).map((one) => ({
+        ...parseAnswer(grantsSchema, one),
+        account: parseAnswer(accountSchema, one.account),
+      })),
     async repositories(installation) {
       const permissions = { metadata: 'read' } as const;
       const made = await calls.read(() =>
@@ -171,11 +189,18 @@ export function openAppClients(
     },
   };
 
+  async function listInstallations() {
+    const all = await calls.read((options) =>
+      app.paginate(app.rest.apps.listInstallations, { ...options, per_page: 100 }),
+    );
+    return all.filter((one) => one.suspended_at === null);
+  }
+
   async function self(): Promise<AppItself> {
     const { data } = await calls.read((options) => app.rest.apps.getAuthenticated({ ...options }));
     const slug = data?.slug;
     if (slug === undefined) throw new IncompleteError(`GitHub does not name the app ${appId}`);
-    return { slug, permissions: parseAnswer(permissionsSchema, data?.permissions ?? {}) };
+    return { slug, ...parseAnswer(grantsSchema, data) };
   }
 
   async function identify(installation: number, repository: Repository): Promise<AppIdentity> {
@@ -220,9 +245,3 @@ const fetchInTime: typeof fetch = (input, init = {}) => {
   const signal = init.signal == null ? late : AbortSignal.any([init.signal, late]);
   return fetch(input, { ...init, signal });
 };
-
-/** Octokit's own words hold addresses of requests; what matters is thrown. */
-function quietLog() {
-  const quiet = () => {};
-  return { debug: quiet, info: quiet, warn: quiet, error: quiet };
-}

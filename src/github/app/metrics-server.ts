@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { messageOf } from '../../errors.ts';
-import { closeServer, listen } from './listen.ts';
+import { closeServer, listen } from '../server/listen.ts';
 
 /** Serves the metrics of a process to which no webhooks come. */
 export interface MetricsServer {

@@ -46,12 +46,22 @@ export function loadWorkerSettings(env: ProcessEnvironment): WorkerSettings {
   return {
     appId: parseAppId(env),
     privateKey: loadPrivateKey(env),
-    apiUrl: parseUrl(env, 'GITHUB_API_URL', 'https://api.github.com'),
-    serverUrl: parseUrl(env, 'GITHUB_SERVER_URL', 'https://github.com'),
+    ...parseGitHubPlace(env),
     ...{ database, dataFolder: database.folder, auditLog: auditLogOf(env, database.folder) },
     noticeReceivers: parseNoticeReceivers(env['RUSTWARD_NOTICES'] ?? ''),
     host: env['HOST'] || 'localhost',
     ...(metricsPort !== undefined && { metricsPort }),
+  };
+}
+
+/** Where GitHub is: `apiUrl` of the REST interface, `serverUrl` of its pages and repositories. */
+export type GitHubPlace = Pick<WorkerSettings, 'apiUrl' | 'serverUrl'>;
+
+/** @throws UsageError that says which variable is wrong */
+export function parseGitHubPlace(env: ProcessEnvironment): GitHubPlace {
+  return {
+    apiUrl: parseUrl(env, 'GITHUB_API_URL', 'https://api.github.com'),
+    serverUrl: parseUrl(env, 'GITHUB_SERVER_URL', 'https://github.com'),
   };
 }
 

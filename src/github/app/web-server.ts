@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'probot';
 import { messageOf } from '../../errors.ts';
+import { closeServer, listen } from '../server/listen.ts';
 import type { WebhookEvent } from '../webhooks/accept-event.ts';
 import { isUnsigned, openSignedWebhooks, WEBHOOK_PATH } from '../webhooks/verify-signature.ts';
 import { bodyMemory } from './body-memory.ts';
-import { closeServer, listen } from './listen.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** GitHub sends no longer body. */

@@ -1,4 +1,5 @@
 import { byId } from '../server/routes.ts';
+import { appManifestOperations } from './app-manifests.ts';
 import { appOperations } from './apps.ts';
 import { checkRunOperations } from './check-runs.ts';
 import { checkSuiteOperations } from './check-suites.ts';
@@ -36,6 +37,7 @@ export const OPERATIONS = byId([
     ...codeScanningOperations,
     ...collaboratorOperations,
     ...appOperations,
+    ...appManifestOperations,
     ...userOperations,
     ...webhookDeliveryOperations,
   ],

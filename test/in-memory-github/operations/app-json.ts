@@ -2,13 +2,13 @@ import type { App, Installation } from '../state/caller.ts';
 import type { World } from '../state/world.ts';
 import { accountJson } from './account-json.ts';
 
-export function appJson(world: World, { id, slug, bot, permissions }: App) {
+export function appJson(world: World, { id, slug, bot, owner = bot, permissions }: App) {
   const events = world.webhooks.get(id)?.events ?? [];
   const page = `${world.url}/apps/${slug}`;
   const created = '2026-01-01T00:00:00Z';
   return {
     ...{ id, slug, node_id: `A_${id}`, name: slug, description: null },
-    ...{ owner: accountJson(world, bot), external_url: page, html_url: page },
+    ...{ owner: accountJson(world, owner), external_url: page, html_url: page },
     ...{ created_at: created, updated_at: created, permissions, events },
   };
 }

@@ -9,6 +9,8 @@ export interface App {
   readonly id: number;
   readonly slug: string;
   readonly bot: Account;
+  /** Who registered it; where that is unknown, it has itself. */
+  readonly owner?: Account;
   /** Of the key that signs its JSON web tokens; Actions has none that anybody could use. */
   readonly publicKey: string | undefined;
   readonly permissions: Permissions;

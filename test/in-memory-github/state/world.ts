@@ -1,6 +1,7 @@
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { Actions } from './actions.ts';
 import type { Account, App, Installation, Token } from './caller.ts';
+import type { Registration } from './registration.ts';
 import type { Repository } from './repository.ts';
 import type { Delivery, Webhook } from './webhook.ts';
 import { written } from './written-time.ts';
@@ -21,6 +22,8 @@ export interface World {
   readonly tokens: Map<string, Token>;
   readonly apps: Map<number, App>;
   readonly installations: Map<number, Installation>;
+  /** By the codes that were not exchanged yet. */
+  readonly registrations: Map<string, Registration>;
   /** Files that are had without a token by who knows their names. */
   readonly files: Map<string, string>;
   /** By the id of the app. */
@@ -49,6 +52,7 @@ export function newWorld(
     tokens: new Map(),
     apps: new Map(),
     installations: new Map(),
+    registrations: new Map(),
     files: new Map(),
     webhooks: new Map(),
     deliveries: new Map(),

@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** What the program is made of: see `scripts/bundle-program.ts`. */
 const PARTS = [
   ...['src/**/*.ts', 'prompts/*', 'assets/**/*.*', 'package.json', 'package-lock.json'],
+  'app.yml',
   ...['scripts/bundle-action.ts', 'scripts/bundle-program.ts', 'scripts/package-own-files.ts'],
   'test/support/app-program.ts',
 ];

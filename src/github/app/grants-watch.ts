@@ -1,0 +1,26 @@
+import type { AppClients } from '../api/app-clients.ts';
+import { loadAppManifest } from '../registration/app-manifest.ts';
+import { type GrantProblem, grantProblems } from '../registration/grant-problems.ts';
+
+/**
+ * Compares what GitHub has granted with `app.yml`. The App goes on with what it has: what is granted later
+ * counts from then on.
+ * @param tell hears of each problem once, until it is gone
+ * @returns what looks
+ */
+export function watchGrants(
+  access: Pick<AppClients, 'self' | 'installationGrants'>,
+  tell: (problem: GrantProblem) => void,
+): () => Promise<void> {
+  const manifest = loadAppManifest();
+  let told: ReadonlySet<string> = new Set();
+  return async () => {
+    const problems = grantProblems(
+      manifest,
+      await access.self(),
+      await access.installationGrants(),
+    );
+    for (const one of problems) if (!told.has(one.text)) tell(one);
+    told = new Set(problems.map(({ text }) => text));
+  };
+}
