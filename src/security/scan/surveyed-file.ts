@@ -11,7 +11,7 @@ export interface SurveyedFile {
   readonly functions: readonly SurveyedFunction[];
 }
 
-export interface SurveyDigests {
+interface SurveyDigests {
   /** Of everything in the survey. */
   readonly whole: string;
   readonly names: string;
