@@ -83,7 +83,7 @@ function docLine({ lead }: RustItem): string {
   return line === undefined ? '' : `${line}\n`;
 }
 
-/** A longer constant is a table, whose values nobody has to read who uses it. */
+/** A longer constant is a table, whose values no caller needs to see. */
 const MAX_CONSTANT = 400;
 
 function withoutTable({ key, text }: RustItem): string {
