@@ -119,7 +119,8 @@ export async function migrateProject(
   }
   const before = outcomesSoFar(root, steps);
   if (options.until === 'scan') return { outcomes: before, costs: NO_COSTS };
-  if (options.dryRun) return { outcomes: before, notRun: '--dry-run', costs: NO_COSTS };
+  if (options.dryRun)
+    return { outcomes: withinLimits(before, options), notRun: '--dry-run', costs: NO_COSTS };
   const opened = deps.opened ?? openModel(options.models, env, deps.onWarning);
   if (opened.kind === 'none') return { outcomes: before, notRun: opened.reason, costs: NO_COSTS };
   requireIsolation(sandbox);
@@ -226,6 +227,21 @@ function outcomesSoFar(root: string, steps: readonly MigrationStep[]): StepOutco
   return steps.map((step) => {
     const isDone = step.functions.every(({ name }) => evidence.has(name));
     return isDone ? { step, kind: 'done before', evidence } : { step, kind: 'waiting' };
+  });
+}
+
+/** What a run with these limits would try; all that there is where it has none. */
+function withinLimits(
+  outcomes: readonly StepOutcome[],
+  { only, maxFunctions }: Pick<MigrateProjectOptions, 'only' | 'maxFunctions'>,
+): StepOutcome[] {
+  if (only.length === 0 && maxFunctions === Number.MAX_SAFE_INTEGER) return [...outcomes];
+  let tried = 0;
+  return outcomes.filter(({ kind, step: { functions } }) => {
+    const isWanted = only.length === 0 || functions.some(({ name }) => only.includes(name));
+    if (kind !== 'waiting' || !isWanted || tried >= maxFunctions) return false;
+    tried += functions.length;
+    return true;
   });
 }
 

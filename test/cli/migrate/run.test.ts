@@ -29,6 +29,13 @@ withClang('rustward migrate run', () => {
     const dry = await run('--dry-run');
     expect(dry.status).toBe(0);
     expect(dry.stdout).toMatch(/^clamp +tally\.c:5 +waiting$/m);
+    const namesIn = (text: string) =>
+      [...text.matchAll(/^(\w+) +tally\.c:/gm)].map(([, name]) => name);
+    const all = namesIn(dry.stdout);
+    expect(all.length).toBeGreaterThan(3);
+    const three = await run('--dry-run', '--max-functions', '3');
+    expect(namesIn(three.stdout)).toEqual(all.slice(0, 3));
+    expect(namesIn((await run('--dry-run', '--only', 'checksum')).stdout)).toEqual(['checksum']);
     expect(server.requests).toHaveLength(0);
     const folder = temporaryFolder();
     const [log, metrics] = [join(folder, 'run.log'), join(folder, 'run.prom')];
