@@ -65,6 +65,12 @@ export function directiveIn({ kind, text }: Token): { word: string; body: string
   return { word, body: withoutComments(text.slice(whole.length)).trim() };
 }
 
+/**
+ * Branches of one `#if` that a later one is known to exclude. The condition of each names all of them, so
+ * that a chain of thousands would cost the square of that.
+ */
+const MAX_EARLIER = 200;
+
 class DirectiveReader implements Directives {
   readonly macros: Macro[] = [];
   readonly undefinedFrom = new Map<string, number>();
@@ -181,7 +187,9 @@ class DirectiveReader implements Directives {
     const group = this.groups.at(-1);
     if (group === undefined) return;
     this.count(group, start);
-    if (group.condition !== '') group.earlier.push(group.condition);
+    const { condition: last, earlier } = group;
+    const isNew = last !== '' && !earlier.includes(last);
+    if (isNew && earlier.length < MAX_EARLIER) earlier.push(last);
     const conditions = [...group.earlier.map(oppositeCondition), condition];
     group.condition = condition;
     group.start = end;

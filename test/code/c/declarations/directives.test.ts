@@ -122,3 +122,15 @@ test('what the file takes back of its headers is known by its first place', () =
   const text = '#undef write\nint a;\n#undef write\n#define own 1\n#undef own\n';
   expect([...readDirectives(text).undefinedFrom]).toEqual([['write', 0]]);
 });
+
+test('the condition of a branch names at most 200 branches before it, and none twice', () => {
+  const chain = (names: readonly string[]) =>
+    readDirectives(
+      `#if A\n${names.map((name) => `#elif ${name}\n`).join('')}#define LAST 1\n#endif\n`,
+    ).macros[0]?.guard.split(' && ');
+  expect(chain(['B', 'B', 'B', 'C'])).toEqual(['!(A)', '(!(B))', '(C)']);
+  const names = Array.from({ length: 5000 }, (_, index) => `B${index}`);
+  const guard = chain(names);
+  expect(guard).toHaveLength(201);
+  expect([guard?.[0], guard?.at(-1)]).toEqual(['!(A)', '(B4999)']);
+});
