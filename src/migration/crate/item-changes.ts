@@ -66,6 +66,13 @@ export function isSameText(left: string, right: string): boolean {
   return withoutLayout(left) === withoutLayout(right);
 }
 
+/** Whether two signatures are one for their callers: `mut` before a parameter is a matter of the body. */
+export function isSameSignature(left: string, right: string): boolean {
+  const plain = (text: string) =>
+    withoutLayout(text.replaceAll(/([(,]\s*)mut\s+(?=\w+\s*[:,)])/g, '$1')).replace(/,$/, '');
+  return plain(left) === plain(right);
+}
+
 function withoutLayout(text: string): string {
   return text.replaceAll(/\s+/g, '').replaceAll(/,(?=[)\]}>])/g, '');
 }

@@ -57,8 +57,10 @@ export function contextOf(
   }
   const inParts = parts.flatMap(namesIn);
   const { file, startLine, endLine } = fn.range;
-  const conditions = conditionNames(linesOf(read(file) ?? '', startLine, endLine));
-  parts.push(...macroTexts([...inParts, ...conditions, ...fn.macros], filesOf(unit), read));
+  const own = linesOf(read(file) ?? '', startLine, endLine);
+  // Those of its own text for a function that a macro makes of the macros it is given.
+  const named = [...namesIn(own), ...inParts, ...conditionNames(own), ...fn.macros];
+  parts.push(...macroTexts(named, filesOf(unit), read));
   let length = 0;
   const kept = parts.filter((part) => {
     length += part.length;

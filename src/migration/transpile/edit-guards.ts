@@ -1,6 +1,11 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import { type CrateItem, crateItems, type ItemChanges, isSameText } from '../crate/item-changes.ts';
+import {
+  type CrateItem,
+  crateItems,
+  type ItemChanges,
+  isSameSignature,
+} from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { GrownTypes } from './grown-types.ts';
@@ -93,7 +98,7 @@ function forbiddenItemChange(
     if (!isStub(before.item.body) && !awaits && !own.has(`${before.file} ${before.path}`)) {
       return `it changes ${where}, which belongs to an earlier function`;
     }
-    return isSameText(before.item.head, after.item.head)
+    return isSameSignature(before.item.head, after.item.head)
       ? undefined
       : `it changes the signature of ${where}, which is settled: ${before.item.head}`;
   }

@@ -1,6 +1,6 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
+import { type CrateItem, crateItems, isSameSignature } from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { plannedItem } from './plan-step.ts';
@@ -51,7 +51,7 @@ function missingFunction(plans: readonly FunctionPlan[], items: Items): string |
     if (skip !== undefined) continue;
     const found = plannedItem(items, file, rust);
     if (found === undefined) return `there is no function ${rust} in ${file}`;
-    if (signature !== '' && !isSameText(found.item.head, signature)) {
+    if (signature !== '' && !isSameSignature(found.item.head, signature)) {
       return `the signature of ${rust} is not that of the plan: ${signature}`;
     }
     const body = found.item.body ?? '';

@@ -6,7 +6,7 @@ import { mappingWords } from '../../equivalence/pairing/mapping-words.ts';
 import { ModelError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
-import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
+import { type CrateItem, crateItems, isSameSignature } from '../crate/item-changes.ts';
 import { modulePath, snakeCase } from '../crate/module-plan.ts';
 import { isStub } from '../crate/unwritten.ts';
 import type { KnownRecords } from '../state/type-layout.ts';
@@ -182,7 +182,7 @@ function targetProblem(
   if (present !== undefined && !isFree && !isStub(present.item.body ?? '')) {
     return `there is a function ${rust} already, of an earlier step; take another name`;
   }
-  if (present !== undefined && !isSameText(present.item.head, item.head)) {
+  if (present !== undefined && !isSameSignature(present.item.head, item.head)) {
     return `the signature of ${rust} is given: ${present.item.head}`;
   }
   if (!(hasInterface && present !== undefined)) {

@@ -51,6 +51,21 @@ int is_letter(unsigned char c) { return kinds[c % 3] & 4; }
       expect(step?.functions[0]?.context).toContain(`#define ${macro}`);
   });
 
+  test('the macros of which a macro makes a function', async () => {
+    const root = temporaryFolder({
+      'compare.c': `#define LESS(a, b) ((a) < (b))
+#define comparing(name, how, type) int name(type a, type b) { return how(a, b); }
+comparing(less_long, LESS, long)
+`,
+    });
+    const config = { ...DEFAULT_CONFIG, root_symbols: [] };
+    const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+    const read = (file: string) => readFileSync(join(root, file), 'utf8');
+    const [step] = migrationStepsOf(scan, read);
+    expect(step?.functions[0]?.context).toContain('#define LESS(a, b) ((a) < (b))');
+    expect(step?.functions[0]?.context).toContain('#define comparing');
+  });
+
   test('types that a typedef names where they are defined, with the macros in them', async () => {
     const root = temporaryFolder({
       'key.h': `#define KEY_SIZE 10
