@@ -185,8 +185,10 @@ function withoutAssembler(tokens: readonly Token[]): readonly Token[] {
       let open = at + 1;
       while (/^(?:volatile|__volatile__|__volatile|goto|inline)$/.test(tokens[open]?.text ?? ''))
         open += 1;
-      if (/^[({]$/.test(tokens[open]?.text ?? '')) {
-        at = behindBrackets(tokens, open) - 1;
+      const end = behindBrackets(tokens, open);
+      const closing = { '(': ')', '{': '}' }[tokens[open]?.text ?? ''];
+      if (closing !== undefined && tokens[end - 1]?.text === closing) {
+        at = end - 1;
         kept.push(madeToken(';', token));
         continue;
       }

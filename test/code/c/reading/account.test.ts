@@ -164,7 +164,7 @@ int f(struct box *p, char *s) { return GET(p, parts[system(s)]); }\n`;
   expect(isReached || account.unfollowed.length > 0).toBe(true);
 });
 
-test.each(['_Pragma("x', '__attribute__((a', '__declspec(b, "c'])(
+test.each(['_Pragma("x', '__attribute__((a', '__declspec(b, "c', 'asm('])(
   'code behind an attribute that is not closed is followed, and not left out with it: %s',
   async (begun) => {
     const { functions } = await unit(
