@@ -33,10 +33,25 @@ RW_PLAIN static void rw_undefined(struct rw_location *at, const char *text) {
         rw_undefined(at, text);                                                                    \
     }
 RW_UNDEFINED_BEHAVIOUR(RW_HANDLER)
+/* Where the C reaches beyond memory in every case: all memory has so much more. */
+static int rw_has_room;
+int __asan_address_is_poisoned(const volatile void *);
+
+/* Whether this is right behind a variable of the C, on its stack, where the sanitizer has room. */
+RW_PLAIN static int rw_is_in_room(uintptr_t at) {
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    if (!rw_has_room || at < here || at - here > (1 << 23))
+        return 0;
+    for (uintptr_t before = 1; before <= RW_ROOM; before++)
+        if (!__asan_address_is_poisoned((void *)(at - before)))
+            return 1;
+    return 0;
+}
+
 #define RW_ADDRESS(kind, size)                                                                     \
     RW_PLAIN void __wrap___asan_report_##kind##size##_noabort(uintptr_t at) {                      \
-        (void)at;                                                                                  \
-        rw_stop(#kind " of " #size " bytes outside of the memory given");                          \
+        if (!rw_is_in_room(at))                                                                    \
+            rw_stop(#kind " of " #size " bytes outside of the memory given");                      \
     }
 RW_ADDRESS(load, 1)
 RW_ADDRESS(load, 2)
@@ -50,15 +65,13 @@ RW_ADDRESS(store, 8)
 RW_ADDRESS(store, 16)
 
 RW_PLAIN void __wrap___asan_report_load_n_noabort(uintptr_t at, size_t size) {
-    (void)at;
-    (void)size;
-    rw_stop("load outside of the memory given");
+    if (size > RW_ROOM || !rw_is_in_room(at))
+        rw_stop("load outside of the memory given");
 }
 
 RW_PLAIN void __wrap___asan_report_store_n_noabort(uintptr_t at, size_t size) {
-    (void)at;
-    (void)size;
-    rw_stop("store outside of the memory given");
+    if (size > RW_ROOM || !rw_is_in_room(at))
+        rw_stop("store outside of the memory given");
 }
 
 /* Of no bytes, none may be used; the sanitizer gives one. */
@@ -91,12 +104,8 @@ RW_PLAIN void *__wrap___asan_memset(void *to, int byte, size_t size) {
     return __real___asan_memset(to, byte, size);
 }
 
-/* Where the C reaches beyond its own memory in every case: what it allocates has so much more. */
-static int rw_has_room;
-static int rw_in_call;
-
 static size_t rw_with_room(size_t size) {
-    return rw_has_room && rw_in_call && size <= PTRDIFF_MAX ? size + RW_ROOM : size;
+    return rw_has_room && size <= PTRDIFF_MAX ? size + RW_ROOM : size;
 }
 
 /* Whether there is so much memory is a matter of the machine, unless it is more than any machine
