@@ -77,7 +77,7 @@ test.each([0, 2])(
   'the next file goes on where one takes too long (%d threads)',
   async (threads) => {
     const small = 'void f(char *s) { char b[4]; gets(b); }\n';
-    const path = temporaryFolder({ 'hard.c': labels(2_500), 'small.c': small });
+    const path = temporaryFolder({ 'hard.c': labels(6_000), 'small.c': small });
     const timeLimit = 2_000;
     const { skips, candidates } = await scan({ path, threads, timeLimit }, DEPS);
     expect(skips).toContainEqual({
