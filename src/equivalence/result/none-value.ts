@@ -24,7 +24,7 @@ export function isNoneCondition(
   const names = fields.map((field) => field.name).join(', ');
   if (typeof none !== 'object') {
     throw new NotComparable(
-      `result.none: ${name} returns a record by value, so one of its fields (${names}) has to tell: { "field": "${fields[0]?.name ?? ''}", "is": 'null' }`,
+      `result.none: ${name} returns a record by value, so one of its fields (${names}) has to tell: { "field": "${fields[0]?.name ?? ''}", "is": "null" }`,
     );
   }
   if (!fields.some((field) => field.name === none.field)) {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { lookUpCrate } from '../../../src/workspace/toolchain/crate-registry.ts';
 import { crateSources } from '../../../src/workspace/toolchain/crate-sources.ts';
@@ -32,7 +34,9 @@ withCargo('a registry that cannot be read says nothing about a crate', async () 
 test('a build is told where crates come from, and no secret', () => {
   const home = crateRegistry();
   const { folders, environment, settings } = crateSources(home);
-  expect(folders).toEqual([home.replace(/home$/, 'crates')]);
+  // That of downloads is there before the first of them, which may come while a sandbox is in use.
+  expect(folders).toEqual([join(home, 'registry'), home.replace(/home$/, 'crates')]);
+  expect(existsSync(join(home, 'registry'))).toBe(true);
   expect(environment).toEqual({ CARGO_HOME: home });
   expect(settings).toContain('replace-with = "folder"');
   expect(settings).not.toContain('secret');
