@@ -101,17 +101,17 @@ const ODD: readonly unknown[] = [
   ],
 ];
 
-const NAMES: readonly string[] = [
+/** Names that every object has without being given them, and none. */
+export const INHERITED_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
   'toString',
   'hasOwnProperty',
   '',
   ' ',
-  '\0',
-  'x'.repeat(5000),
-  'length',
 ];
+
+const NAMES: readonly string[] = [...INHERITED_NAMES, '\0', 'x'.repeat(5000), 'length'];
 
 const anyValue = fc.jsonValue({ maxDepth: 3 });
 

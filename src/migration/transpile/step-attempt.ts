@@ -10,7 +10,6 @@ import type { AttemptHistory } from './attempt-history.ts';
 import { buildAndTest } from './build-and-test.ts';
 import { answerText, type CodeAnswer } from './code-answer.ts';
 import { addDifferenceTest, compareStep, differenceText, withoutTests } from './compare-step.ts';
-import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
 import { missingWork } from './missing-work.ts';
@@ -25,15 +24,8 @@ import {
   type Uncompared,
 } from './plan-again.ts';
 import { planStep } from './plan-step.ts';
-import {
-  callerValue,
-  charactersOf,
-  crateValue,
-  evidenceText,
-  planText,
-  planValues,
-  sourceValues,
-} from './prompt-values.ts';
+import { evidenceText, planText } from './prompt-values.ts';
+import { QuestionValues } from './question-values.ts';
 import { StepReviewer } from './review-step.ts';
 import { FAILURE_WORDS, NO_ROUNDS, type StepFailure } from './step-failure.ts';
 
@@ -53,7 +45,7 @@ export class StepAttempt {
   private readonly base: CrateFiles;
   private readonly deps: AttemptDeps;
   private readonly subject: string;
-  private readonly window: number;
+  private readonly values: QuestionValues;
   private keptTests = new Set<string>();
   private rounds = { ...NO_ROUNDS };
   private files: CrateFiles;
@@ -84,7 +76,7 @@ export class StepAttempt {
     this.history = history;
     this.judge = new Arbiter(subject, history, deps);
     this.reviewer = new StepReviewer(subject, deps);
-    this.window = deps.model.window('smart');
+    this.values = new QuestionValues(step, deps);
   }
 
   /** @param before what the last attempt wrote: it stands where only how it is compared has to change */
@@ -142,13 +134,13 @@ export class StepAttempt {
 
   /** @returns how the attempt ended, where that cannot be done */
   private async planFunctions(): Promise<AttemptResult | undefined> {
-    const { deps, step, base, window } = this;
+    const { deps, step, base } = this;
     this.deps.onProgress('planning');
     const files = step.functions.flatMap(({ name }) => deps.moduleFiles.get(name) ?? []);
     for (const subject of [this.subject, `${this.subject}|again`]) {
-      const crate = this.crateListing(base, files, 'plan');
+      const crate = this.values.crate(base, files, 'plan');
       const earlier = this.earlier('(this is the first attempt)');
-      const values = planValues(step, window, { notes: this.notes(), crate, earlier });
+      const values = this.values.plan({ crate, earlier });
       const result = await planStep(step, base, subject, values, deps);
       if ('plans' in result) {
         this.plans = result.plans;
@@ -169,7 +161,7 @@ export class StepAttempt {
     const values = {
       ...this.sources(),
       crate: this.crate(),
-      callers: callerValue(this.step, this.window),
+      callers: this.values.callers(),
       plan: planText(this.plans),
       earlier: this.earlier('(this is the first attempt)'),
     };
@@ -189,13 +181,13 @@ export class StepAttempt {
   /** @returns whether anything has changed; or how the attempt ended, where it cannot be done */
   private async repair(trouble: StepFailure): Promise<'changed' | 'refused' | AttemptResult> {
     const { kind, text } = trouble;
-    const { deps, window } = this;
-    const shown = cutText(text, charactersOf(window, 0.2));
+    const { deps } = this;
+    const shown = cutText(text, this.values.room(0.2));
     const values = {
       ...this.sources(),
       crate: this.crate(),
       plan: planText(this.plans),
-      diff: changesText(deps.parser, this.base, this.files, charactersOf(window, 0.3)),
+      diff: this.values.diff(this.base, this.files, 0.3),
       build_error: kind === 'compile' ? shown : '(none)',
       test_failure: kind === 'compile' ? '(none)' : shown,
       refused: this.earlier('(none)'),
@@ -222,17 +214,17 @@ export class StepAttempt {
 
   /** What a second reader sees of the step, beside the objection. */
   private disputed(): Readonly<Record<string, string>> {
-    const { base, files, window, deps } = this;
+    const { base, files, values } = this;
     return {
-      ...sourceValues(this.step, window),
+      ...values.sources(),
       plan: planText(this.plans),
       crate: this.crate(),
-      diff: changesText(deps.parser, base, files, charactersOf(window, 0.3)),
+      diff: values.diff(base, files, 0.3),
     };
   }
 
   private earlier(whenNone: string): string {
-    return this.history.text(charactersOf(this.window, 0.12)) || whenNone;
+    return this.history.text(this.values.room(0.12)) || whenNone;
   }
 
   /** @returns why it was undone; undefined where it was not */
@@ -293,9 +285,8 @@ export class StepAttempt {
     const what = `C and Rust could not be run side by side by this plan:\n${planText(plans)}\nThe reason`;
     this.history.add(what, problem);
     const earlier = `${this.earlier('')}\n\n${PLAN_AGAIN}`;
-    const crate = this.crateListing(files, this.ownFiles(), 'plan');
-    const own = { notes: this.notes(), crate, earlier };
-    const values = planValues(step, this.window, own);
+    const crate = this.values.crate(files, this.ownFiles(), 'plan');
+    const values = this.values.plan({ crate, earlier });
     const subject = `${this.subject}|compare ${this.plansAnew}`;
     const result = await orNone(planStep(step, base, subject, values, deps));
     if (result === undefined || 'cannot' in result || result.isPlain === true) return false;
@@ -346,18 +337,18 @@ export class StepAttempt {
 
   private async askReviewer(): Promise<StepFailure | undefined> {
     if (this.plans.every(({ skip }) => skip !== undefined)) return undefined;
-    const { deps, step, base, files, window } = this;
+    const { deps, step, base, files } = this;
     if (!needsReview(step, this.plans, this.evidence)) {
       deps.onProgress('not reviewed: it is small, and all of it was compared');
       return undefined;
     }
     deps.onProgress('reviewing');
     const values = {
-      ...sourceValues(step, window),
+      ...this.values.sources(),
       plan: planText(this.plans),
       evidence: [...this.evidence].map(([name, one]) => `${name}: ${evidenceText(one)}`).join('\n'),
-      crate: this.crateListing(base, this.ownFiles(), 'neither'),
-      diff: changesText(deps.parser, base, files, charactersOf(window, 0.5), false),
+      crate: this.values.crate(base, this.ownFiles(), 'neither'),
+      diff: this.values.diff(base, files, 0.5, false),
     };
     const isSmall = isSmallStep(step, this.plans);
     const { issues, remarks } = await this.reviewer.review(values, this.rounds.review, isSmall);
@@ -380,24 +371,11 @@ export class StepAttempt {
   }
 
   private sources() {
-    return { ...sourceValues(this.step, this.window), notes: this.notes() };
-  }
-
-  private notes(): string {
-    return this.deps.notes || '(none)';
+    return { ...this.values.sources(), notes: this.values.notes() };
   }
 
   private crate(): string {
-    return this.crateListing(this.files, this.ownFiles(), 'code');
-  }
-
-  private crateListing(
-    files: CrateFiles,
-    first: readonly string[],
-    shown: Parameters<typeof crateValue>[4],
-  ): string {
-    const { parser, layout, records } = this.deps;
-    return crateValue(parser, files, first, this.window, shown, layout, records);
+    return this.values.crate(this.files, this.ownFiles(), 'code');
   }
 
   private ownFiles(): string[] {

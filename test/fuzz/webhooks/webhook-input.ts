@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SECRET } from '../../support/app-on-github.ts';
 import { oddText } from '../odd-text.ts';
-import { jsonOf, oddCopy, oddValue } from '../odd-values.ts';
+import { INHERITED_NAMES, jsonOf, oddCopy, oddValue } from '../odd-values.ts';
 import { type Random, randomOf } from '../random.ts';
 import { type Place, payloadsAt } from './payloads.ts';
 
@@ -16,18 +16,7 @@ export interface WebhookInput {
 }
 
 const EVENTS: readonly string[] = [
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    '',
-    ' ',
-    '*',
-    'error',
-    'push.x',
-    'x'.repeat(5000),
-  ],
+  ...[...INHERITED_NAMES, '*', 'error', 'push.x', 'x'.repeat(5000)],
   ...[
     'PULL_REQUEST',
     'pull_request\u00e9',
