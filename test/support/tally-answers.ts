@@ -9,7 +9,9 @@ export interface Asked {
     | 'translator'
     | 'migration-fixer'
     | 'migration-reviewer'
-    | 'migration-arbiter';
+    | 'migration-arbiter'
+    | 'completer'
+    | 'completion-reviewer';
   /** C functions, joined by `+`; empty for the layout of the crate. */
   readonly step: string;
   readonly text: string;
@@ -25,6 +27,8 @@ const ROLES = [
   ['migration-fixer', 'the Rust is not good\nyet'],
   ['migration-reviewer', 'You look for what these cannot see'],
   ['migration-arbiter', 'the second reader of a dispute'],
+  ['completer', 'who completes a Rust crate'],
+  ['completion-reviewer', 'You are the last one to look'],
 ] as const;
 
 /** Reads a question of the migration. */
@@ -182,5 +186,9 @@ export function goodAnswer({ role, step }: Asked): string {
       return '<REVIEW>{ "issues": [] }</REVIEW>';
     case 'migration-arbiter':
       return '<VERDICT>{ "holds": false, "because": "it is not so" }</VERDICT>';
+    case 'completer':
+      throw new Error('a test with an interface that is not filled gives this answer itself');
+    case 'completion-reviewer':
+      return '<REVIEW>{ "issues": [] }</REVIEW>';
   }
 }

@@ -34,6 +34,7 @@ import { openSandbox, requireIsolation } from '../../workspace/sandbox/open-sand
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { type Costs, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
+import { loadHeaders } from './load-headers.ts';
 import { withMigrationTools } from './migration-tools.ts';
 import {
   allowCrates,
@@ -165,6 +166,7 @@ export async function migrateProject(
           allowCrate: allow,
           now: () => new Date(),
           types: typesToLayOut(remaining, loadText, sources, loadGrammars()),
+          headers: loadHeaders(sources),
           onProgress: deps.onProgress,
           ...(observer && { onStepEnded: stepListener(observer, steps.length) }),
           ...(deps.confirm && { confirm: deps.confirm }),

@@ -12,6 +12,7 @@ import { callGraphDot, type FunctionStatus } from '../../migration/diagrams/call
 import { drawSvg, MAX_DRAWN_FUNCTIONS } from '../../migration/diagrams/svg.ts';
 import { gateSettingsOf } from '../../migration/gates/gate-settings.ts';
 import { replacedFunctions } from '../../migration/replace/replaced-functions.ts';
+import { loadInterfaceWork } from '../../migration/state/interface-work.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import type { FunctionStateName, MigrationState } from '../../migration/status/migration-state.ts';
@@ -52,6 +53,7 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
     folder: crate,
     crate: loadCrate(join(root, crate)),
     settings: gateSettingsOf(loadConfig(root)['gates']),
+    besideC: loadInterfaceWork(root).written,
   });
   const ordered = inMigrationOrder({ functions, order });
   return { state, drawGraph: () => draw(ordered, state) };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
+import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { layOutTypes, type TypeFormProblem } from '../layout/lay-out-types.ts';
 import { committedArtifacts, writeArtifact } from '../state/artifact-folder.ts';
@@ -11,7 +12,7 @@ import { knownRecords, loadTypeLayout, TYPES_FILE } from '../state/type-layout.t
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import type { CTypeSource } from '../steps/c-types.ts';
 import { type MigrationStep, stepName } from '../steps/step.ts';
-import { warningKeys } from '../transpile/build-and-test.ts';
+import { knownWarningsOf } from '../transpile/build-and-test.ts';
 import { moveToAnchors } from '../transpile/move-to-anchors.ts';
 import { recordStep } from '../transpile/record-step.ts';
 import {
@@ -23,6 +24,7 @@ import type { RepairLimits } from '../transpile/step-failure.ts';
 import { blockedOthers, blockFunctions, differenceReason } from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
 import { type PreparedCrate, prepareCrate } from './prepare-crate.ts';
+import { recordCompletion } from './record-completion.ts';
 import { recoverInterruptedRun } from './recover.ts';
 import { outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
 
@@ -70,6 +72,8 @@ export interface MigrationDeps
     | 'onProgress'
   > {
   readonly now: () => Date;
+  /** The headers of the C: what a given interface has for their macros is written from them. */
+  readonly headers?: readonly CHeader[];
   /** The types of the C, and how those are judged that are to stand for them; none are laid out when missing. */
   readonly types?: { readonly all: readonly CTypeSource[]; readonly formProblem: TypeFormProblem };
   /** Hears how each step has ended that was tried. */
@@ -147,9 +151,17 @@ class MigrationRunner {
       this.deps.onStepEnded?.({ outcome, position, total: this.steps.length, milliseconds });
       progress = loadProgress(this.project) ?? progress;
     }
-    return outcomes.some(({ kind }) => kind === 'migrated')
-      ? await this.compareAgain(outcomes, progress)
-      : outcomes;
+    const isNew = outcomes.some(({ kind }) => kind === 'migrated');
+    if (this.isAllTried(outcomes) && progress.has_interface) {
+      const { project, steps, options, deps } = this;
+      const run = { crate: options.crate, notes: options.notes, isNew };
+      progress = await recordCompletion(project, steps, progress, run, deps);
+    }
+    return isNew ? await this.compareAgain(outcomes, progress) : outcomes;
+  }
+
+  private isAllTried(outcomes: readonly StepOutcome[]): boolean {
+    return this.options.only.length === 0 && outcomes.every(({ kind }) => kind !== 'waiting');
   }
 
   /** Looks once more at what could not be compared before all was there. */
@@ -253,10 +265,7 @@ class MigrationRunner {
   }
 
   private async recordKnownWarnings(base: CrateFiles): Promise<void> {
-    const { diagnostics } = await this.deps.cargo.diagnose(base);
-    this.knownWarnings = new Set(
-      diagnostics.filter(({ kind }) => kind === 'warning').flatMap(warningKeys),
-    );
+    this.knownWarnings = await knownWarningsOf(base, this.deps.cargo);
   }
 
   private async migrateStep(step: MigrationStep, progress: Progress): Promise<StepOutcome> {

@@ -7,7 +7,7 @@ import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
 import { knownRecords, loadTypeLayout } from '../state/type-layout.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { repairReportedFailure } from '../transpile/attempt-step.ts';
-import { warningKeys } from '../transpile/build-and-test.ts';
+import { knownWarningsOf } from '../transpile/build-and-test.ts';
 import { mappedSymbols, planOfMapped } from '../transpile/record-step.ts';
 import type { StepFailureKind } from '../transpile/step-failure.ts';
 import type { MigrationDeps, MigrationOptions } from './migrate.ts';
@@ -52,15 +52,14 @@ export async function repairFunctions(
   if (missing !== undefined) {
     return { kind: 'not repaired', reason: `the symbol map says nothing of ${missing}` };
   }
-  const { diagnostics } = await deps.cargo.diagnose(base);
-  const known = diagnostics.filter(({ kind }) => kind === 'warning').flatMap(warningKeys);
+  const knownWarnings = await knownWarningsOf(base, deps.cargo);
   const all = steps.flatMap(({ functions }) => functions.map(({ name }) => name));
   const isMapped = (name: string) => mapped.some(({ c_qname }) => c_qname === name);
   const { kind, text, round } = complaint;
   const reported = { files, plans: own.map(planOfMapped), failure: { kind, text }, round };
   const result = await repairReportedFailure(step, base, reported, {
     ...deps,
-    ...{ moduleFiles: new Map(), notes, repairs, knownWarnings: new Set(known) },
+    ...{ moduleFiles: new Map(), notes, repairs, knownWarnings },
     hasInterface: loadProgress(project)?.has_interface ?? false,
     ...{ layout: loadTypeLayout(project), records: knownRecords(project) },
     takenPaths: new Set(

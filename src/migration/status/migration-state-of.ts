@@ -27,6 +27,8 @@ export interface MigrationArtifacts {
   /** The files of the crate by path; empty before there is one. */
   readonly crate: ReadonlyMap<string, string>;
   readonly settings: GateSettings;
+  /** Functions of a given interface that were written, and stand for none of the C; none when missing. */
+  readonly besideC?: readonly string[];
 }
 
 /** How far a migration has come, function by function, in the order of the migration. */
@@ -73,6 +75,7 @@ export function migrationStateOf(parsers: GateParsers, traces: MigrationArtifact
     efforts,
     unsafe,
     unwritten: findUnwrittenFunctions(parsers.rust, traces.crate),
+    besideC: traces.besideC ?? [],
     tests: testsOf(crate).filter(({ isIgnored }) => !isIgnored).length,
     gates:
       crate.files.length === 0 ? [] : checkCrateGates(parsers, { crate: traces.crate, settings }),

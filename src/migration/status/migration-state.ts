@@ -60,6 +60,8 @@ export interface MigrationState {
   readonly unsafe: UnsafeCount;
   /** Functions of the crate with a signature and no body yet: see `findUnwrittenFunctions`. */
   readonly unwritten: readonly string[];
+  /** Functions of a given interface that stand for none of the C: nothing of them was compared. */
+  readonly besideC: readonly string[];
   /** Tests of the crate that run. */
   readonly tests: number;
   /** Of the crate as it is, and of the run. */

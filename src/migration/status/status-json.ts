@@ -31,6 +31,7 @@ export function statusJson(state: MigrationState): string {
       seconds: totals.seconds,
     },
     unwritten: state.unwritten,
+    written_beside_c: state.besideC,
     functions: state.functions.map(functionJson),
     phases: state.phases.map(({ isMet, ...rest }) => ({ ...rest, met: isMet })),
     gates: state.gates,

@@ -47,6 +47,11 @@ export function statusText(state: MigrationState): string {
     ...(state.unwritten.length === 0
       ? []
       : [`Not written yet: ${state.unwritten.map(plain).join(', ')}`]),
+    ...(state.besideC.length === 0
+      ? []
+      : [
+          `Written from the interface, with nothing in the C to compare with: ${plural(state.besideC.length, 'function')}`,
+        ]),
     '',
     ...gates(state),
     '',

@@ -2,7 +2,7 @@ import { askArbiter } from './ask-arbiter.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
 import type { AttemptHistory } from './attempt-history.ts';
 import type { Objection } from './code-answer.ts';
-import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
+import { CANNOT_BE_DONE, FAILURE_WORDS, type StepFailure } from './step-failure.ts';
 
 type JudgeDeps = Pick<AttemptDeps, 'model' | 'signal' | 'hasInterface' | 'onProgress'>;
 
@@ -71,7 +71,7 @@ export class Arbiter {
       this.history.add(said, `the second reader does not agree: ${because}`);
       return undefined;
     }
-    const reason = `it cannot be done: ${objection.because}`;
+    const reason = `${CANNOT_BE_DONE}: ${objection.because}`;
     this.history.add('This attempt was given up', `${reason}\nA second reader agrees: ${because}`);
     // Another plan may do what this one cannot, unless it is what was given.
     return { kind: 'failed', reason, tried: this.history.list, isFinal: this.deps.hasInterface };

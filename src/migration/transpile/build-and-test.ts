@@ -94,6 +94,12 @@ export function warningKeys({ file, code, message, unused }: Diagnostic): string
   return (unused.length > 0 ? unused : [message]).map((one) => `${file} ${code} ${one}`);
 }
 
+/** The warnings that a crate has already: see `warningKeys`. */
+export async function knownWarningsOf(files: CrateFiles, cargo: Cargo): Promise<Set<string>> {
+  const { diagnostics } = await cargo.diagnose(files);
+  return new Set(diagnostics.filter(({ kind }) => kind === 'warning').flatMap(warningKeys));
+}
+
 function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(({ kind, rendered }) => `${kind}: ${rendered.trim()}`).join('\n\n');
 }

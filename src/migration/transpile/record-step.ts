@@ -28,21 +28,37 @@ export async function recordStep(
   step: MigrationStep,
   { base, result, progress, now }: StepRecording,
 ): Promise<Progress> {
+  const files = crateChanges(project, crate, { base, next: result.files }, stepName(step));
+  Object.assign(files, symbolFiles(mappedSymbols(step, result, now)));
+  return await writeAndCommit(project, files, messageOf(step, result), progress);
+}
+
+/**
+ * The files of a project that differ between two states of its crate; null for one that goes.
+ * @param crate the folder of the crate
+ * @param during what was done meanwhile
+ * @throws UsageError when another program has changed the crate since
+ */
+export function crateChanges(
+  project: string,
+  crate: string,
+  { base, next }: Readonly<Record<'base' | 'next', CrateFiles>>,
+  during: string,
+): Record<string, string | null> {
   const present = loadCrate(join(project, crate));
   const paths = new Set([...present.keys(), ...base.keys()]);
   const other = [...paths].find((path) => present.get(path) !== base.get(path));
   if (other !== undefined) {
     throw new UsageError(
-      `${crate}/${other} was changed while ${stepName(step)} was migrated; commit that, and run again`,
+      `${crate}/${other} was changed while ${during} was migrated; commit that, and run again`,
     );
   }
   const files: Record<string, string | null> = {};
-  for (const [path, text] of result.files) {
+  for (const [path, text] of next) {
     if (base.get(path) !== text) files[`${crate}/${path}`] = text;
   }
-  for (const path of base.keys()) if (!result.files.has(path)) files[`${crate}/${path}`] = null;
-  Object.assign(files, symbolFiles(mappedSymbols(step, result, now)));
-  return await writeAndCommit(project, files, messageOf(step, result), progress);
+  for (const path of base.keys()) if (!next.has(path)) files[`${crate}/${path}`] = null;
+  return files;
 }
 
 /** The part of the symbol map that a step comes to. */

@@ -25,3 +25,6 @@ export const FAILURE_WORDS: Readonly<Record<StepFailureKind, string>> = {
 export const NO_ROUNDS: Readonly<Record<StepFailureKind, number>> = {
   ...{ compile: 0, test: 0, gate: 0, difference: 0, review: 0 },
 };
+
+/** How the reason begins of what safe Rust cannot do under what is given, as a second reader agrees. */
+export const CANNOT_BE_DONE = 'it cannot be done';

@@ -152,6 +152,7 @@ export function exampleState(): MigrationState {
     efforts,
     unsafe,
     unwritten: ['src/table.rs: impl Table > fn insert'],
+    besideC: ['src/table.rs: impl Default for Table > fn default'],
     tests: 19,
     phases: phaseThresholds(totalsOf({ functions, efforts }), unsafe, settings),
     gates: [

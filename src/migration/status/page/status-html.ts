@@ -5,6 +5,7 @@ import type { MigrationState } from '../migration-state.ts';
 import { totalsOf } from '../totals.ts';
 import { cards, gateSection } from './cards.ts';
 import { functionSection } from './functions.ts';
+import { interfaceSection } from './interface-section.ts';
 import { statusHeadline, statusMasthead } from './masthead.ts';
 import { STATUS_STYLE, STYLE_WITHOUT_SCRIPT } from './style.ts';
 
@@ -24,6 +25,7 @@ export function statusHtml(state: MigrationState, version: string, graph?: strin
 <main>
 ${cards(state, totals, graph)}
 ${functionSection(state)}
+${interfaceSection(state)}
 ${gateSection(state)}
 </main>
 <footer class="wide"><p>Rustward ${escapeHtml(version)}</p></footer>`,

@@ -1,0 +1,71 @@
+import type { CrateFiles } from '../crate/crate-files.ts';
+import type { CrateItem } from '../crate/item-changes.ts';
+import { nameInCrate, unwrittenItems } from '../crate/unwritten.ts';
+import { CANNOT_BE_DONE } from '../transpile/step-failure.ts';
+import {
+  BatchCompletion,
+  type Completion,
+  type CompletionDeps,
+  type LeftOut,
+} from './complete-batch.ts';
+import type { CompletionContext } from './completion-values.ts';
+
+/** So many functions are one question at most. */
+const MAX_IN_BATCH = 12;
+
+/**
+ * Writes the functions of a given interface that have no body once all of the C is carried over: those
+ * that stand for no function of the C. Nothing of them is compared with the C, and what a second reader
+ * does not accept is left. What carries the name of a C function that could not be carried over is left
+ * too, but where safe Rust under that signature was what could not be compared.
+ * @param isLeft whether a function was left before, and is not to be tried again
+ * @throws ModelError when no model can be asked; the signal's reason
+ */
+export async function completeInterface(
+  base: CrateFiles,
+  isLeft: (name: string) => boolean,
+  context: CompletionContext,
+  deps: CompletionDeps,
+): Promise<Completion> {
+  let files = base;
+  const written: string[] = [];
+  const left: LeftOut[] = [];
+  const wanted: CrateItem[] = [];
+  for (const one of unwrittenItems(deps.parser, base)) {
+    const reason = reasonAgainst(one, context);
+    if (reason !== undefined) left.push({ function: nameInCrate(one), because: reason });
+    else if (!isLeft(nameInCrate(one))) wanted.push(one);
+  }
+  const groups = [...Map.groupBy(wanted, ({ file }) => file).values()];
+  for (const batch of groups.flatMap((group) => chunks(group, MAX_IN_BATCH))) {
+    const names = batch.map(({ item }) => item.name).join(', ');
+    deps.onProgress(`writing what the interface has beside the C: ${names}`);
+    const result = await new BatchCompletion(files, batch, context, deps).run();
+    files = result.files;
+    written.push(...result.written);
+    left.push(...result.left);
+  }
+  return { files, written, left };
+}
+
+function chunks<One>(list: readonly One[], size: number): One[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+    list.slice(at * size, (at + 1) * size),
+  );
+}
+
+/** Why a function without a body is none that stands beside the C. */
+function reasonAgainst(
+  { item }: CrateItem,
+  { steps, mapped, blocked }: CompletionContext,
+): string | undefined {
+  const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
+  const open = steps
+    .flatMap((step) => step.functions)
+    .filter(({ name }) => !mapped.some(({ c_qname }) => c_qname === name))
+    .find(({ name }) => plain(name) === plain(item.name));
+  if (open === undefined) return undefined;
+  const reason = blocked.find(({ functions }) => functions.includes(open.name))?.reason;
+  if (reason?.startsWith(CANNOT_BE_DONE) === true) return undefined;
+  return `it stands for ${open.name} of the C, which was not carried over`;
+}

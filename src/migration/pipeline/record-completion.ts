@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Completion } from '../complete/complete-batch.ts';
+import { completeInterface } from '../complete/complete-interface.ts';
+import { loadCrate } from '../crate/crate-files.ts';
+import { unwrittenItems } from '../crate/unwritten.ts';
+import { ARTIFACTS } from '../state/artifact-folder.ts';
+import { INTERFACE_FILE, type InterfaceWork, loadInterfaceWork } from '../state/interface-work.ts';
+import type { Progress } from '../state/progress.ts';
+import { loadSymbolMap } from '../state/symbol-map.ts';
+import { loadTypeLayout } from '../state/type-layout.ts';
+import { writeAndCommit } from '../state/write-and-commit.ts';
+import type { MigrationStep } from '../steps/step.ts';
+import { knownWarningsOf } from '../transpile/build-and-test.ts';
+import { meteredModel } from '../transpile/metered-model.ts';
+import { crateChanges } from '../transpile/record-step.ts';
+import type { MigrationDeps } from './migrate.ts';
+
+interface CompletionRun {
+  /** The folder of the crate. */
+  readonly crate: string;
+  readonly notes: string;
+  /** Whether this run has carried over anything: then what was left before is tried again. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Writes what a given interface has beside the functions of the C, as one commit; nothing where there is
+ * nothing to write.
+ * @param project the real path of the project's folder
+ * @returns what is known then
+ * @throws ModelError when no model can be asked; UsageError when another program changes the crate
+ *   meanwhile; the signal's reason
+ */
+export async function recordCompletion(
+  project: string,
+  steps: readonly MigrationStep[],
+  progress: Progress,
+  { crate, notes, isNew }: CompletionRun,
+  deps: MigrationDeps,
+): Promise<Progress> {
+  const base = loadCrate(join(project, crate));
+  if (unwrittenItems(deps.parser, base).length === 0) return progress;
+  const before = loadInterfaceWork(project);
+  const leftBefore = new Set(isNew ? [] : before.left.map((one) => one.function));
+  const context = {
+    ...{ steps, places: progress.places, blocked: progress.blocked, notes },
+    ...{ mapped: loadSymbolMap(project), layout: loadTypeLayout(project) },
+    headers: deps.headers ?? [],
+  };
+  const { model, metered } = meteredModel(deps.model, deps.costOf);
+  const completion = await completeInterface(base, (name) => leftBefore.has(name), context, {
+    ...{ ...deps, model },
+    knownWarnings: await knownWarningsOf(base, deps.cargo),
+  });
+  const work = withCompletion(before, completion, leftBefore, metered());
+  if (JSON.stringify(work) === JSON.stringify(before)) return progress;
+  const files = crateChanges(project, crate, { base, next: completion.files }, 'the interface');
+  files[`${ARTIFACTS}/${INTERFACE_FILE}`] = `${JSON.stringify(work, null, 2)}\n`;
+  return await writeAndCommit(project, files, messageOf(completion), { ...progress, commit: '' });
+}
+
+function withCompletion(
+  before: InterfaceWork,
+  { written, left }: Completion,
+  notTried: ReadonlySet<string>,
+  usage: InterfaceWork['metrics'],
+): InterfaceWork {
+  const { metrics } = before;
+  const kept = before.left.filter((one) => notTried.has(one.function));
+  const open = [...kept, ...left].filter(({ function: name }) => !written.includes(name));
+  return {
+    written: [...new Set([...before.written, ...written])],
+    left: [...new Map(open.map((one) => [one.function, one])).values()],
+    metrics: {
+      calls: metrics.calls + usage.calls,
+      input_tokens: metrics.input_tokens + usage.input_tokens,
+      output_tokens: metrics.output_tokens + usage.output_tokens,
+      cost: metrics.cost + usage.cost,
+    },
+  };
+}
+
+function messageOf({ written, left }: Completion): string {
+  const lines = [
+    ...written.map((name) => `${name}: written, with nothing in the C to compare it with.`),
+    ...left.map(({ function: name, because }) => `${name}: left, because ${because}`),
+  ];
+  return `Write what the interface has beside the C\n\n${lines.map((line) => line.replaceAll(/\s+/g, ' ')).join('\n')}`;
+}

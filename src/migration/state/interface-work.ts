@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { loadArtifact } from './artifact-folder.ts';
+
+/** The name of the artifact. */
+export const INTERFACE_FILE = 'interface.json';
+
+const count = z.int().nonnegative();
+
+/** What became of functions of a given interface that stand for no function of the C. */
+export const interfaceWorkSchema = z.object({
+  /** Those that were written, such as `src/a.rs: impl Buf > fn new`. Nothing of them was compared with the C. */
+  written: z.array(z.string()),
+  /** Those that have no body, and why. */
+  left: z.array(z.object({ function: z.string(), because: z.string() })),
+  /** What the models were asked for it, in all runs. */
+  metrics: z.object({
+    calls: count,
+    input_tokens: count,
+    output_tokens: count,
+    /** Dollars. */
+    cost: z.number().nonnegative(),
+  }),
+});
+
+export type InterfaceWork = z.infer<typeof interfaceWorkSchema>;
+
+/** Of no work yet. */
+export const NO_INTERFACE_WORK: InterfaceWork = {
+  written: [],
+  left: [],
+  metrics: { calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 },
+};
+
+/** What was done for a given interface so far; nothing where nothing was. */
+export function loadInterfaceWork(project: string): InterfaceWork {
+  return loadArtifact(project, INTERFACE_FILE, interfaceWorkSchema) ?? NO_INTERFACE_WORK;
+}
