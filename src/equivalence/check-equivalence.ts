@@ -33,6 +33,7 @@ import {
   type RoundsResult,
   readsUninitialised,
   runRounds,
+  unheldResults,
 } from './run/run-rounds.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
 import type { RustApiType } from './rust-api/rust-type.ts';
@@ -43,6 +44,9 @@ import type { RustApiType } from './rust-api/rust-type.ts';
  */
 const SHRINK_ROUNDS = 24;
 const SHRINK_SECONDS = 15;
+
+/** Against each input that counts, so many may give what the Rust types cannot hold. */
+const MOST_UNHELD = 20;
 
 /** Steps of a case that begins with the first state: each case is a process. */
 const LONGEST_STATEFUL = 12;
@@ -139,6 +143,7 @@ async function compareBothSides(
     const notes = callbackNotes(harnessPlan.calls);
     const calls = harnessPlan.calls.map((call) => callSlots(call, harnessPlan.objectType, notes));
     const sides = new BothSides(calls, deps, folders, measureTime);
+    if (subject.isTypeGiven === true) sides.leaveOutUnheld();
     const functions = harnessPlan.calls.map((call) => call.function);
     const found = await constantsOfCalls(functions, subject, deps.grammars);
     const constants = addSampleTexts(found, harnessPlan);
@@ -192,6 +197,12 @@ async function compareBothSides(
     // What is behind its memory must not be what it gives.
     const dependsOnRoom = reachesOut !== undefined && readsUninitialised(rounds);
     if (rounds.compared === 0 || dependsOnRoom) throw new NotComparable(noResultReason(first));
+    const unheld = unheldResults(rounds);
+    if (unheld !== undefined && unheld.inputs > MOST_UNHELD * rounds.compared) {
+      throw new NotComparable(
+        `on nearly all inputs the C gives what the given Rust type cannot hold: ${unheld.what}`,
+      );
+    }
     const measured = await measureTime('coverage', () =>
       runCoverage(subject, sides, rounds, deps, folders.run),
     );

@@ -161,7 +161,10 @@ export async function migrateProject(
         },
         {
           ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
-          compareWithC: compareWithCBy(sources, remaining, () => loadSymbolMap(root), check),
+          compareWithC: compareWithCBy(
+            ...([sources, remaining, () => loadSymbolMap(root), check] as const),
+            givenSignatures !== undefined,
+          ),
           gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allow,
           now: () => new Date(),

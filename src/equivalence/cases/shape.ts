@@ -33,6 +33,8 @@ export interface IntegerShape {
   readonly only?: readonly bigint[];
   /** Smallest and largest input that both sides can have. */
   readonly range?: { readonly least: bigint; readonly most: bigint };
+  /** What the Rust type can hold of it, where that is not all. */
+  readonly holds?: { readonly least: bigint; readonly most: bigint; readonly rust: string };
 }
 
 interface ShapeField {

@@ -233,7 +233,11 @@ export function shapeOf(pair: Pair): Shape {
       const { bits, signed, rust, isByte, within } = pair;
       const { range } = isByte ? {} : rangeInRust(bits, signed, rust);
       const both = commonRange(range, within);
-      return { kind: 'integer', bits, signed, ...(both === undefined ? {} : { range: both }) };
+      return {
+        ...{ kind: 'integer', bits, signed },
+        ...(both === undefined ? {} : { range: both }),
+        ...(range === undefined ? {} : { holds: { ...range, rust } }),
+      };
     }
     case 'enum': {
       const only = pair.variants.map(({ value }) => value);

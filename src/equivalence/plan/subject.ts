@@ -20,6 +20,11 @@ export interface EquivalenceSubject {
   /** Where names and types leave more than one reading. */
   readonly mapping?: Mapping | undefined;
   /**
+   * Whether the types of the Rust are given and cannot be chosen anew: inputs on which the C gives what these
+   * cannot hold do not count then.
+   */
+  readonly isTypeGiven?: boolean | undefined;
+  /**
    * Other migrated functions of the unit, for sequences of calls on objects. Without it, those that
    * names pair.
    */

@@ -1,5 +1,6 @@
 import type { Case, SideResult, Slot } from '../cases/case.ts';
 import { type Difference, firstDifference } from '../evidence/compare.ts';
+import { mayBeUnheld, unheldValue } from '../evidence/unheld-value.ts';
 import { C_PROGRAM, COVERAGE_PROGRAM } from '../harness/build-c.ts';
 import { RUST_PROGRAM } from '../harness/build-rust.ts';
 import type { EquivalenceDeps, EquivalencePhase } from '../plan/subject.ts';
@@ -16,6 +17,7 @@ export class BothSides {
   private readonly folders: { readonly run: string; readonly rustRun: string };
   /** Of the program of the C. */
   private readonly options: string[] = [];
+  private mayBeUnheld = false;
   private readonly timed: <Result>(
     phase: EquivalencePhase,
     work: () => Promise<Result>,
@@ -31,6 +33,31 @@ export class BothSides {
     this.deps = deps;
     this.folders = folders;
     this.timed = timed;
+  }
+
+  /** Leaves inputs out on which the C gives what the Rust types cannot hold, since these are given. */
+  leaveOutUnheld(): void {
+    this.mayBeUnheld = this.outputs.some((slots) => slots.some(({ shape }) => mayBeUnheld(shape)));
+  }
+
+  /** What a result of the C has that the Rust types cannot hold, where that leaves an input out. */
+  unheldPart(
+    one: Case,
+    result: RawResult,
+  ): { readonly step: number; readonly what: string } | undefined {
+    const { outputs } = this;
+    if (!this.mayBeUnheld) return undefined;
+    const decoded = this.decodeResult(one, result);
+    if (decoded.kind !== 'returned' && decoded.kind !== 'ended') return undefined;
+    for (const [step, values] of decoded.steps.entries()) {
+      const slots = outputs[one.steps[step]?.call ?? -1] ?? [];
+      for (const [slot, { shape }] of slots.entries()) {
+        const value = values[slot];
+        const what = value === undefined ? undefined : unheldValue(shape, value);
+        if (what !== undefined) return { step, what };
+      }
+    }
+    return undefined;
   }
 
   /** Goes on where the C shifts too far, as this machine does it: for C that does so in every case. */

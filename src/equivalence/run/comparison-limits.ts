@@ -2,7 +2,7 @@ import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
 import type { EquivalenceSubject } from '../plan/subject.ts';
 import type { Coverage } from './parse-coverage.ts';
-import type { RoundsResult } from './run-rounds.ts';
+import { type RoundsResult, unheldResults } from './run-rounds.ts';
 
 /** What a comparison that found no difference does not show, each in one sentence. */
 export function limitsOf(
@@ -17,6 +17,7 @@ export function limitsOf(
   const state = unit.globals.filter(
     ({ name, isConst }) => !isConst && names.has(name) && !bound.has(name),
   );
+  const unheld = unheldResults(rounds);
   const unheldTexts = rounds.reasons.get('the C gives text that is not UTF-8') ?? 0;
   return [
     ...plan.limits,
@@ -30,6 +31,11 @@ export function limitsOf(
           `On ${unheldTexts} inputs the C gives text that is not UTF-8, which the Rust type cannot hold: these do not count.`,
         ]
       : []),
+    ...(unheld === undefined
+      ? []
+      : [
+          `On some inputs the C gives what the given Rust type cannot hold, such as ${unheld.what}: these do not count.`,
+        ]),
     ...(rounds.compared < wanted
       ? [`Only ${rounds.compared} of ${wanted} inputs were compared.`]
       : []),

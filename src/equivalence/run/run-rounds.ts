@@ -91,6 +91,11 @@ export async function runRounds(
     const feedback = c.flatMap((result, at): Feedback[] => {
       const one = cases[at];
       if (one === undefined) return [];
+      const unheld = isDefinedResult(result) ? sides.unheldPart(one, result) : undefined;
+      if (unheld !== undefined) {
+        exclude(`${UNHELD}${unheld.what}`);
+        return [{ case: one, excludedAt: unheld.step, reached: [] }];
+      }
       if (isDefinedResult(result)) {
         counting.push({ one, result });
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
@@ -147,6 +152,20 @@ export async function runRounds(
     now = next ?? startRound();
   }
   return roundsResult();
+}
+
+/** How a reason begins, before what the Rust type cannot hold. */
+const UNHELD = 'the C gives ';
+
+/** What the Rust types cannot hold of the C's results, and on how many inputs; undefined where they hold all. */
+export function unheldResults({
+  reasons,
+}: RoundsResult): { readonly what: string; readonly inputs: number } | undefined {
+  const found = [...reasons].filter(([why]) => why.startsWith(UNHELD) && / in a \w+$/.test(why));
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const inputs = found.reduce((sum, [, count]) => sum + count, 0);
+  return { what: first[0].slice(UNHELD.length), inputs };
 }
 
 const HANGS = 'it does not come to its end';

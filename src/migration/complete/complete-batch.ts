@@ -1,7 +1,7 @@
 import type { UnparsedAnswer } from '../../model/model.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import type { CrateItem } from '../crate/item-changes.ts';
-import { nameInCrate } from '../crate/unwritten.ts';
+import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
+import { isUnwritten, nameInCrate } from '../crate/unwritten.ts';
 import { applyAnswer, scopeProblem } from '../transpile/apply-answer.ts';
 import { askUntilUsable } from '../transpile/ask-migration-model.ts';
 import type { AttemptDeps } from '../transpile/attempt-deps.ts';
@@ -11,7 +11,7 @@ import { answerText } from '../transpile/code-answer.ts';
 import { charactersOf } from '../transpile/prompt-values.ts';
 import { parseCompletionAnswer } from './completion-answer.ts';
 import { reviewCompletion } from './completion-review.ts';
-import { COMPLETION_SCOPE, incompleteness } from './completion-scope.ts';
+import { completionScope, incompleteness } from './completion-scope.ts';
 import { type CompletionContext, completionValues, writtenValue } from './completion-values.ts';
 
 /** How often functions are written or repaired before they are left. */
@@ -37,6 +37,8 @@ export interface Completion {
   readonly files: CrateFiles;
   readonly written: readonly string[];
   readonly left: readonly LeftOut[];
+  /** Those that have a body as given, and were let be. */
+  readonly kept: readonly string[];
 }
 
 /** Writes functions of one file that have no body, as one question. */
@@ -88,10 +90,16 @@ export class BatchCompletion {
   }
 
   private ended(): Completion {
+    const after = crateItems(this.deps.parser, this.files);
+    const isChanged = ({ file, path, item }: CrateItem) =>
+      !isSameText(after.get(`${file} ${path}`)?.item.text ?? '', item.text);
+    const written = this.all.filter(isChanged).map(nameInCrate);
+    const withBody = this.all.filter(hasGivenBody).map(nameInCrate);
+    const left = [...this.left].filter(([name]) => !withBody.includes(name));
     return {
-      files: this.files,
-      written: this.wanted.map(nameInCrate),
-      left: [...this.left].map(([name, because]) => ({ function: name, because })),
+      ...{ files: this.files, written },
+      left: left.map(([name, because]) => ({ function: name, because })),
+      kept: withBody.filter((name) => !written.includes(name)),
     };
   }
 
@@ -119,7 +127,7 @@ export class BatchCompletion {
       return undefined;
     }
     const crate = { base, files: this.files, parser: deps.parser };
-    const applied = await applyAnswer(code, crate, COMPLETION_SCOPE, deps.allowCrate);
+    const applied = await applyAnswer(code, crate, completionScope(this.all), deps.allowCrate);
     if ('problem' in applied) {
       this.history.add('What was written was undone', applied.problem, answerText(code));
       return applied.problem;
@@ -147,7 +155,7 @@ export class BatchCompletion {
       plannedNames: this.all.map(({ item }) => item.name),
       awaitsOthers: blocked.length > 0 || left.size > 0,
       isAllowed: (next) =>
-        scopeProblem({ base, last, next }, deps.parser, COMPLETION_SCOPE) === undefined,
+        scopeProblem({ base, last, next }, deps.parser, completionScope(this.all)) === undefined,
     });
     this.files = result.files;
     if (result.kind !== 'good') return result.problem;
@@ -188,4 +196,8 @@ export class BatchCompletion {
     const name = first === undefined ? '' : nameInCrate(first);
     return `${name}|${this.all.length}|${round}`;
   }
+}
+
+function hasGivenBody({ item }: CrateItem): boolean {
+  return !isUnwritten(item.body ?? '');
 }

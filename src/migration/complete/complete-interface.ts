@@ -1,6 +1,8 @@
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import type { CrateItem } from '../crate/item-changes.ts';
-import { nameInCrate, unwrittenItems } from '../crate/unwritten.ts';
+import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
+import { hollowItems, nameInCrate, unwrittenItems } from '../crate/unwritten.ts';
+import { plannedItem } from '../transpile/plan-step.ts';
 import { CANNOT_BE_DONE } from '../transpile/step-failure.ts';
 import {
   BatchCompletion,
@@ -30,8 +32,9 @@ export async function completeInterface(
   let files = base;
   const written: string[] = [];
   const left: LeftOut[] = [];
+  const kept: string[] = [];
   const wanted: CrateItem[] = [];
-  for (const one of unwrittenItems(deps.parser, base)) {
+  for (const one of candidates(base, context, deps.parser)) {
     const reason = reasonAgainst(one, context);
     if (reason !== undefined) left.push({ function: nameInCrate(one), because: reason });
     else if (!isLeft(nameInCrate(one))) wanted.push(one);
@@ -44,8 +47,30 @@ export async function completeInterface(
     files = result.files;
     written.push(...result.written);
     left.push(...result.left);
+    kept.push(...result.kept);
   }
-  return { files, written, left };
+  return { files, written, left, kept };
+}
+
+/** Functions without a body, and those with a body as given that does nothing and no C function stands behind. */
+function candidates(
+  base: CrateFiles,
+  { mapped, given }: CompletionContext,
+  parser: SourceParser,
+): CrateItem[] {
+  const items = crateItems(parser, base);
+  const before = crateItems(parser, given);
+  const taken = new Set(
+    mapped.map(({ module, rust_symbol: rust }) => plannedItem(items, module, rust)),
+  );
+  const hollow = hollowItems(parser, base).filter(({ file, path, item }) => {
+    const key = `${file} ${path}`;
+    const asGiven = before.get(key)?.item.body;
+    return (
+      asGiven !== undefined && isSameText(asGiven, item.body ?? '') && !taken.has(items.get(key))
+    );
+  });
+  return [...unwrittenItems(parser, base), ...hollow];
 }
 
 function chunks<One>(list: readonly One[], size: number): One[][] {

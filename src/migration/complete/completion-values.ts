@@ -2,6 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import type { CrateItem } from '../crate/item-changes.ts';
+import { isUnwritten } from '../crate/unwritten.ts';
 import type { Progress } from '../state/progress.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
 import type { TypeLayout } from '../state/type-layout.ts';
@@ -23,6 +24,8 @@ export interface CompletionContext {
   readonly blocked: Progress['blocked'];
   readonly mapped: readonly MappedSymbol[];
   readonly headers: readonly CHeader[];
+  /** The interface as it was given; empty where none was. */
+  readonly given: CrateFiles;
   readonly layout: TypeLayout;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
@@ -85,5 +88,9 @@ function wantedLine({ file, path, item }: CrateItem, at: number): string {
   const block = path.split(' > ').slice(0, -1).join(' > ');
   const doc = item.lead.trim();
   const where = block === '' ? file : `${file}, in \`${block}\``;
-  return `${at + 1}. ${where}\n${doc === '' ? '' : `${doc}\n`}${item.head};`;
+  const body = (item.body ?? '').trim();
+  const given = isUnwritten(body)
+    ? ''
+    : `\nIts body as given is \`{ ${body} }\`: name it in <LEFT> where that is all it has to do.`;
+  return `${at + 1}. ${where}\n${doc === '' ? '' : `${doc}\n`}${item.head};${given}`;
 }

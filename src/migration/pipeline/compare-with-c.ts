@@ -9,12 +9,14 @@ import type { CompareWithC } from '../steps/step.ts';
  * Makes the function by which a migration compares a function of its plan with the C.
  * @param sources the folder of the C sources
  * @param mapped tells what has been migrated by now
+ * @param isTypeGiven whether the types of the Rust are given and cannot be chosen anew
  */
 export function compareWithCBy(
   sources: string,
   scan: ScannedC,
   mapped: () => readonly MappedSymbol[],
   check: (subject: EquivalenceSubject) => Promise<Evidence>,
+  isTypeGiven = false,
 ): CompareWithC {
   const definitions = new Map([...cDefinitionsOf(scan).values()].map((one) => [one.id, one]));
   return async ({ cName, rust, mapping }, crate) => {
@@ -26,7 +28,7 @@ export function compareWithCBy(
     const partners = mapped().flatMap((symbol) =>
       symbol.c_qname === cName ? [] : partnersOfSymbol(symbol),
     );
-    return await check({ ...subject, crate, rust, mapping, partners });
+    return await check({ ...subject, crate, rust, mapping, partners, isTypeGiven });
   };
 }
 

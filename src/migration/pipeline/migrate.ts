@@ -154,7 +154,7 @@ class MigrationRunner {
     const isNew = outcomes.some(({ kind }) => kind === 'migrated');
     if (this.isAllTried(outcomes) && progress.has_interface) {
       const { project, steps, options, deps } = this;
-      const run = { crate: options.crate, notes: options.notes, isNew };
+      const run = { ...options, isNew };
       progress = await recordCompletion(project, steps, progress, run, deps);
     }
     return isNew ? await this.compareAgain(outcomes, progress) : outcomes;

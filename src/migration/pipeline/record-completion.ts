@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Completion } from '../complete/complete-batch.ts';
 import { completeInterface } from '../complete/complete-interface.ts';
-import { loadCrate } from '../crate/crate-files.ts';
-import { unwrittenItems } from '../crate/unwritten.ts';
+import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
+import { crateOfInterface } from '../crate/new-crate.ts';
 import { ARTIFACTS } from '../state/artifact-folder.ts';
 import { INTERFACE_FILE, type InterfaceWork, loadInterfaceWork } from '../state/interface-work.ts';
 import type { Progress } from '../state/progress.ts';
@@ -19,6 +19,7 @@ interface CompletionRun {
   /** The folder of the crate. */
   readonly crate: string;
   readonly notes: string;
+  readonly rustInterface: CrateFiles | undefined;
   /** Whether this run has carried over anything: then what was left before is tried again. */
   readonly isNew: boolean;
 }
@@ -35,17 +36,20 @@ export async function recordCompletion(
   project: string,
   steps: readonly MigrationStep[],
   progress: Progress,
-  { crate, notes, isNew }: CompletionRun,
+  { crate, notes, rustInterface, isNew }: CompletionRun,
   deps: MigrationDeps,
 ): Promise<Progress> {
   const base = loadCrate(join(project, crate));
-  if (unwrittenItems(deps.parser, base).length === 0) return progress;
   const before = loadInterfaceWork(project);
-  const leftBefore = new Set(isNew ? [] : before.left.map((one) => one.function));
+  const leftBefore = new Set([
+    ...(isNew ? [] : before.left.map((one) => one.function)),
+    ...before.kept,
+  ]);
   const context = {
     ...{ steps, places: progress.places, blocked: progress.blocked, notes },
     ...{ mapped: loadSymbolMap(project), layout: loadTypeLayout(project) },
     headers: deps.headers ?? [],
+    given: rustInterface === undefined ? new Map() : crateOfInterface('given', rustInterface),
   };
   const { model, metered } = meteredModel(deps.model, deps.costOf);
   const completion = await completeInterface(base, (name) => leftBefore.has(name), context, {
@@ -61,16 +65,17 @@ export async function recordCompletion(
 
 function withCompletion(
   before: InterfaceWork,
-  { written, left }: Completion,
+  { written, left, kept }: Completion,
   notTried: ReadonlySet<string>,
   usage: InterfaceWork['metrics'],
 ): InterfaceWork {
   const { metrics } = before;
-  const kept = before.left.filter((one) => notTried.has(one.function));
-  const open = [...kept, ...left].filter(({ function: name }) => !written.includes(name));
+  const untried = before.left.filter((one) => notTried.has(one.function));
+  const open = [...untried, ...left].filter(({ function: name }) => !written.includes(name));
   return {
     written: [...new Set([...before.written, ...written])],
     left: [...new Map(open.map((one) => [one.function, one])).values()],
+    kept: [...new Set([...before.kept, ...kept])],
     metrics: {
       calls: metrics.calls + usage.calls,
       input_tokens: metrics.input_tokens + usage.input_tokens,

@@ -12,6 +12,8 @@ export const interfaceWorkSchema = z.object({
   written: z.array(z.string()),
   /** Those that have no body, and why. */
   left: z.array(z.object({ function: z.string(), because: z.string() })),
+  /** Those whose body as given does nothing, and was found to be right so. */
+  kept: z.array(z.string()),
   /** What the models were asked for it, in all runs. */
   metrics: z.object({
     calls: count,
@@ -28,6 +30,7 @@ export type InterfaceWork = z.infer<typeof interfaceWorkSchema>;
 export const NO_INTERFACE_WORK: InterfaceWork = {
   written: [],
   left: [],
+  kept: [],
   metrics: { calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 },
 };
 

@@ -29,6 +29,8 @@ impl Limits {
     pub fn count(&self) -> u32 {
         unimplemented!()
     }
+    /// Moves the upper border down.
+    pub fn narrow(&mut self, by: i32) {}
 }
 impl PartialEq for Limits {
     fn eq(&self, other: &Self) -> bool {
@@ -92,6 +94,7 @@ async function complete(
   return { ...run, project, rust: rust(), work: loadInterfaceWork(project) };
 }
 
+const NARROW = 'src/number.rs: impl Limits > fn narrow';
 const ALL = [
   'src/number.rs: impl Limits > fn all',
   'src/number.rs: impl Limits > fn count',
@@ -101,11 +104,14 @@ const ALL = [
 withClang('what a given interface has beside the C', () => {
   test('is written once all of the C is there, reviewed, and said to be compared with nothing', async () => {
     const { project, asked, rust, work } = await complete(({ role }) =>
-      role === 'completer' ? `${TESTS}${body(COUNT)}` : undefined,
+      role === 'completer'
+        ? `${TESTS}${body(COUNT)}<LEFT>[{ "number": 4, "because": "it has nothing to do" }]</LEFT>`
+        : undefined,
     );
     expect(work).toEqual({
       written: ALL,
       left: [],
+      kept: [NARROW],
       metrics: expect.objectContaining({ calls: 2 }),
     });
     expect(rust).not.toContain('unimplemented!');
@@ -137,7 +143,7 @@ withClang('what a given interface has beside the C', () => {
       `${TESTS}${body(COUNT.replace('u32', 'u64'))}`,
       `${TESTS}${body(COUNT.replace('self.high.abs_diff(self.low) + 1', '"many"'))}`,
       `${TESTS.replace('10_000', '9999')}${wrong}`,
-      `${TESTS}${body(COUNT)}`,
+      `${TESTS}${body(`${COUNT}    pub fn narrow(&mut self, by: i32) {\n        self.high -= by;\n    }\n`)}`,
     ];
     const { asked, work, rust } = await complete(({ role, text }, at) => {
       if (role === 'completer') return answers[at];
@@ -145,7 +151,8 @@ withClang('what a given interface has beside the C', () => {
         ? '<REVIEW>{ "issues": [{ "number": 2, "what": "both borders are inside" }] }</REVIEW>'
         : undefined;
     });
-    expect(work.written).toEqual(ALL);
+    expect(work.written).toEqual([...ALL, NARROW]);
+    expect(rust).toContain('self.high -= by;');
     expect(rust).toContain('self.high.abs_diff(self.low) + 1');
     const [, second = '', third = '', fourth = ''] = asked
       .filter(({ role }) => role === 'completer')
