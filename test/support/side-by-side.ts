@@ -21,6 +21,7 @@ export interface SideBySide {
   readonly seconds?: number;
   readonly seed?: number;
   readonly partners?: readonly PartnerFunction[];
+  readonly isTypeGiven?: boolean;
 }
 
 /** A driver is built once: what would make the next build of it quicker only makes this one slower. */
@@ -54,6 +55,7 @@ export async function sideBySide(
           crate,
           rust,
           partners: options.partners,
+          isTypeGiven: options.isTypeGiven,
           mapping: mapping === undefined ? undefined : parseMapping(mapping),
         },
         {
