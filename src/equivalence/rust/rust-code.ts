@@ -9,6 +9,7 @@ export function rustReadCode(pair: Pair): string {
   switch (pair.kind) {
     case 'integer': {
       const value = `r.${scalarName(pair)}()`;
+      if (pair.rust === 'char' && pair.isByte) return `char::from(${value} as u8)`;
       if (pair.rust === 'char') return `char::from_u32(${value} as u32).expect("a char")`;
       return pair.isByte ? `${value} as ${pair.rust}` : `fit(${value})`;
     }
@@ -93,6 +94,9 @@ export function rustWriteCode(pair: Pair, from: string): string {
   switch (pair.kind) {
     case 'integer': {
       const name = scalarName(pair);
+      if (pair.rust === 'char' && pair.isByte) {
+        return `w.${name}(fit::<u32, u8>(${from} as u32) as ${name});`;
+      }
       if (pair.rust === 'char') return `w.${name}(fit(${from} as u32));`;
       return pair.isByte ? `w.${name}(${from} as ${name});` : `w.${name}(fit(${from}));`;
     }

@@ -70,6 +70,9 @@ export function writtenValue(
   return changesText(parser, base, files, charactersOf(window, 0.25));
 }
 
+/** Of a reason, in characters. */
+const MAX_REASON = 600;
+
 function standing(
   name: string,
   mapped: readonly MappedSymbol[],
@@ -81,7 +84,7 @@ function standing(
   const reason = blocked.find(({ functions }) => functions.includes(name))?.reason;
   return reason === undefined
     ? 'not carried over'
-    : `not carried over: ${cutText(reason.replaceAll(/\s+/g, ' '), 600)}`;
+    : `not carried over: ${reason.replaceAll(/\s+/g, ' ').slice(0, MAX_REASON)}`;
 }
 
 function wantedLine({ file, path, item }: CrateItem, at: number): string {

@@ -54,6 +54,19 @@ export function resultOfFaults(
   return { gate, outcome: 'failed', what: `${first.what}${more}`, where: [...faults] };
 }
 
+/**
+ * A gate without the places that were there before, by their files and words: what is left is what came
+ * since. It passes where nothing is. A gate that fails without places is as it was.
+ */
+export function resultSince(before: GateResult | undefined, after: GateResult): GateResult {
+  if (after.outcome !== 'failed' || after.where.length === 0) return after;
+  const key = ({ file, what }: GateLocation) => `${file}\n${what}`;
+  const known = Map.groupBy(before?.where ?? [], key);
+  const fresh = after.where.filter((place) => known.get(key(place))?.pop() === undefined);
+  if (fresh.length === after.where.length) return after;
+  return resultOfFaults(after.gate, fresh, 'nothing of it is new');
+}
+
 /** A gate that lists what a reviewer should look at, and holds nothing up. */
 export function resultOfListing(
   gate: GateName,

@@ -38,6 +38,29 @@ export function callText(
   return `/* ${name}, ${range.file}:${range.startLine + from} */\n${shown}`;
 }
 
+const MAX_MACRO_CALLERS = 4;
+
+/**
+ * Macros with parameters that call a function, as those who use a library may: what they do around the call
+ * is part of what its users see.
+ */
+export function macroCallers(
+  { unit, function: { name } }: CDefinition,
+  read: ReadSourceText,
+): string[] {
+  const isCall = new RegExp(`\\b${name}\\s*\\(`);
+  const found = filesOf(unit).flatMap((file) => {
+    const text = read(file) ?? '';
+    return [...text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)\(/gm)].flatMap((one) => {
+      const macro = text.slice(one.index, endOfDirective(text, one.index)).trim();
+      const line = text.slice(0, one.index).split('\n').length;
+      const isCaller = one[1] !== name && isCall.test(macro.slice(one[0].trim().length));
+      return isCaller ? [`/* ${file}:${line} */\n${macro}`] : [];
+    });
+  });
+  return [...new Set(found)].slice(0, MAX_MACRO_CALLERS);
+}
+
 /** The types, macros and globals that a function uses, and those that these are made of. */
 export function contextOf(
   { unit, function: fn }: CDefinition,

@@ -4,6 +4,7 @@ import {
   calledText,
   callText,
   contextOf,
+  macroCallers,
   type ReadSourceText,
   textWithComment,
   typeUsersOf,
@@ -47,6 +48,13 @@ function cFunctionSourceOf(
   const { function: fn, id } = one;
   const { file, startLine, endLine } = fn.range;
   const called = (callees.get(one) ?? []).filter((other) => other !== one);
+  const direct = called.filter(({ symbol }) => !ids.includes(symbol.id));
+  // What these call follows, as far as there is room.
+  const further = new Set(
+    direct
+      .flatMap((other) => callees.get(other) ?? [])
+      .filter((other) => !direct.includes(other) && !ids.includes(other.symbol.id)),
+  );
   const callers = [...callees].flatMap(([caller, list]) =>
     caller !== one && list.includes(one) ? [caller] : [],
   );
@@ -58,14 +66,11 @@ function cFunctionSourceOf(
     returnsVoid: fn.returns.kind === 'void',
     text: textWithComment(read(file) ?? '', startLine, endLine),
     context: contextOf(one, units, read),
-    callers: callers
-      .slice(0, MAX_CALLERS)
-      .map((caller) => callText(caller, fn.name, read))
-      .join('\n\n'),
-    called: calledText(
-      called.filter(({ symbol }) => !ids.includes(symbol.id)),
-      read,
-    ),
+    callers: [
+      ...callers.slice(0, MAX_CALLERS).map((caller) => callText(caller, fn.name, read)),
+      ...macroCallers(one, read),
+    ].join('\n\n'),
+    called: calledText([...direct, ...further], read),
     // What it calls is shown already.
     typeUsers: typeUsersOf(
       one,

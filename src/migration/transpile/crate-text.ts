@@ -37,11 +37,20 @@ export function crateText(
   return all.length === 0 ? '(nothing yet)' : cutText(all.join('\n\n'), maxChars);
 }
 
-/** The names that are taken in the tests of a file, on one line. */
+/** The helpers of the tests of a file, and the names that are taken in them. */
 function testNames(items: readonly CrateItem[], file: string): string[] {
-  const inTests = items.filter((one) => one.isTest && one.file === file);
-  const names = inTests.map(({ item }) => item.name).filter((name) => name !== '');
-  return names.length === 0 ? [] : [`// Names in its \`mod tests\`: ${names.join(', ')}`];
+  const inTests = items.filter((one) => one.isTest && one.file === file && one.item.name !== '');
+  const isHelper = ({ item: { body, attributes } }: CrateItem) =>
+    body !== undefined && !attributes.some((one) => /\btest\b/.test(one));
+  const [helpers, others] = [true, false].map((wanted) =>
+    inTests.filter((one) => isHelper(one) === wanted),
+  );
+  const heads = (helpers ?? []).map(({ item }) => `${item.head};`);
+  const names = (others ?? []).map(({ item }) => item.name);
+  return [
+    ...(heads.length === 0 ? [] : ['// Helpers in its `mod tests`:', ...heads]),
+    ...(names.length === 0 ? [] : [`// Names in its \`mod tests\`: ${names.join(', ')}`]),
+  ];
 }
 
 /** What a module without items is for, as its first line tells. */
@@ -71,16 +80,27 @@ function isMatchOfEnum({ item, path }: CrateItem, enums: ReadonlySet<string>): b
 function shortText({ item, path }: CrateItem, isWhole: boolean): string {
   const block = path.split(' > ').slice(0, -1);
   const isShown = item.body === undefined || isWhole;
-  const text = isShown
-    ? withoutTable(item)
-    : `${docLine(item)}${item.head};${unwrittenMark(item.body ?? '')}`;
+  const mark = unwrittenMark(item.body ?? '');
+  const doc = docOfFunction(item, mark === '' ? MAX_DOC : MAX_DOC_OF_UNWRITTEN);
+  const text = isShown ? withoutTable(item) : `${doc}${item.head};${mark}`;
   return block.length === 0 ? text : `${block.join(' > ')} { ${text} }`;
 }
 
-/** What a function is for, as the first line of its documentation tells. */
-function docLine({ lead }: RustItem): string {
-  const line = /^\s*\/\/\/[^\n]*/m.exec(lead)?.[0].trim();
-  return line === undefined ? '' : `${line}\n`;
+/** Of the documentation of a function, in characters; of one that is still to be written, more. */
+const MAX_DOC = 240;
+const MAX_DOC_OF_UNWRITTEN = 1200;
+
+/** What a function is for: the first paragraph of its documentation, as far as there is room; of one to write all of it. */
+function docOfFunction({ lead }: RustItem, room: number): string {
+  const lines = lead.match(/^[ \t]*\/\/\/[^\n]*/gm)?.map((line) => line.trim()) ?? [];
+  const empty = lines.findIndex((line) => line === '///');
+  const first = room === MAX_DOC && empty >= 0 ? lines.slice(0, empty) : lines;
+  const kept: string[] = [];
+  for (const line of first) {
+    if (kept.join('\n').length + line.length > room && kept.length > 0) break;
+    kept.push(line);
+  }
+  return kept.map((line) => `${line}\n`).join('');
 }
 
 /** A longer constant is a table, whose values no caller needs to see. */

@@ -51,15 +51,17 @@ function typeUsersValue(step: MigrationStep, window: number): string {
   return cutText(text, charactersOf(window, 0.06)) || '(none)';
 }
 
-/** What a planner is told of a step. @param own what is not of the C */
+/** What a planner is told of a step. @param own what is not of the C @param hasTypes whether the types are given */
 export function planValues(
   step: MigrationStep,
   window: number,
   own: Readonly<Record<'notes' | 'crate' | 'earlier', string>>,
+  hasTypes: boolean,
 ): Readonly<Record<string, string>> {
   const callers = callerValue(step, window);
   return {
-    ...{ ...sourceValues(step, window), callers, type_users: typeUsersValue(step, window) },
+    ...{ ...sourceValues(step, window), callers },
+    type_users: hasTypes ? '(the types are given)' : typeUsersValue(step, window),
     ...own,
   };
 }

@@ -13,7 +13,10 @@ import {
 /** What the questions about a step say of its C, the crate and the maintainers' wishes, as far as a window has room. */
 export class QuestionValues {
   private readonly step: MigrationStep;
-  private readonly deps: Pick<AttemptDeps, 'model' | 'parser' | 'layout' | 'records' | 'notes'>;
+  private readonly deps: Pick<
+    AttemptDeps,
+    'model' | 'parser' | 'layout' | 'records' | 'notes' | 'hasInterface'
+  >;
   private readonly window: number;
 
   constructor(step: MigrationStep, deps: QuestionValues['deps']) {
@@ -42,7 +45,8 @@ export class QuestionValues {
 
   /** All that a planner is told. */
   plan(own: Readonly<Record<'crate' | 'earlier', string>>) {
-    return planValues(this.step, this.window, { notes: this.notes(), ...own });
+    const { hasInterface } = this.deps;
+    return planValues(this.step, this.window, { notes: this.notes(), ...own }, hasInterface);
   }
 
   /** @param first files whose items come first @param shown for whom */

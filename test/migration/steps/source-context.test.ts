@@ -137,4 +137,31 @@ int even(int n) { return n == 0 ? 1 : odd(n - 1); }
     );
     expect(functions.find(({ name }) => name === 'even')?.called).toBe('');
   });
+
+  test('what its callees call, and the macros around it', async () => {
+    const root = temporaryFolder({
+      'deep.h': `int push_(int *length);
+#define push(list, one) \\
+  (push_(&(list)->length), \\
+   (list)->items[(list)->length - 1] = (one))
+#define push_size push_
+`,
+      'deep.c': `#include "deep.h"
+int low(int a) { return a + 1; }
+int middle(int a) { return low(a) * 2; }
+int push_(int *length) { *length = middle(*length); return 0; }
+`,
+    });
+    const config = { ...DEFAULT_CONFIG, root_symbols: [] };
+    const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+    const read = (file: string) => readFileSync(join(root, file), 'utf8');
+    const functions = migrationStepsOf(scan, read).flatMap((step) => step.functions);
+    const push = functions.find(({ name }) => name === 'push_');
+    expect(push?.called).toBe(
+      '/* deep.c:3 */\nint middle(int a) { return low(a) * 2; }\n\n/* deep.c:2 */\nint low(int a) { return a + 1; }',
+    );
+    expect(push?.callers).toBe(
+      '/* deep.h:2 */\n#define push(list, one) \\\n  (push_(&(list)->length), \\\n   (list)->items[(list)->length - 1] = (one))',
+    );
+  });
 });

@@ -68,6 +68,28 @@ pub struct Refusal;
 impl std::error::Error for Refusal {}`);
 });
 
+test('the documentation of a function is shown to its first empty line; all of it where a body is missing', async () => {
+  const parser = await loadGrammars().parser('rust');
+  const text = `/// Where the key stands, or
+/// the place for it.
+///
+/// Counted from the first.
+pub fn place_of(key: u32) -> u32 { key }
+/// As long as the longest.
+///
+/// Zero for none.
+pub fn length(keys: &[u32]) -> u32 { unimplemented!() }
+`;
+  expect(crateText(parser, new Map([['src/key.rs', text]]), [], 1000)).toBe(`// src/key.rs
+/// Where the key stands, or
+/// the place for it.
+pub fn place_of(key: u32) -> u32;
+/// As long as the longest.
+///
+/// Zero for none.
+pub fn length(keys: &[u32]) -> u32; /* not written yet */`);
+});
+
 test('what a function is for is said in a line, and which names the tests of a file have taken', async () => {
   const parser = await loadGrammars().parser('rust');
   const text = `/// Where the key stands.
@@ -86,7 +108,7 @@ mod tests {
   const files = new Map([['src/key.rs', text]]);
   const shown = '// src/key.rs\n/// Where the key stands.\npub fn place_of(key: u32) -> u32;';
   expect(crateText(parser, files, ['src/key.rs'], 1000, true)).toBe(
-    `${shown}\n// Names in its \`mod tests\`: keys, finds_it`,
+    `${shown}\n// Helpers in its \`mod tests\`:\nfn keys() -> [u32; 1];\n// Names in its \`mod tests\`: finds_it`,
   );
   expect(crateText(parser, files, ['src/key.rs'], 1000)).toBe(shown);
   expect(crateText(parser, files, [], 1000, true)).toBe(shown);
