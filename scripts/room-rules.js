@@ -137,8 +137,9 @@ export const AREAS = {
       optimize: ['crate', 'gates', 'transpile'],
       link: ['artifacts', 'crate', 'state', 'steps'],
       status: ['artifacts', 'crate', 'gates'],
+      complete: ['crate', 'state', 'steps', 'transpile'],
       layout: ['crate', 'state', 'steps', 'transpile'],
-      pipeline: ['crate', 'gates', 'layout', 'state', 'steps', 'transpile'],
+      pipeline: ['complete', 'crate', 'gates', 'layout', 'state', 'steps', 'transpile'],
     },
   },
   'src/equivalence': {

@@ -16,9 +16,9 @@ import type { CompletionContext } from './completion-values.ts';
 const MAX_IN_BATCH = 12;
 
 /**
- * Writes the functions of a given interface that have no body once all of the C is carried over: those
+ * Writes the functions of a given interface that have no body once all of the C is migrated: those
  * that stand for no function of the C. Nothing of them is compared with the C, and what a second reader
- * does not accept is left. What carries the name of a C function that could not be carried over is left
+ * does not accept is left. What has the name of a C function that could not be migrated is left
  * too, but where safe Rust under that signature was what could not be compared.
  * @param isLeft whether a function was left before, and is not to be tried again
  * @throws ModelError when no model can be asked; the signal's reason
@@ -92,5 +92,5 @@ function reasonAgainst(
   if (open === undefined) return undefined;
   const reason = blocked.find(({ functions }) => functions.includes(open.name))?.reason;
   if (reason?.startsWith(CANNOT_BE_DONE) === true) return undefined;
-  return `it stands for ${open.name} of the C, which was not carried over`;
+  return `it stands for ${open.name} of the C, which was not migrated`;
 }

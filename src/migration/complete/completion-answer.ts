@@ -4,7 +4,7 @@ import type { UnparsedAnswer } from '../../model/model.ts';
 import { type CodeAnswer, parseCodeAnswer } from '../transpile/code-answer.ts';
 
 /** A function that is left without a body, by its number in the question, from 1. */
-export interface LeftFunction {
+interface LeftFunction {
   readonly number: number;
   readonly because: string;
 }

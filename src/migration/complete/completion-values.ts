@@ -83,8 +83,8 @@ function standing(
   if (symbol !== undefined) return `${symbol.rust_symbol} in ${symbol.module}`;
   const reason = blocked.find(({ functions }) => functions.includes(name))?.reason;
   return reason === undefined
-    ? 'not carried over'
-    : `not carried over: ${reason.replaceAll(/\s+/g, ' ').slice(0, MAX_REASON)}`;
+    ? 'not migrated'
+    : `not migrated: ${reason.replaceAll(/\s+/g, ' ').slice(0, MAX_REASON)}`;
 }
 
 function wantedLine({ file, path, item }: CrateItem, at: number): string {

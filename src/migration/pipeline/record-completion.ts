@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Completion } from '../complete/complete-batch.ts';
+import type { Completion, CompletionDeps } from '../complete/complete-batch.ts';
 import { completeInterface } from '../complete/complete-interface.ts';
+import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { crateOfInterface } from '../crate/new-crate.ts';
 import { ARTIFACTS } from '../state/artifact-folder.ts';
@@ -13,14 +14,21 @@ import type { MigrationStep } from '../steps/step.ts';
 import { knownWarningsOf } from '../transpile/build-and-test.ts';
 import { meteredModel } from '../transpile/metered-model.ts';
 import { crateChanges } from '../transpile/record-step.ts';
-import type { MigrationDeps } from './migrate.ts';
+import type { RunStepDeps } from '../transpile/run-step.ts';
+
+interface RecordCompletionDeps
+  extends Omit<CompletionDeps, 'knownWarnings'>,
+    Pick<RunStepDeps, 'costOf'> {
+  /** The headers of the C; none when missing. */
+  readonly headers?: readonly CHeader[];
+}
 
 interface CompletionRun {
   /** The folder of the crate. */
   readonly crate: string;
   readonly notes: string;
   readonly rustInterface: CrateFiles | undefined;
-  /** Whether this run has carried over anything: then what was left before is tried again. */
+  /** Whether this run has migrated anything: then what was left before is tried again. */
   readonly isNew: boolean;
 }
 
@@ -37,7 +45,7 @@ export async function recordCompletion(
   steps: readonly MigrationStep[],
   progress: Progress,
   { crate, notes, rustInterface, isNew }: CompletionRun,
-  deps: MigrationDeps,
+  deps: RecordCompletionDeps,
 ): Promise<Progress> {
   const base = loadCrate(join(project, crate));
   const before = loadInterfaceWork(project);

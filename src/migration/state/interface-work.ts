@@ -27,7 +27,7 @@ export const interfaceWorkSchema = z.object({
 export type InterfaceWork = z.infer<typeof interfaceWorkSchema>;
 
 /** Of no work yet. */
-export const NO_INTERFACE_WORK: InterfaceWork = {
+const NO_INTERFACE_WORK: InterfaceWork = {
   written: [],
   left: [],
   kept: [],

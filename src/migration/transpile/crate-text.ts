@@ -93,7 +93,7 @@ const MAX_DOC_OF_UNWRITTEN = 1200;
 /** What a function is for: the first paragraph of its documentation, as far as there is room; of one to write all of it. */
 function docOfFunction({ lead }: RustItem, room: number): string {
   const lines = lead.match(/^[ \t]*\/\/\/[^\n]*/gm)?.map((line) => line.trim()) ?? [];
-  const empty = lines.findIndex((line) => line === '///');
+  const empty = lines.indexOf('///');
   const first = room === MAX_DOC && empty >= 0 ? lines.slice(0, empty) : lines;
   const kept: string[] = [];
   for (const line of first) {
