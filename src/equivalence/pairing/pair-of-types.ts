@@ -246,7 +246,9 @@ function structPair(
   }
   const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
   if (item?.kind !== 'struct') {
-    throw new NotComparable(`${record.name} and ${rustTypeText(rust)} have no form in common`);
+    throw new NotComparable(
+      `a value of the C type ${record.name} cannot be made into one of the Rust type ${rustTypeText(rust)}, so that both sides cannot be given the same`,
+    );
   }
   return recordPair(record, item.path, item.fields, definitions, next, callback);
 }
@@ -264,7 +266,7 @@ export function isCharacter(type: ClangCType): boolean {
 
 function noPairError(c: ClangCType, rust: RustApiType): NotComparable {
   return new NotComparable(
-    `${cTypeText(c)} in C and ${rustTypeText(rust)} in Rust have no form in common`,
+    `${cTypeText(c)} in C cannot be made into ${rustTypeText(rust)} in Rust, so that both sides cannot be given the same`,
   );
 }
 

@@ -65,7 +65,8 @@ function planCallOrSequence(
     } catch (other) {
       if (!(other instanceof NotComparable)) throw other;
       if (objectPathOf(rust, crate) === undefined) throw thrown;
-      const because = `${thrown.message}; nor by calls that make one: ${other.message}`;
+      if (other.message === thrown.message) throw other;
+      const because = `${thrown.message}; nor can objects be compared that calls make: ${other.message}`;
       throw new NotComparable(because, other.remedy);
     }
   }
