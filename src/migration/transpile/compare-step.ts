@@ -4,6 +4,7 @@ import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
+import { modulePath } from '../crate/module-plan.ts';
 import type { CompareWithC, FunctionPlan } from '../steps/step.ts';
 
 /** A function of a step that does something else than its C. */
@@ -66,7 +67,10 @@ interface DifferenceTest {
   readonly tests: readonly string[];
 }
 
-/** Adds a test that shows a difference; undefined when it does not build, and so would be in the way. */
+/**
+ * Adds a test that shows a difference; undefined when it does not build, and so would be in the way, or when
+ * it passes all the same, and so shows nothing: the Rust type may have no value for what the C gives.
+ */
 export async function addDifferenceTest(
   crate: CrateFiles,
   { plan: { file }, evidence: { test } }: StepDifference,
@@ -78,13 +82,16 @@ export async function addDifferenceTest(
   const merged = mergeItems(parser, crate.get(file) ?? '', text);
   if ('problem' in merged) return undefined;
   const files = withFiles(crate, { [file]: merged.text });
-  if ((await cargo.test(files, 'lib')).kind === 'not built') return undefined;
+  const tested = await cargo.test(files, 'lib');
+  if (tested.kind === 'not built') return undefined;
   const list = parseItems(parser, text);
   const [block] = isItems(list) ? list.items : [];
-  const tests = (block?.members ?? []).flatMap(({ key }) =>
-    key.startsWith('fn ') ? [`${file} mod tests > ${key}`] : [],
-  );
-  return { files, tests };
+  const keys = (block?.members ?? []).map(({ key }) => key).filter((key) => key.startsWith('fn '));
+  const module = [...modulePath(file), 'tests'].join('::');
+  const isPassed = (key: string) =>
+    tested.run.passed.includes(`${module}::${key.slice('fn '.length)}`);
+  if (keys.length > 0 && keys.every(isPassed)) return undefined;
+  return { files, tests: keys.map((key) => `${file} mod tests > ${key}`) };
 }
 
 /** A crate without such tests: each is given by its file and the path of the item in it. */

@@ -186,6 +186,22 @@ withClang('a function', () => {
     expect(loadSymbolMap(project)[0]?.evidence.kind).toBe('equal');
   });
 
+  test('that differs gets no test which passes all the same', async () => {
+    const project = tallyProject();
+    let checks = 0;
+    const different: Evidence = {
+      ...{ kind: 'different', input: 'clamp(9, 0, 3)', c: '-253', rust: '3', cases: 12, seed: 1 },
+      // As where the Rust type has no value for what the C gives.
+      test: '#[test]\nfn clamp_9_0_3() {\n    assert_eq!(clamp(9, 0, 3), 3);\n}',
+      milliseconds: 5,
+    };
+    const compareWithC = async () => (checks++ === 0 ? different : EQUAL);
+    const answers = writes(GOOD, GOOD.replace('fn clamps()', 'fn clamps_again()'));
+    const { states } = await migrateTally(project, answers, CLAMP, { compareWithC });
+    expect(states[0]).toBe('clamp migrated');
+    expect(rust(project)).not.toContain('clamp_9_0_3');
+  });
+
   test('goes to a fixer with what a reviewer has found', async () => {
     let reviews = 0;
     const found = '<REVIEW>{ "issues": [{ "what": "for low > high it differs" }] }</REVIEW>';
