@@ -53,7 +53,9 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
     folder: crate,
     crate: loadCrate(join(root, crate)),
     settings: gateSettingsOf(loadConfig(root)['gates']),
-    besideC: loadInterfaceWork(root).written,
+    besideC: loadInterfaceWork(root).written.map(({ function: name, stands_for: c }) =>
+      c === undefined ? name : `${name} (for ${c})`,
+    ),
   });
   const ordered = inMigrationOrder({ functions, order });
   return { state, drawGraph: () => draw(ordered, state) };

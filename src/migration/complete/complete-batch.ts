@@ -32,10 +32,16 @@ export interface LeftOut {
   readonly because: string;
 }
 
+/** A function that was written, and the C function in whose place it stands, where there is one. */
+export interface WrittenFunction {
+  readonly function: string;
+  readonly stands_for?: string;
+}
+
 /** The crate after a completion, and what became of the functions. */
 export interface Completion {
   readonly files: CrateFiles;
-  readonly written: readonly string[];
+  readonly written: readonly WrittenFunction[];
   readonly left: readonly LeftOut[];
   /** Those that have a body as given, and were let be. */
   readonly kept: readonly string[];
@@ -97,7 +103,8 @@ export class BatchCompletion {
     const withBody = this.all.filter(hasGivenBody).map(nameInCrate);
     const left = [...this.left].filter(([name]) => !withBody.includes(name));
     return {
-      ...{ files: this.files, written },
+      files: this.files,
+      written: written.map((name) => ({ function: name })),
       left: left.map(([name, because]) => ({ function: name, because })),
       kept: withBody.filter((name) => !written.includes(name)),
     };

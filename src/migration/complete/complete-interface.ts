@@ -3,41 +3,55 @@ import type { CrateFiles } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
 import { hollowItems, nameInCrate, unwrittenItems } from '../crate/unwritten.ts';
 import { plannedItem } from '../transpile/plan-step.ts';
-import { CANNOT_BE_DONE } from '../transpile/step-failure.ts';
 import {
   BatchCompletion,
   type Completion,
   type CompletionDeps,
   type LeftOut,
+  type WrittenFunction,
 } from './complete-batch.ts';
 import type { CompletionContext } from './completion-values.ts';
+import { standingOf } from './stands-for.ts';
 
 /** So many functions are one question at most. */
 const MAX_IN_BATCH = 12;
 
+/** Which functions of an interface to write. */
+export type CompletionPart =
+  /** Those in the place of C functions that cannot be compared under the interface. */
+  | 'instead'
+  /** Those that stand for no function of the C. */
+  | 'beside';
+
 /**
- * Writes the functions of a given interface that have no body once all of the C is migrated: those
- * that stand for no function of the C. Nothing of them is compared with the C, and what a second reader
- * does not accept is left. What has the name of a C function that could not be migrated is left
- * too, but where safe Rust under that signature was what could not be compared.
+ * Writes functions of a given interface that have no body once all of the C was tried. Nothing of them is
+ * compared with the C, and what a second reader does not accept is left. What has the name of a C function
+ * that was not migrated for a reason of its own is left too.
  * @param isLeft whether a function was left before, and is not to be tried again
  * @throws ModelError when no model can be asked; the signal's reason
  */
 export async function completeInterface(
   base: CrateFiles,
+  part: CompletionPart,
   isLeft: (name: string) => boolean,
   context: CompletionContext,
   deps: CompletionDeps,
 ): Promise<Completion> {
   let files = base;
-  const written: string[] = [];
+  const written: WrittenFunction[] = [];
   const left: LeftOut[] = [];
   const kept: string[] = [];
   const wanted: CrateItem[] = [];
+  const instead = new Map<string, string>();
   for (const one of candidates(base, context, deps.parser)) {
-    const reason = reasonAgainst(one, context);
-    if (reason !== undefined) left.push({ function: nameInCrate(one), because: reason });
-    else if (!isLeft(nameInCrate(one))) wanted.push(one);
+    const name = nameInCrate(one);
+    const standing = standingOf(one, context);
+    if (standing.kind === 'open' && part === 'beside') {
+      const because = `it stands for ${standing.c} of the C, which was not migrated`;
+      left.push({ function: name, because });
+    }
+    if (standing.kind === 'instead') instead.set(name, standing.c);
+    if (standing.kind === part && !isLeft(name)) wanted.push(one);
   }
   const groups = [...Map.groupBy(wanted, ({ file }) => file).values()];
   for (const batch of groups.flatMap((group) => chunks(group, MAX_IN_BATCH))) {
@@ -45,7 +59,10 @@ export async function completeInterface(
     deps.onProgress(`writing what the interface has beside the C: ${names}`);
     const result = await new BatchCompletion(files, batch, context, deps).run();
     files = result.files;
-    written.push(...result.written);
+    for (const one of result.written) {
+      const c = instead.get(one.function);
+      written.push(c === undefined ? one : { ...one, stands_for: c });
+    }
     left.push(...result.left);
     kept.push(...result.kept);
   }
@@ -77,20 +94,4 @@ function chunks<One>(list: readonly One[], size: number): One[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
     list.slice(at * size, (at + 1) * size),
   );
-}
-
-/** Why a function without a body is none that stands beside the C. */
-function reasonAgainst(
-  { item }: CrateItem,
-  { steps, mapped, blocked }: CompletionContext,
-): string | undefined {
-  const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
-  const open = steps
-    .flatMap((step) => step.functions)
-    .filter(({ name }) => !mapped.some(({ c_qname }) => c_qname === name))
-    .find(({ name }) => plain(name) === plain(item.name));
-  if (open === undefined) return undefined;
-  const reason = blocked.find(({ functions }) => functions.includes(open.name))?.reason;
-  if (reason?.startsWith(CANNOT_BE_DONE) === true) return undefined;
-  return `it stands for ${open.name} of the C, which was not migrated`;
 }

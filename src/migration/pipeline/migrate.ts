@@ -5,6 +5,7 @@ import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { layOutTypes, type TypeFormProblem } from '../layout/lay-out-types.ts';
 import { committedArtifacts, writeArtifact } from '../state/artifact-folder.ts';
+import { loadInterfaceWork, writtenInstead } from '../state/interface-work.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
@@ -107,6 +108,8 @@ class MigrationRunner {
   private readonly deps: MigrationDeps;
   /** Warnings that the crate had before this step. */
   private knownWarnings: ReadonlySet<string> = new Set();
+  /** How many functions this run has tried. */
+  private tried = 0;
 
   constructor(
     project: string,
@@ -122,26 +125,47 @@ class MigrationRunner {
 
   async migrateAll(): Promise<StepOutcome[]> {
     await recoverInterruptedRun(this.project, this.options.crate, this.deps.onProgress);
-    let progress = await this.prepareOrResume();
-    const outcomes: StepOutcome[] = [];
+    const progress = await this.prepareOrResume();
     if (this.options.until === 'prepare') {
       return this.steps.map((step) => ({ step, kind: 'waiting' }));
     }
-    let tried = 0;
+    let outcomes = await this.tryAll(progress);
+    if (progress.has_interface && this.isAllTried(outcomes)) {
+      outcomes = await this.completeInterface(outcomes);
+    }
+    const isNew = outcomes.some(({ kind }) => kind === 'migrated');
+    return isNew ? await this.compareAgain(outcomes, this.progressNow(progress)) : outcomes;
+  }
+
+  private progressNow(before: Progress): Progress {
+    return loadProgress(this.project) ?? before;
+  }
+
+  /** @param earlier what became of the steps in this run; those that were skipped are looked at again */
+  private async tryAll(
+    before: Progress,
+    earlier: readonly StepOutcome[] = [],
+  ): Promise<StepOutcome[]> {
+    let progress = before;
+    const outcomes: StepOutcome[] = [];
     for (const [at, step] of this.steps.entries()) {
-      const known = outcomeWithoutTrying(step, {
-        ...{ mapped: this.evidenceByFunction(), blocked: progress.blocked, outcomes },
-        only: this.options.only,
-      });
+      const ended = earlier[at];
+      const known =
+        ended !== undefined && ended.kind !== 'skipped'
+          ? ended
+          : outcomeWithoutTrying(step, {
+              ...{ mapped: this.evidenceByFunction(), blocked: progress.blocked, outcomes },
+              ...{ present: this.writtenInstead(), only: this.options.only },
+            });
       if (known !== undefined) {
         outcomes.push(known);
         continue;
       }
-      if (tried >= this.options.maxFunctions) {
+      if (this.tried >= this.options.maxFunctions) {
         outcomes.push({ step, kind: 'waiting' });
         continue;
       }
-      tried += step.functions.length;
+      this.tried += step.functions.length;
       this.deps.onProgress(`[${at + 1}/${this.steps.length}] ${stepName(step)}`);
       const started = performance.now();
       const outcome = await this.migrateStep(step, progress);
@@ -149,15 +173,34 @@ class MigrationRunner {
       const milliseconds = performance.now() - started;
       const position = at + 1;
       this.deps.onStepEnded?.({ outcome, position, total: this.steps.length, milliseconds });
-      progress = loadProgress(this.project) ?? progress;
+      progress = this.progressNow(progress);
     }
-    const isNew = outcomes.some(({ kind }) => kind === 'migrated');
-    if (this.isAllTried(outcomes) && progress.has_interface) {
-      const { project, steps, options, deps } = this;
-      const run = { ...options, isNew };
-      progress = await recordCompletion(project, steps, progress, run, deps);
+    return outcomes;
+  }
+
+  /**
+   * Writes what a given interface has in the place of C functions that cannot be compared under it, tries
+   * those that were skipped for want of these, then writes what stands for no function of the C.
+   */
+  private async completeInterface(before: readonly StepOutcome[]): Promise<StepOutcome[]> {
+    const { project, steps, options, deps } = this;
+    let outcomes = [...before];
+    for (const part of ['instead', 'beside'] as const) {
+      const progress = loadProgress(project);
+      if (progress === undefined) break;
+      const isNew = outcomes.some(({ kind }) => kind === 'migrated');
+      const run = { ...options, part, isNew };
+      const next = await recordCompletion(project, steps, progress, run, deps);
+      if (part === 'instead' && this.writtenInstead().size > 0) {
+        outcomes = await this.tryAll(next, outcomes);
+      }
     }
-    return isNew ? await this.compareAgain(outcomes, progress) : outcomes;
+    return outcomes;
+  }
+
+  /** Blocked C functions in whose place a function of the given interface was written. */
+  private writtenInstead(): ReadonlySet<string> {
+    return writtenInstead(loadInterfaceWork(this.project));
   }
 
   private isAllTried(outcomes: readonly StepOutcome[]): boolean {
@@ -273,6 +316,7 @@ class MigrationRunner {
     const base = loadCrate(this.crateFolder);
     const functions = step.functions.map(({ name }) => name);
     const mapped = this.evidenceByFunction();
+    const instead = this.writtenInstead();
     const all = this.steps.flatMap((one) => one.functions.map(({ name }) => name));
     const rustOf = (isMeant: (name: string) => boolean) =>
       loadSymbolMap(project).flatMap(({ c_qname, rust_symbol }) =>
@@ -295,7 +339,7 @@ class MigrationRunner {
       records: knownRecords(project),
       knownWarnings: this.knownWarnings,
       pendingFunctions: new Set(
-        all.filter((name) => !mapped.has(name) && !functions.includes(name)),
+        all.filter((name) => !mapped.has(name) && !functions.includes(name) && !instead.has(name)),
       ),
       repairs: options.repairs,
       maxRestarts: options.maxRestarts,

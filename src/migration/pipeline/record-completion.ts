@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Completion, CompletionDeps } from '../complete/complete-batch.ts';
-import { completeInterface } from '../complete/complete-interface.ts';
+import { type CompletionPart, completeInterface } from '../complete/complete-interface.ts';
 import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { crateOfInterface } from '../crate/new-crate.ts';
@@ -28,6 +28,7 @@ interface CompletionRun {
   readonly crate: string;
   readonly notes: string;
   readonly rustInterface: CrateFiles | undefined;
+  readonly part: CompletionPart;
   /** Whether this run has migrated anything: then what was left before is tried again. */
   readonly isNew: boolean;
 }
@@ -44,7 +45,7 @@ export async function recordCompletion(
   project: string,
   steps: readonly MigrationStep[],
   progress: Progress,
-  { crate, notes, rustInterface, isNew }: CompletionRun,
+  { crate, notes, rustInterface, part, isNew }: CompletionRun,
   deps: RecordCompletionDeps,
 ): Promise<Progress> {
   const base = loadCrate(join(project, crate));
@@ -60,7 +61,7 @@ export async function recordCompletion(
     given: rustInterface === undefined ? new Map() : crateOfInterface('given', rustInterface),
   };
   const { model, metered } = meteredModel(deps.model, deps.costOf);
-  const completion = await completeInterface(base, (name) => leftBefore.has(name), context, {
+  const completion = await completeInterface(base, part, (name) => leftBefore.has(name), context, {
     ...{ ...deps, model },
     knownWarnings: await knownWarningsOf(base, deps.cargo),
   });
@@ -79,9 +80,10 @@ function withCompletion(
 ): InterfaceWork {
   const { metrics } = before;
   const untried = before.left.filter((one) => notTried.has(one.function));
-  const open = [...untried, ...left].filter(({ function: name }) => !written.includes(name));
+  const all = new Map([...before.written, ...written].map((one) => [one.function, one]));
+  const open = [...untried, ...left].filter(({ function: name }) => !all.has(name));
   return {
-    written: [...new Set([...before.written, ...written])],
+    written: [...all.values()],
     left: [...new Map(open.map((one) => [one.function, one])).values()],
     kept: [...new Set([...before.kept, ...kept])],
     metrics: {
@@ -95,7 +97,11 @@ function withCompletion(
 
 function messageOf({ written, left }: Completion): string {
   const lines = [
-    ...written.map((name) => `${name}: written, with nothing in the C to compare it with.`),
+    ...written.map(({ function: name, stands_for: c }) =>
+      c === undefined
+        ? `${name}: written, with nothing in the C to compare it with.`
+        : `${name}: written in the place of ${c}, and not compared with it.`,
+    ),
     ...left.map(({ function: name, because }) => `${name}: left, because ${because}`),
   ];
   return `Write what the interface has beside the C\n\n${lines.map((line) => line.replaceAll(/\s+/g, ' ')).join('\n')}`;

@@ -8,8 +8,15 @@ const count = z.int().nonnegative();
 
 /** What became of functions of a given interface that stand for no function of the C. */
 export const interfaceWorkSchema = z.object({
-  /** Those that were written, such as `src/a.rs: impl Buf > fn new`. Nothing of them was compared with the C. */
-  written: z.array(z.string()),
+  /** Those that were written. Nothing of them was compared with the C. */
+  written: z.array(
+    z.object({
+      /** Such as `src/a.rs: impl Buf > fn new`. */
+      function: z.string(),
+      /** The C function in whose place it stands, which cannot be compared under this interface. */
+      stands_for: z.string().optional(),
+    }),
+  ),
   /** Those that have no body, and why. */
   left: z.array(z.object({ function: z.string(), because: z.string() })),
   /** Those whose body as given does nothing, and was found to be right so. */
@@ -37,4 +44,9 @@ const NO_INTERFACE_WORK: InterfaceWork = {
 /** What was done for a given interface so far; nothing where nothing was. */
 export function loadInterfaceWork(project: string): InterfaceWork {
   return loadArtifact(project, INTERFACE_FILE, interfaceWorkSchema) ?? NO_INTERFACE_WORK;
+}
+
+/** C functions that could not be compared under a given interface, and have a Rust function in their place. */
+export function writtenInstead({ written }: InterfaceWork): ReadonlySet<string> {
+  return new Set(written.flatMap(({ stands_for: c }) => c ?? []));
 }

@@ -8,7 +8,7 @@ import { loadInterfaceWork } from '../../../src/migration/state/interface-work.t
 import { statusText } from '../../../src/migration/status/status-text.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
 import { git } from '../../support/git-repository.ts';
-import type { Asked } from '../../support/tally-answers.ts';
+import { type Asked, RUST } from '../../support/tally-answers.ts';
 import { migrateTally, tallyProject } from '../../support/tally-run.ts';
 
 /** Two methods and a trait that no function of the C stands for, beside a place for the rest. */
@@ -101,6 +101,10 @@ const ALL = [
   'src/number.rs: impl PartialEq for Limits > fn eq',
 ];
 
+function named(names: readonly string[]) {
+  return names.map((name) => ({ function: name }));
+}
+
 withClang('what a given interface has beside the C', () => {
   test('is written once all of the C is there, reviewed, and said to be compared with nothing', async () => {
     const { project, asked, rust, work } = await complete(({ role }) =>
@@ -109,7 +113,7 @@ withClang('what a given interface has beside the C', () => {
         : undefined,
     );
     expect(work).toEqual({
-      written: ALL,
+      written: named(ALL),
       left: [],
       kept: [NARROW],
       metrics: expect.objectContaining({ calls: 2 }),
@@ -151,7 +155,7 @@ withClang('what a given interface has beside the C', () => {
         ? '<REVIEW>{ "issues": [{ "number": 2, "what": "both borders are inside" }] }</REVIEW>'
         : undefined;
     });
-    expect(work.written).toEqual([...ALL, NARROW]);
+    expect(work.written).toEqual(named([...ALL, NARROW]));
     expect(rust).toContain('self.high -= by;');
     expect(rust).toContain('self.high.abs_diff(self.low) + 1');
     const [, second = '', third = '', fourth = ''] = asked
@@ -177,7 +181,7 @@ withClang('what a given interface has beside the C', () => {
       if (refused < 2) return `${tests}${some}${refused === 0 ? left : ''}`;
       return some.replace(COUNT, '');
     });
-    expect(work.written).toEqual([ALL[2]]);
+    expect(work.written).toEqual(named(ALL.slice(2)));
     expect(work.left).toEqual([
       { function: ALL[0], because: 'no word says what all is' },
       { function: ALL[1], because: 'a second reader finds: it is a guess 2' },
@@ -187,5 +191,45 @@ withClang('what a given interface has beside the C', () => {
     const again = await complete(() => undefined, project);
     expect(again.asked).toEqual([]);
     expect(again.work.left).toEqual(work.left);
+  });
+
+  test('is written in the place of a function that cannot be compared under it, and what needs that goes on', async () => {
+    const given = new Map([
+      [
+        'number.rs',
+        'pub fn clamp(value: i32, low: i32, high: i32) -> i32 {\n    unimplemented!()\n}\n',
+      ],
+      ['sum.rs', '//! Checksums.\n'],
+    ]);
+    const cannot = '<CANNOT>the macro around it cannot be compared</CANNOT>';
+    const project = tallyProject();
+    const { states, asked } = await migrateTally(
+      project,
+      ({ role, step }) => {
+        if (role === 'completer') return RUST['clamp'];
+        if (role === 'translator' && step === 'clamp') return cannot;
+        if (role === 'migration-arbiter')
+          return '<VERDICT>{ "holds": true, "because": "so" }</VERDICT>';
+        return undefined;
+      },
+      { rustInterface: given },
+    );
+    expect(states).toEqual([
+      'clamp blocked: it cannot be done: the macro around it cannot be compared',
+      ...['checksum', 'digit', 'parse_number', 'is_even+is_odd', 'tally_release'].map(
+        (name) => `${name} migrated`,
+      ),
+    ]);
+    const work = loadInterfaceWork(project);
+    expect(work.written).toEqual([{ function: 'src/number.rs: fn clamp', stands_for: 'clamp' }]);
+    const order = asked.map(({ role, step }) => `${role} ${step}`);
+    expect(order.indexOf('translator parse_number')).toBeGreaterThan(order.indexOf('completer '));
+    expect(git(project, 'log', '--format=%B')).toContain(
+      'src/number.rs: fn clamp: written in the place of clamp, and not compared with it.',
+    );
+    await scanProject(project, { ...clangHere(), config: DEFAULT_CONFIG, now: new Date(0) });
+    const { state } = await projectStatus(project);
+    expect(state.besideC).toEqual(['src/number.rs: fn clamp (for clamp)']);
+    expect(state.functions.find(({ name }) => name === 'clamp')?.state).toBe('blocked');
   });
 });
