@@ -10,6 +10,12 @@ import { runSide } from './run-side.ts';
 /** For a case on its own; the driver begins with one even if it has no time. */
 const ALONE_SECONDS = 1;
 
+/** A case on which the C gave a result. */
+export interface CountedCase {
+  readonly one: Case;
+  readonly result: RawResult;
+}
+
 /** Both sides of a function, built, and run on any cases. */
 export class BothSides {
   private readonly calls: readonly CallSlots[];
@@ -129,7 +135,7 @@ export class BothSides {
     return decodeResult(result, one, this.calls);
   }
 
-  /** For each case, whether it counts and the sides differ. */
+  /** For each case, whether it counts and the sides differ, where the C agrees with itself built in another way. */
   async findDiffering(cases: readonly Case[], seconds: number): Promise<boolean[]> {
     const c = await this.runC(cases, seconds);
     const counting = cases.flatMap((one, at) => {
@@ -138,14 +144,30 @@ export class BothSides {
     });
     const inputs = counting.map(({ one }) => one);
     const rust = inputs.length === 0 ? [] : await this.runRust(inputs, seconds);
-    const differing = new Set(
-      counting.flatMap(({ one, at, result }, index) => {
-        const other = rust[index];
-        if (other === undefined) return [];
-        return this.difference(one, result, other) === undefined ? [] : [at];
-      }),
+    const differing = counting.filter(({ one, result }, index) => {
+      const other = rust[index];
+      return other !== undefined && this.difference(one, result, other) !== undefined;
+    });
+    const confirmed = new Set((await this.agreeing(differing, seconds)).map(({ at }) => at));
+    return cases.map((_, at) => confirmed.has(at));
+  }
+
+  /** Of cases that the C gave a result for: those on which it gives the same, built in another way. */
+  async agreeing<One extends CountedCase>(
+    counted: readonly One[],
+    seconds: number,
+  ): Promise<readonly One[]> {
+    if (counted.length === 0 || this.hasSizes) return counted;
+    const plain = await this.runPlainC(
+      counted.map(({ one }) => one),
+      seconds,
     );
-    return cases.map((_, at) => differing.has(at));
+    return counted.filter(({ one, result }, at) => {
+      const other = plain[at];
+      // What ended the other build says nothing: it has no sanitizer that would tell why.
+      if (other === undefined) return true;
+      return isDefinedResult(other) && this.difference(one, result, other) === undefined;
+    });
   }
 }
 

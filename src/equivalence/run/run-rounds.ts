@@ -3,7 +3,7 @@ import { WIDE_SHIFT } from '../c/wrapped-symbols.ts';
 import type { Case } from '../cases/case.ts';
 import type { Feedback, InputSource } from '../inputs/input-source.ts';
 import type { EquivalenceLimits } from '../plan/subject.ts';
-import { type BothSides, isDefinedResult } from './both-sides.ts';
+import { type BothSides, type CountedCase, isDefinedResult } from './both-sides.ts';
 import type { RawResult } from './driver-files.ts';
 import { ErrnoObservations } from './errno-observations.ts';
 
@@ -33,12 +33,6 @@ const MAX_TRIES_PER_CASE = 3;
 interface StartedRound {
   readonly cases: readonly Case[];
   readonly c: Promise<RawResult[]>;
-}
-
-/** A case on which the C gave a result. */
-interface CountedCase {
-  readonly one: Case;
-  readonly result: RawResult;
 }
 
 /**
@@ -144,7 +138,9 @@ export async function runRounds(
       await next?.c.catch(() => undefined);
     }
     const suspects = compare(counting, results);
-    const differing = await confirmDifference(sides, suspects.slice(0, 50));
+    // A difference counts only where the C agrees with itself, built in another way.
+    const [confirmed] = await sides.agreeing(suspects.slice(0, 50), 5);
+    const differing = confirmed?.one;
     if (differing !== undefined) return roundsResult(differing);
     compared -= suspects.length;
     for (const _ of suspects) exclude(UNSTABLE);
@@ -170,24 +166,6 @@ export function unheldResults({
 
 const HANGS = 'it does not come to its end';
 const UNSTABLE = 'two builds of the C differ, so it reads uninitialised memory';
-
-/** A difference counts only where the C agrees with itself, built in another way. */
-async function confirmDifference(
-  sides: BothSides,
-  suspects: readonly { readonly one: Case; readonly result: RawResult }[],
-): Promise<Case | undefined> {
-  if (suspects.length === 0) return undefined;
-  const plain = await sides.runPlainC(
-    suspects.map(({ one }) => one),
-    5,
-  );
-  return suspects.find(({ one, result }, at) => {
-    const other = plain[at];
-    // What ended the other build says nothing: it has no sanitizer that would tell why.
-    if (other === undefined || sides.hasSizes) return true;
-    return isDefinedResult(other) && sides.difference(one, result, other) === undefined;
-  })?.one;
-}
 
 /**
  * Where no input counts since the C shifts too far on nearly all of them: the place of the shift. What it gives
