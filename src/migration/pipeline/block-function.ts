@@ -1,6 +1,7 @@
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { type Progress, type StepMetrics, writeProgress } from '../state/progress.ts';
 import type { MigrationStep } from '../steps/step.ts';
+import { CANNOT_BE_DONE } from '../transpile/step-failure.ts';
 
 /*
  * What blocks a function of a migration: its attempts have failed, it differs from its C, or it needs a
@@ -53,4 +54,10 @@ export function differenceReason(
     return `compared when all was there, ${name} does something else than the C: ${both}`;
   }
   return undefined;
+}
+
+/** The functions that no safe Rust can do under what is given, as a second reader agreed. */
+export function impossibleFunctions(blocked: Progress['blocked']): ReadonlySet<string> {
+  const impossible = blocked.filter(({ reason }) => reason.startsWith(CANNOT_BE_DONE));
+  return new Set(impossible.flatMap(({ functions }) => functions));
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
+import type { CompletionPart } from '../complete/complete-interface.ts';
 import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { layOutTypes, type TypeFormProblem } from '../layout/lay-out-types.ts';
 import { committedArtifacts, writeArtifact } from '../state/artifact-folder.ts';
-import { loadInterfaceWork, writtenInstead } from '../state/interface-work.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
@@ -22,7 +22,12 @@ import {
   type StepResult,
 } from '../transpile/run-step.ts';
 import type { RepairLimits } from '../transpile/step-failure.ts';
-import { blockedOthers, blockFunctions, differenceReason } from './block-function.ts';
+import {
+  blockedOthers,
+  blockFunctions,
+  differenceReason,
+  impossibleFunctions,
+} from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
 import { type PreparedCrate, prepareCrate } from './prepare-crate.ts';
 import { recordCompletion } from './record-completion.ts';
@@ -108,6 +113,8 @@ class MigrationRunner {
   private readonly deps: MigrationDeps;
   /** Warnings that the crate had before this step. */
   private knownWarnings: ReadonlySet<string> = new Set();
+  /** Functions of the C that cannot be migrated under the given interface: what calls them does without. */
+  private lacking: ReadonlySet<string> = new Set();
   /** How many functions this run has tried. */
   private tried = 0;
 
@@ -129,33 +136,32 @@ class MigrationRunner {
     if (this.options.until === 'prepare') {
       return this.steps.map((step) => ({ step, kind: 'waiting' }));
     }
-    let outcomes = await this.tryAll(progress);
+    let outcomes = await this.tryAll();
     if (progress.has_interface && this.isAllTried(outcomes)) {
       outcomes = await this.completeInterface(outcomes);
     }
     const isNew = outcomes.some(({ kind }) => kind === 'migrated');
-    return isNew ? await this.compareAgain(outcomes, this.progressNow(progress)) : outcomes;
+    return isNew ? await this.compareAgain(outcomes, this.progressNow()) : outcomes;
   }
 
-  private progressNow(before: Progress): Progress {
-    return loadProgress(this.project) ?? before;
+  private progressNow(): Progress {
+    const progress = loadProgress(this.project);
+    if (progress === undefined) throw new Error('a migration that was begun has its progress');
+    return progress;
   }
 
   /** @param earlier what became of the steps in this run; those that were skipped are looked at again */
-  private async tryAll(
-    before: Progress,
-    earlier: readonly StepOutcome[] = [],
-  ): Promise<StepOutcome[]> {
-    let progress = before;
+  private async tryAll(earlier: readonly StepOutcome[] = []): Promise<StepOutcome[]> {
     const outcomes: StepOutcome[] = [];
     for (const [at, step] of this.steps.entries()) {
+      const progress = this.progressNow();
       const ended = earlier[at];
       const known =
         ended !== undefined && ended.kind !== 'skipped'
           ? ended
           : outcomeWithoutTrying(step, {
               ...{ mapped: this.evidenceByFunction(), blocked: progress.blocked, outcomes },
-              ...{ present: this.writtenInstead(), only: this.options.only },
+              ...{ lacking: this.lacking, only: this.options.only },
             });
       if (known !== undefined) {
         outcomes.push(known);
@@ -173,34 +179,35 @@ class MigrationRunner {
       const milliseconds = performance.now() - started;
       const position = at + 1;
       this.deps.onStepEnded?.({ outcome, position, total: this.steps.length, milliseconds });
-      progress = this.progressNow(progress);
     }
     return outcomes;
   }
 
   /**
-   * Writes what a given interface has in the place of C functions that cannot be compared under it, tries
+   * Writes what a given interface has in the place of C functions that cannot be migrated under it, tries
    * those that were skipped for want of these, then writes what stands for no function of the C.
    */
   private async completeInterface(before: readonly StepOutcome[]): Promise<StepOutcome[]> {
-    const { project, steps, options, deps } = this;
     let outcomes = [...before];
-    for (const part of ['instead', 'beside'] as const) {
-      const progress = loadProgress(project);
-      if (progress === undefined) break;
-      const isNew = outcomes.some(({ kind }) => kind === 'migrated');
-      const run = { ...options, part, isNew };
-      const next = await recordCompletion(project, steps, progress, run, deps);
-      if (part === 'instead' && this.writtenInstead().size > 0) {
-        outcomes = await this.tryAll(next, outcomes);
-      }
+    for (;;) {
+      const { blocked } = await this.recordPart('instead', outcomes);
+      const lacking = impossibleFunctions(blocked);
+      if (lacking.size === this.lacking.size) break;
+      this.lacking = lacking;
+      outcomes = await this.tryAll(outcomes);
     }
+    await this.recordPart('beside', outcomes);
     return outcomes;
   }
 
-  /** Blocked C functions in whose place a function of the given interface was written. */
-  private writtenInstead(): ReadonlySet<string> {
-    return writtenInstead(loadInterfaceWork(this.project));
+  private async recordPart(
+    part: CompletionPart,
+    outcomes: readonly StepOutcome[],
+  ): Promise<Progress> {
+    const { project, steps, options, deps } = this;
+    const isNew = outcomes.some(({ kind }) => kind === 'migrated');
+    const run = { ...options, part, isNew };
+    return await recordCompletion(project, steps, this.progressNow(), run, deps);
   }
 
   private isAllTried(outcomes: readonly StepOutcome[]): boolean {
@@ -316,7 +323,6 @@ class MigrationRunner {
     const base = loadCrate(this.crateFolder);
     const functions = step.functions.map(({ name }) => name);
     const mapped = this.evidenceByFunction();
-    const instead = this.writtenInstead();
     const all = this.steps.flatMap((one) => one.functions.map(({ name }) => name));
     const rustOf = (isMeant: (name: string) => boolean) =>
       loadSymbolMap(project).flatMap(({ c_qname, rust_symbol }) =>
@@ -338,8 +344,11 @@ class MigrationRunner {
       layout: loadTypeLayout(project),
       records: knownRecords(project),
       knownWarnings: this.knownWarnings,
+      lackingFunctions: this.lacking,
       pendingFunctions: new Set(
-        all.filter((name) => !mapped.has(name) && !functions.includes(name) && !instead.has(name)),
+        all.filter(
+          (name) => !mapped.has(name) && !functions.includes(name) && !this.lacking.has(name),
+        ),
       ),
       repairs: options.repairs,
       maxRestarts: options.maxRestarts,

@@ -23,8 +23,8 @@ export interface KnownBeforeStep {
   readonly blocked: Progress['blocked'];
   /** What became of the steps before it. */
   readonly outcomes: readonly StepOutcome[];
-  /** Blocked C functions in whose place the crate has another function, so that others can call that. */
-  readonly present: ReadonlySet<string>;
+  /** Blocked C functions without which others can be migrated. */
+  readonly lacking: ReadonlySet<string>;
   /** C functions that a person has named; none for all. */
   readonly only: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface KnownBeforeStep {
 /** What is clear about a step without trying it; undefined when it is to be tried. */
 export function outcomeWithoutTrying(
   step: MigrationStep,
-  { mapped, blocked, outcomes, present, only }: KnownBeforeStep,
+  { mapped, blocked, outcomes, lacking, only }: KnownBeforeStep,
 ): StepOutcome | undefined {
   const names = step.functions.map(({ name }) => name);
   const isWanted = names.some((name) => only.includes(name));
@@ -48,7 +48,7 @@ export function outcomeWithoutTrying(
   const notMigrated = outcomes
     .filter(({ kind }) => kind === 'blocked' || kind === 'skipped')
     .flatMap((one) => one.step.functions.map(({ name }) => name));
-  const missing = blockingCallee(step, new Set(notMigrated.filter((name) => !present.has(name))));
+  const missing = blockingCallee(step, new Set(notMigrated.filter((name) => !lacking.has(name))));
   if (missing === undefined) return undefined;
   return {
     step,

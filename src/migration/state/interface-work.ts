@@ -45,8 +45,3 @@ const NO_INTERFACE_WORK: InterfaceWork = {
 export function loadInterfaceWork(project: string): InterfaceWork {
   return loadArtifact(project, INTERFACE_FILE, interfaceWorkSchema) ?? NO_INTERFACE_WORK;
 }
-
-/** C functions that could not be compared under a given interface, and have a Rust function in their place. */
-export function writtenInstead({ written }: InterfaceWork): ReadonlySet<string> {
-  return new Set(written.flatMap(({ stands_for: c }) => c ?? []));
-}

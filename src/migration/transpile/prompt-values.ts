@@ -14,10 +14,14 @@ export function charactersOf(window: number, share: number): number {
   return Math.max(2000, Math.floor(window * share * CHARACTERS));
 }
 
-/** What the prompts say of the C of a step: cut only where a window is small. */
+/**
+ * What the prompts say of the C of a step: cut only where a window is small.
+ * @param lacking functions that no Rust stands for, since the given interface makes them impossible
+ */
 export function sourceValues(
   step: MigrationStep,
   window: number,
+  lacking: ReadonlySet<string> = new Set(),
 ): Record<'c_source' | 'c_context', string> {
   const text = step.functions
     .map(({ file, startLine, text: own }) => `/* ${file}:${startLine} */\n${own}`)
@@ -25,11 +29,20 @@ export function sourceValues(
   const contexts = new Set(step.functions.map((one) => one.context).filter((one) => one !== ''));
   const called = blocksOf(step.functions.map((one) => one.called ?? ''));
   const callees = called === '' ? [] : [`/* What it calls: */\n${called}`];
-  const context = [...contexts, ...callees].join('\n\n');
+  const missing = step.functions.flatMap((one) => one.callees.filter((name) => lacking.has(name)));
+  const context = [...contexts, ...lackingText(missing), ...callees].join('\n\n');
   return {
     c_source: cutText(text, charactersOf(window, 0.25)),
     c_context: cutText(context, charactersOf(window, 0.15)) || '(none)',
   };
+}
+
+function lackingText(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const all = [...new Set(names)].join(', ');
+  return [
+    `/* Under the given interface no Rust can stand for ${all}. What is needed of it here is a private helper with a\n   signature of its own, unless the crate has a function that does it. */`,
+  ];
 }
 
 /** Texts of several pieces of C, each piece once. */

@@ -15,7 +15,7 @@ export class QuestionValues {
   private readonly step: MigrationStep;
   private readonly deps: Pick<
     AttemptDeps,
-    'model' | 'parser' | 'layout' | 'records' | 'notes' | 'hasInterface'
+    'model' | 'parser' | 'layout' | 'records' | 'notes' | 'hasInterface' | 'lackingFunctions'
   >;
   private readonly window: number;
 
@@ -32,7 +32,7 @@ export class QuestionValues {
 
   /** The C of the step. */
   sources() {
-    return sourceValues(this.step, this.window);
+    return sourceValues(this.step, this.window, this.deps.lackingFunctions);
   }
 
   callers(): string {
@@ -46,7 +46,10 @@ export class QuestionValues {
   /** All that a planner is told. */
   plan(own: Readonly<Record<'crate' | 'earlier', string>>) {
     const { hasInterface } = this.deps;
-    return planValues(this.step, this.window, { notes: this.notes(), ...own }, hasInterface);
+    return {
+      ...planValues(this.step, this.window, { notes: this.notes(), ...own }, hasInterface),
+      ...this.sources(),
+    };
   }
 
   /** @param first files whose items come first @param shown for whom */

@@ -221,6 +221,9 @@ withClang('what a given interface has beside the C', () => {
       ),
     ]);
     const work = loadInterfaceWork(project);
+    expect(
+      asked.find(({ role, step }) => role === 'translator' && step === 'parse_number')?.text,
+    ).toContain('Under the given interface no Rust can stand for clamp.');
     expect(work.written).toEqual([{ function: 'src/number.rs: fn clamp', stands_for: 'clamp' }]);
     const order = asked.map(({ role, step }) => `${role} ${step}`);
     expect(order.indexOf('translator parse_number')).toBeGreaterThan(order.indexOf('completer '));
