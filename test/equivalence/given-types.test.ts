@@ -30,7 +30,9 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     'hide no difference in what they hold: broken as %s',
     async (how) => {
       const evidence = await sides('digits_below', `digits::digits_below_${how}`, { isTypeGiven });
-      expect(evidence).toMatchObject({ kind: 'different' });
+      if (evidence.kind !== 'different') throw new Error(JSON.stringify(evidence));
+      // Made smaller, too, it is an input that counts.
+      expect(evidence.c).not.toContain('-');
     },
     60_000,
   );

@@ -140,7 +140,8 @@ export class BothSides {
     const c = await this.runC(cases, seconds);
     const counting = cases.flatMap((one, at) => {
       const result = c[at];
-      return result !== undefined && isDefinedResult(result) ? [{ one, at, result }] : [];
+      const counts = result !== undefined && isDefinedResult(result);
+      return counts && this.unheldPart(one, result) === undefined ? [{ one, at, result }] : [];
     });
     const inputs = counting.map(({ one }) => one);
     const rust = inputs.length === 0 ? [] : await this.runRust(inputs, seconds);

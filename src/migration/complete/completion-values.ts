@@ -49,7 +49,12 @@ export function completionValues(
   const texts = (own.length > 0 ? own : functions).map(
     ({ file: from, startLine, text }) => `/* ${from}:${startLine} */\n${text}`,
   );
-  const headerTexts = headers.map(({ path, text }) => `/* ${path} */\n${text.trim()}`);
+  // What a header defines is shown above.
+  const withoutBodies = (text: string) =>
+    functions.reduce((all, one) => all.replace(one.text, () => `${one.signature};`), text);
+  const headerTexts = headers.map(
+    ({ path, text }) => `/* ${path} */\n${withoutBodies(text).trim()}`,
+  );
   const stands = functions.map(({ name }) => `${name}: ${standing(name, mapped, blocked)}`);
   return {
     crate: crateValue(parser, files, [file], window, 'code', layout),

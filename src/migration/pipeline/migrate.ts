@@ -189,24 +189,22 @@ class MigrationRunner {
    */
   private async completeInterface(before: readonly StepOutcome[]): Promise<StepOutcome[]> {
     let outcomes = [...before];
-    for (;;) {
-      const { blocked } = await this.recordPart('instead', outcomes);
+    const hasMigrated = () => outcomes.some(({ kind }) => kind === 'migrated');
+    for (let retries = hasMigrated(); ; retries = false) {
+      const { blocked } = await this.recordPart('instead', retries);
       const lacking = impossibleFunctions(blocked);
       if (lacking.size === this.lacking.size) break;
       this.lacking = lacking;
       outcomes = await this.tryAll(outcomes);
     }
-    await this.recordPart('beside', outcomes);
+    await this.recordPart('beside', hasMigrated());
     return outcomes;
   }
 
-  private async recordPart(
-    part: CompletionPart,
-    outcomes: readonly StepOutcome[],
-  ): Promise<Progress> {
+  /** @param retries whether what was left before is tried again */
+  private async recordPart(part: CompletionPart, retries: boolean): Promise<Progress> {
     const { project, steps, options, deps } = this;
-    const isNew = outcomes.some(({ kind }) => kind === 'migrated');
-    const run = { ...options, part, isNew };
+    const run = { ...options, part, retries };
     return await recordCompletion(project, steps, this.progressNow(), run, deps);
   }
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Completion, CompletionDeps } from '../complete/complete-batch.ts';
 import { type CompletionPart, completeInterface } from '../complete/complete-interface.ts';
 import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { crateOfInterface } from '../crate/new-crate.ts';
+import { findUnwrittenFunctions } from '../crate/unwritten.ts';
 import { ARTIFACTS } from '../state/artifact-folder.ts';
 import { INTERFACE_FILE, type InterfaceWork, loadInterfaceWork } from '../state/interface-work.ts';
 import type { Progress } from '../state/progress.ts';
@@ -29,8 +31,8 @@ interface CompletionRun {
   readonly notes: string;
   readonly rustInterface: CrateFiles | undefined;
   readonly part: CompletionPart;
-  /** Whether this run has migrated anything: then what was left before is tried again. */
-  readonly isNew: boolean;
+  /** Whether what was left before is tried again. */
+  readonly retries: boolean;
 }
 
 /**
@@ -45,13 +47,13 @@ export async function recordCompletion(
   project: string,
   steps: readonly MigrationStep[],
   progress: Progress,
-  { crate, notes, rustInterface, part, isNew }: CompletionRun,
+  { crate, notes, rustInterface, part, retries }: CompletionRun,
   deps: RecordCompletionDeps,
 ): Promise<Progress> {
   const base = loadCrate(join(project, crate));
   const before = loadInterfaceWork(project);
   const leftBefore = new Set([
-    ...(isNew ? [] : before.left.map((one) => one.function)),
+    ...(retries ? [] : before.left.map((one) => one.function)),
     ...before.kept,
   ]);
   const context = {
@@ -65,7 +67,7 @@ export async function recordCompletion(
     ...{ ...deps, model },
     knownWarnings: await knownWarningsOf(base, deps.cargo),
   });
-  const work = withCompletion(before, completion, leftBefore, metered());
+  const work = withCompletion(before, completion, metered(), deps.parser);
   if (JSON.stringify(work) === JSON.stringify(before)) return progress;
   const files = crateChanges(project, crate, { base, next: completion.files }, 'the interface');
   files[`${ARTIFACTS}/${INTERFACE_FILE}`] = `${JSON.stringify(work, null, 2)}\n`;
@@ -74,14 +76,14 @@ export async function recordCompletion(
 
 function withCompletion(
   before: InterfaceWork,
-  { written, left, kept }: Completion,
-  notTried: ReadonlySet<string>,
+  { files, written, left, kept }: Completion,
   usage: InterfaceWork['metrics'],
+  parser: SourceParser,
 ): InterfaceWork {
   const { metrics } = before;
-  const untried = before.left.filter((one) => notTried.has(one.function));
   const all = new Map([...before.written, ...written].map((one) => [one.function, one]));
-  const open = [...untried, ...left].filter(({ function: name }) => !all.has(name));
+  const unwritten = new Set(findUnwrittenFunctions(parser, files));
+  const open = [...before.left, ...left].filter((one) => unwritten.has(one.function));
   return {
     written: [...all.values()],
     left: [...new Map(open.map((one) => [one.function, one])).values()],

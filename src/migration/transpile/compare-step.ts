@@ -91,6 +91,13 @@ export async function addDifferenceTest(
   const isPassed = (key: string) =>
     tested.run.passed.includes(`${module}::${key.slice('fn '.length)}`);
   if (keys.length > 0 && keys.every(isPassed)) return undefined;
+  // A trait of a given interface may have no body yet: then the test stops there, whatever the function does.
+  const stopped = tested.run.failed.filter(({ output }) =>
+    /\bnot (?:yet )?implemented\b/.test(output),
+  );
+  if (stopped.some(({ name }) => keys.some((key) => name.endsWith(`::${key.slice(3)}`)))) {
+    return undefined;
+  }
   return { files, tests: keys.map((key) => `${file} mod tests > ${key}`) };
 }
 

@@ -26,7 +26,7 @@ const answerSchema = z.array(
     z.strictObject({
       c: z.string(),
       file: z.string(),
-      rust: z.string().regex(/^\w+(?:::\w+)*$/, 'is no path such as shape::Square::area'),
+      rust: z.string().regex(/^\w+(?:::(?:r#)?\w+)*$/, 'is no path such as shape::Square::area'),
       signature: z.string().trim().max(1000),
       mapping: z.json().optional(),
     }),

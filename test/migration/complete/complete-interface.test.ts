@@ -235,4 +235,40 @@ withClang('what a given interface has beside the C', () => {
     expect(state.besideC).toEqual(['src/number.rs: fn clamp (for clamp)']);
     expect(state.functions.find(({ name }) => name === 'clamp')?.state).toBe('blocked');
   });
+
+  test('is asked for once where it cannot be written either; what needs it goes on, with a helper of its own', async () => {
+    const given = new Map([
+      ['number.rs', 'pub fn clamp(value: &i32) -> i32 {\n    unimplemented!()\n}\n'],
+      ['sum.rs', '//! Checksums.\n'],
+    ]);
+    const project = tallyProject();
+    const parse = RUST['parse_number']?.replace(
+      'clamp(value * 10 + digit(c)?, 0, TALLY_MAX)',
+      '(value * 10 + digit(c)?).clamp(0, TALLY_MAX)',
+    );
+    const { states, asked } = await migrateTally(
+      project,
+      ({ role, step }) => {
+        if (role === 'completer')
+          return '<LEFT>[{ "number": 1, "because": "it lacks the borders" }]</LEFT>';
+        if (role === 'signature-planner' && step === 'clamp') {
+          return '<PLAN>[{ "c": "clamp", "cannot": "the given function lacks the borders" }]</PLAN>';
+        }
+        if (role === 'translator' && step === 'parse_number') return parse;
+        if (role === 'migration-arbiter')
+          return '<VERDICT>{ "holds": true, "because": "so" }</VERDICT>';
+        return undefined;
+      },
+      { rustInterface: given },
+    );
+    expect(states[0]).toBe(
+      'clamp blocked: it cannot be done: clamp: the given function lacks the borders',
+    );
+    expect(states).toContain('parse_number migrated');
+    expect(asked.filter(({ role }) => role === 'completer')).toHaveLength(1);
+    expect(loadInterfaceWork(project)).toMatchObject({
+      written: [],
+      left: [{ function: 'src/number.rs: fn clamp', because: 'it lacks the borders' }],
+    });
+  });
 });
