@@ -13,7 +13,7 @@ import { knownRecords, loadTypeLayout, TYPES_FILE } from '../state/type-layout.t
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import type { CTypeSource } from '../steps/c-types.ts';
 import { type MigrationStep, stepName } from '../steps/step.ts';
-import { knownWarningsOf } from '../transpile/build-and-test.ts';
+import { knownWarningsOf } from '../transpile/known-warnings.ts';
 import { moveToAnchors } from '../transpile/move-to-anchors.ts';
 import { recordStep } from '../transpile/record-step.ts';
 import {

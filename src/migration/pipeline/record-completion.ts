@@ -13,7 +13,7 @@ import { loadSymbolMap } from '../state/symbol-map.ts';
 import { loadTypeLayout } from '../state/type-layout.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import type { MigrationStep } from '../steps/step.ts';
-import { knownWarningsOf } from '../transpile/build-and-test.ts';
+import { knownWarningsOf } from '../transpile/known-warnings.ts';
 import { meteredModel } from '../transpile/metered-model.ts';
 import { crateChanges } from '../transpile/record-step.ts';
 import type { RunStepDeps } from '../transpile/run-step.ts';

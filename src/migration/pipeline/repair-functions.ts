@@ -7,7 +7,7 @@ import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
 import { knownRecords, loadTypeLayout } from '../state/type-layout.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { repairReportedFailure } from '../transpile/attempt-step.ts';
-import { knownWarningsOf } from '../transpile/build-and-test.ts';
+import { knownWarningsOf } from '../transpile/known-warnings.ts';
 import { mappedSymbols, planOfMapped } from '../transpile/record-step.ts';
 import type { StepFailureKind } from '../transpile/step-failure.ts';
 import type { MigrationDeps, MigrationOptions } from './migrate.ts';

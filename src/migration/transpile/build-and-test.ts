@@ -4,6 +4,7 @@ import type { CrateFiles } from '../crate/crate-files.ts';
 import type { Diagnostic } from '../crate/diagnostics.ts';
 import { crateItems } from '../crate/item-changes.ts';
 import { modulePath } from '../crate/module-plan.ts';
+import { warningKeys } from './known-warnings.ts';
 
 /** What a crate came to in the compiler and its tests. */
 export type BuildAndTestResult = { readonly files: CrateFiles } & (
@@ -84,20 +85,6 @@ function isUnused({ code, unused }: Diagnostic, names: readonly string[]): boole
 /** A field that no function reads yet, or a variant that none makes. */
 function isUnusedPart({ code, message }: Diagnostic): boolean {
   return code === 'dead_code' && /\bnever (?:read|constructed)\b/.test(message);
-}
-
-/**
- * What tells a warning from others, whatever line it is on. One of several fields, methods or imports
- * that nothing uses yet names fewer of them with each function: it has a key for each.
- */
-export function warningKeys({ file, code, message, unused }: Diagnostic): string[] {
-  return (unused.length > 0 ? unused : [message]).map((one) => `${file} ${code} ${one}`);
-}
-
-/** The warnings that a crate has already: see `warningKeys`. */
-export async function knownWarningsOf(files: CrateFiles, cargo: Cargo): Promise<Set<string>> {
-  const { diagnostics } = await cargo.diagnose(files);
-  return new Set(diagnostics.filter(({ kind }) => kind === 'warning').flatMap(warningKeys));
 }
 
 function diagnosticsText(diagnostics: readonly Diagnostic[]): string {

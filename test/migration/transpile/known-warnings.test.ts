@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Diagnostic } from '../../../src/migration/crate/diagnostics.ts';
-import { warningKeys } from '../../../src/migration/transpile/build-and-test.ts';
+import { warningKeys } from '../../../src/migration/transpile/known-warnings.ts';
 
 function keys(code: string, message: string, unused: readonly string[]): string[] {
   const warning: Diagnostic = {
