@@ -19,7 +19,7 @@ export async function loadSettings(
   base?: string,
 ): Promise<RepositorySettings> {
   const isWanted = command.getOptionValue('config') !== false;
-  return (isWanted ? await findSettings(path, base) : undefined) ?? NO_SETTINGS;
+  return isWanted ? await findSettings(path, base) : NO_SETTINGS;
 }
 
 /** The options of the command line, and where it leaves one open what the repository has settled. */
@@ -43,7 +43,7 @@ export function settledOptions<Options extends ScanOptions>(
 /** The same of what models may use: the repository lowers it, and never raises it. */
 export function settledTriage(
   triage: TriageCommandOptions,
-  { configuration: { budgets, review } }: RepositorySettings,
+  { configuration: { budgets, review }, notes }: RepositorySettings,
   env: ProcessEnvironment,
 ): TriageCommandOptions {
   const { models, maxMinutes } = triage;
@@ -53,7 +53,7 @@ export function settledTriage(
   };
   const lowest = lowestBudgets({ ...allowed, max_minutes: maxMinutes }, budgets);
   return {
-    ...triage,
+    ...{ ...triage, notes },
     // The repository can say that its code is not to be run, and not that it is.
     reproduce: triage.reproduce && review.reproduce,
     maxMinutes: lowest.max_minutes,

@@ -83,7 +83,7 @@ export async function answerQuestion(
 }
 
 async function openAgent(
-  { root, exclude, build, cacheFolder, maxMinutes }: FindingRequest,
+  { root, exclude, build, notes, cacheFolder, maxMinutes }: FindingRequest,
   { model, costOf }: ReadyModel,
   { env, signal, say }: TaskContext,
 ) {
@@ -96,6 +96,7 @@ async function openAgent(
   return {
     agent: {
       ...{ model, costOf, grammars: deps.grammars, limits, sandbox, signal },
+      notes: notes?.text,
       listeners: [workerObserver(say).agent],
     },
     scanTree: (folder: string) => scan(scanOptions(folder, options), deps),

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { OpenModelFlags } from '../../model/open-model.ts';
+import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import type { FailOn } from '../../security/report/verdict.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import type { ScanOptions } from '../../security/scan/survey-tree.ts';
@@ -65,6 +66,8 @@ export interface TriageRunOptions {
   readonly toolServer: readonly ToolServerOption[];
   readonly allowUnsandboxed: boolean;
   readonly models: OpenModelFlags;
+  /** What maintainers note for every question; missing where they note nothing. */
+  readonly notes?: MaintainerNotes | undefined;
 }
 
 export const REPORT_DEFAULTS = {

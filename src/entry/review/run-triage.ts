@@ -94,6 +94,7 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
     async triage(subject) {
       const { allowUnsandboxed } = options;
       const { candidates, outcome } = subject;
+      for (const line of options.notes?.cut ?? []) deps.onWarning(line);
       const { root } = outcome;
       const sandbox = await openSandbox(deps.env, { allowUnsandboxed });
       const mayRunScripts = sandbox.isolates || allowUnsandboxed;
@@ -158,6 +159,7 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
   const index = new SourceIndex(outcome, deps.grammars, { change });
   const memory = openMemoryStore(folder);
   const access = { store: memory, redact, now: () => new Date() };
+  const notes = options.notes?.text;
   const git = await findRepository(root);
   const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
   const signal = withTimeLimit(options.maxMinutes, deps.signal);
@@ -175,12 +177,12 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
   };
   const ask = (served: readonly Tool[], plan: ReproductionPlan | undefined) =>
     triageCandidates(candidates, triageOptions, {
-      ...{ model, costOf, index, limits: LIMITS },
+      ...{ model, costOf, index, notes, limits: LIMITS },
       listeners: observer === undefined ? [] : [observer.agent],
       permissions: mayRunScripts ? ['read', 'run'] : ['read'],
       ...(signal === undefined ? {} : { signal }),
       tools: [...codeReadingTools(tree), retrieveMemory(access), ...served],
-      ...resultCacheOf(opened.configuration, deps.store, index),
+      ...resultCacheOf(opened.configuration, deps.store, index, notes),
       reproduction: plan,
       discovery: discoveryPlan(options.discoverLimit, subject, index),
       state: folder === undefined ? NO_STATE : openTriageState(folder, stateKey(deps.env)),
@@ -218,12 +220,13 @@ function resultCacheOf(
   configuration: ModelConfiguration | undefined,
   store: ContentStore | undefined,
   index: SourceIndex,
+  notes: string | undefined,
 ): Pick<TriageDeps, 'resultCache'> {
   if (configuration?.cacheFolder === undefined || store === undefined) return {};
   const models = TIERS.map((tier) =>
     configuration.tiers[tier].map(({ model, baseUrl }) => [model, baseUrl]),
   );
-  return { resultCache: storedTriageCache(store, JSON.stringify(models), index) };
+  return { resultCache: storedTriageCache(store, JSON.stringify(models), index, notes) };
 }
 
 function openMemoryStore(folder: string | undefined): MemoryStore {

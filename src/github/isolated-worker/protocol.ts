@@ -26,10 +26,19 @@ const buildSchema = z.strictObject({
   compileCommands: z.string().optional(),
 });
 
+/** What maintainers note for every question: of the base, never of the head. Text of a repository. */
+const notesSchema = z
+  .strictObject({
+    text: z.string().max(20_000),
+    cut: z.array(z.string().max(1000)).max(10).readonly(),
+  })
+  .optional();
+
 /** What a task about a finding says besides. */
 const aboutFinding = {
   exclude: z.array(z.string()),
   build: buildSchema,
+  notes: notesSchema,
   /** From the report of the review. */
   finding: reportSchema.shape.candidates.element,
 };
@@ -59,6 +68,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     stateFolder: z.string(),
     exclude: z.array(z.string()),
     build: buildSchema,
+    notes: notesSchema,
     minConfidence: z.number().min(0).max(1),
     failOn: z.enum(FAIL_ON),
     /** Whether what the base has as well is reported too. */

@@ -41,7 +41,7 @@ export async function reviewChange(
   const { result, seconds, costs, warnings } = await runOnCommit(
     'review',
     target,
-    (common, { scratch, leftOut, suppressions, problems }) => {
+    (common, { scratch, leftOut, suppressions, problems, notes }) => {
       unsettled = problems;
       const kept = pull === undefined ? scratch : pullFolder(deps.dataFolder, repository, pull);
       return {
@@ -49,7 +49,7 @@ export async function reviewChange(
         outputFolder: join(kept, 'report'),
         stateFolder: join(kept, 'state'),
         exclude: [...excludedFiles(review.exclude, review.languages)],
-        build: buildRequest(configuration),
+        ...{ build: buildRequest(configuration), notes },
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
         ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
         ...{ suppressions: [...suppressions], leftOut: [...leftOut] },

@@ -27,6 +27,8 @@ export interface AnswerDeps extends AgentDeps {
   /** Takes secrets out of what is kept. */
   readonly redact: Redact;
   readonly signal: AbortSignal;
+  /** What maintainers note for questions to models. */
+  readonly notes?: string | undefined;
 }
 
 /** A message of a thread. */

@@ -10,12 +10,15 @@ import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { FunctionRemark } from '../candidates/triage-result.ts';
+import { withNotes } from '../notes/noted-question.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import type { TriageCache } from './result-cache.ts';
 
 /** What every stage that asks a model needs. */
 export interface StageDeps extends AgentDeps {
   readonly index: SourceIndex;
+  /** What maintainers note for each question; nothing when missing. */
+  readonly notes?: string | undefined;
   /** The tools of agents that may look further than what they are given. */
   readonly tools: readonly Tool[];
   readonly permissions: readonly Permission[];
@@ -67,7 +70,8 @@ export function askAgent<Answer>(
     answer: answerShape(prompt, ...question.schema),
     parallelToolCalls: true,
   };
-  const task = { subject, messages: renderPrompt(prompt, values).messages };
+  const messages = withNotes(renderPrompt(prompt, values).messages, deps.notes);
+  const task = { subject, messages };
   const run = async (options: RunOptions): Promise<Answered<Answer>> => {
     const signal = deps.signal === undefined ? {} : { signal: deps.signal };
     const outcome = await runAgent(agent, task, deps, { ...options, ...signal });
