@@ -212,10 +212,11 @@ export const AREAS = {
     reason: 'A review starts without a migration, and both without the isolated worker.',
     rooms: {
       costs: [],
+      memory: [],
       telemetry: [],
-      review: ['costs', 'telemetry'],
-      migrate: ['costs', 'review', 'telemetry'],
-      'isolated-worker': ['costs', 'migrate', 'review'],
+      review: ['costs', 'memory', 'telemetry'],
+      migrate: ['costs', 'memory', 'review', 'telemetry'],
+      'isolated-worker': ['costs', 'memory', 'migrate', 'review'],
     },
   },
   'src/cli': {

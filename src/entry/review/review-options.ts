@@ -6,6 +6,7 @@ import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/b
 import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
+import type { MemoryScope } from '../memory/memory-scope.ts';
 import type { ToolServerOption } from './tool-servers.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
@@ -68,6 +69,8 @@ export interface TriageRunOptions {
   readonly models: OpenModelFlags;
   /** What maintainers note for every question; missing where they note nothing. */
   readonly notes?: MaintainerNotes | undefined;
+  /** Whose memories count besides that of the tree; no others when missing. */
+  readonly memory?: MemoryScope | undefined;
 }
 
 export const REPORT_DEFAULTS = {

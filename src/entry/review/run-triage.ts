@@ -1,5 +1,4 @@
-import { memoryRecord } from '../../agent/memory/memory-record.ts';
-import { FileMemory, type MemoryStore, RunMemory } from '../../agent/memory/memory-store.ts';
+import { codeKey, memoryRecord } from '../../agent/memory/memory-record.ts';
 import type { Tool } from '../../agent/tool.ts';
 import { retrieveMemory } from '../../agent/tools/memory-tools.ts';
 import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
@@ -34,11 +33,12 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
-import { openStateFolder, STATE_FOLDERS } from '../../workspace/state/state-folder.ts';
+import { STATE_FOLDERS } from '../../workspace/state/state-folder.ts';
 import { stateKey } from '../../workspace/state/state-key.ts';
 import { withTreeLock } from '../../workspace/state/tree-lock.ts';
 import { type Costs, locationsText, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
+import { openMemory } from '../memory/open-memory.ts';
 import { NULL_MODEL, priorResults } from './null-model.ts';
 import { withReproduction } from './open-reproduction.ts';
 import type { TriageRunOptions } from './review-options.ts';
@@ -157,8 +157,8 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
   const { candidates, outcome, change } = subject;
   const { model, costOf, redact } = opened;
   const index = new SourceIndex(outcome, deps.grammars, { change });
-  const memory = openMemoryStore(folder);
-  const access = { store: memory, redact, now: () => new Date() };
+  const memory = openMemory({ folder, scope: options.memory }, deps.env);
+  const access = { store: memory.store, redact, now: () => new Date() };
   const notes = options.notes?.text;
   const git = await findRepository(root);
   const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
@@ -190,10 +190,12 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
       onWarning: deps.onWarning,
       onUnreadable: deps.onWarning,
       onSubject: (subject, asked) => places.set(subject, locationsText(asked)),
-      onRemark: ({ function: name, remark }) => {
+      recall: memory.recall,
+      onRemark: ({ function: name, remark }, text) => {
         const tags = [redact(name).slice(0, 60)];
         const draft = { type: 'fact' as const, tags, content: redact(remark) };
-        memory.add(memoryRecord(draft, access.now()));
+        const about = text === undefined ? undefined : codeKey(name, text);
+        memory.store.add(memoryRecord(draft, access.now(), { about }));
       },
     });
   return await withToolServers(options.toolServer, servers, (served) =>
@@ -227,11 +229,6 @@ function resultCacheOf(
     configuration.tiers[tier].map(({ model, baseUrl }) => [model, baseUrl]),
   );
   return { resultCache: storedTriageCache(store, JSON.stringify(models), index, notes) };
-}
-
-function openMemoryStore(folder: string | undefined): MemoryStore {
-  if (folder === undefined) return new RunMemory();
-  return new FileMemory(`${openStateFolder(folder, 'memory')}/records.jsonl`);
 }
 
 function withTimeLimit(

@@ -34,6 +34,16 @@ const notesSchema = z
   })
   .optional();
 
+/** Memories that runs on a repository share. The folders are the App's own. */
+const memorySchema = z.strictObject({
+  kind: z.literal('shared'),
+  /** That of the repository, and whether this run may add to it. */
+  repository: z.string(),
+  learns: z.boolean(),
+  /** That of the installation: what its operator has noted for all repositories. */
+  installation: z.string(),
+});
+
 /** What a task about a finding says besides. */
 const aboutFinding = {
   exclude: z.array(z.string()),
@@ -66,6 +76,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     base: z.string(),
     /** Where the review keeps what later ones use: outside of the root. */
     stateFolder: z.string(),
+    memory: memorySchema,
     exclude: z.array(z.string()),
     build: buildSchema,
     notes: notesSchema,
@@ -90,6 +101,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     ...aboutFinding,
     /** Where reviews of the pull request keep what they learn. */
     stateFolder: z.string(),
+    memory: memorySchema,
     /** The messages are text of strangers. */
     thread: z
       .array(z.object({ from: z.enum(['reviewer', 'maintainer']), text: z.string().max(8000) }))

@@ -7,6 +7,7 @@ import { buildRequest } from './build-request.ts';
 import type { WorkerUsage } from './protocol.ts';
 import type { IsolatedWorkerOptions } from './run-isolated-worker.ts';
 import { type IsolatedWorkerDeps, repositoryFolder, runOnCommit } from './run-on-commit.ts';
+import { sharedMemory } from './shared-memory.ts';
 import type { CommitRange } from './with-fetched-change.ts';
 
 /** A change, and how far it is trusted. */
@@ -52,6 +53,8 @@ export async function reviewChange(
         ...{ build: buildRequest(configuration), notes },
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
         ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
+        // What a stranger's change, or a queue of changes, has a model remark stays with it.
+        memory: sharedMemory(target, !strangersChange && pull !== undefined, deps),
         ...{ suppressions: [...suppressions], leftOut: [...leftOut] },
       };
     },

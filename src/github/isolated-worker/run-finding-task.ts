@@ -11,6 +11,7 @@ import type { Answer } from './answer.ts';
 import { buildRequest } from './build-request.ts';
 import { pullFolder } from './review-change.ts';
 import { type IsolatedWorkerDeps, runOnCommit, type TaskTarget } from './run-on-commit.ts';
+import { sharedMemory } from './shared-memory.ts';
 import type { CommitRange } from './with-fetched-change.ts';
 
 /** A finding of a commit of a pull request. */
@@ -71,7 +72,8 @@ export async function answerInThread(
     task,
     (common, { notes }) => ({
       ...{ ...common, task: 'answer', finding, exclude, build, notes },
-      ...{ stateFolder, thread: [...thread] },
+      // A thread may hold what strangers have written: what it settles stays with the pull request.
+      ...{ stateFolder, memory: sharedMemory(target, false, deps), thread: [...thread] },
     }),
     { signal: deps.signal },
     deps,

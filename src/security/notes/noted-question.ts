@@ -1,6 +1,6 @@
 import type { Message } from '../../model/model.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
-import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import { withPreamble } from '../../model/prompts/with-preamble.ts';
 
 const ROLE = 'maintainer-notes';
 
@@ -13,18 +13,7 @@ export function withNotes(
   notes: string | undefined,
 ): readonly Message[] {
   if (notes === undefined) return messages;
-  const { messages: rendered } = renderPrompt(loadPrompt(ROLE), { notes });
-  return withPreamble(messages, rendered.map(({ content }) => content).join('\n\n'));
-}
-
-/** A question with a text before it. The instructions stay as they are. */
-function withPreamble(messages: readonly Message[], text: string): readonly Message[] {
-  const at = messages.findIndex(({ role }) => role === 'user');
-  return messages.map((message, index) =>
-    index === at && message.role === 'user'
-      ? { ...message, content: `${text}\n\n${message.content}` }
-      : message,
-  );
+  return withPreamble(messages, ROLE, { notes });
 }
 
 /** What notes add to what an answer was worked out from: nothing where there are none. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AgentDeps } from '../../agent/agent.ts';
 import type { AgentLimits } from '../../agent/agent-budget.ts';
+import type { ShownFunction } from '../../agent/memory/recall-unasked.ts';
 import { type RunOptions, runAgent } from '../../agent/run-agent.ts';
 import type { Permission, Tool } from '../../agent/tool.ts';
 import { ModelError } from '../../errors.ts';
@@ -8,6 +9,7 @@ import { answerShape } from '../../model/answers/answer-shape.ts';
 import type { Message, Tier } from '../../model/model.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import { withRemembered } from '../../model/prompts/with-preamble.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { FunctionRemark } from '../candidates/triage-result.ts';
 import { withNotes } from '../notes/noted-question.ts';
@@ -30,8 +32,10 @@ export interface StageDeps extends AgentDeps {
   readonly onUnreadable?: (line: string) => void;
   /** Hears, before a group of candidates is analysed, under which subject its questions are booked. */
   readonly onSubject?: (subject: string, candidates: readonly Candidate[]) => void;
-  /** Receives each remark of an agent about a function. */
-  readonly onRemark?: (remark: FunctionRemark) => void;
+  /** Receives each remark of an agent about a function, with its text where it is known which one is meant. */
+  readonly onRemark?: (remark: FunctionRemark, text: string | undefined) => void;
+  /** What was learnt before about functions that a question shows, one line each; nothing when missing. */
+  readonly recall?: (functions: readonly ShownFunction[], words: string) => readonly string[];
 }
 
 /** A question to one agent. */
@@ -46,6 +50,8 @@ export interface Question<Answer> {
   /** The name of the schema that the prompt must give, and the schema. */
   readonly schema: readonly [string, z.ZodType<Answer>];
   readonly tools: readonly Tool[];
+  /** What is recalled for it, one line each; nothing when missing. */
+  readonly remembered?: readonly string[];
 }
 
 /** An answer, and a way to continue the conversation with the agent that gave it. */
@@ -63,14 +69,15 @@ export function askAgent<Answer>(
   question: Question<Answer>,
   deps: StageDeps,
 ): Promise<Answered<Answer>> {
-  const { role, tier, subject, values, tools } = question;
+  const { role, tier, subject, values, tools, remembered = [] } = question;
   const prompt = loadPrompt(role);
   const agent = {
     ...{ role, tier, tools, permissions: deps.permissions, limits: deps.limits },
     answer: answerShape(prompt, ...question.schema),
     parallelToolCalls: true,
   };
-  const messages = withNotes(renderPrompt(prompt, values).messages, deps.notes);
+  const asked = withRemembered(renderPrompt(prompt, values).messages, remembered);
+  const messages = withNotes(asked, deps.notes);
   const task = { subject, messages };
   const run = async (options: RunOptions): Promise<Answered<Answer>> => {
     const signal = deps.signal === undefined ? {} : { signal: deps.signal };
