@@ -43,8 +43,7 @@ export function openMemory(
   const key = isShared ? undefined : stateKey(env);
   const own = folder === undefined ? [] : [memoryIn(folder, { key })];
   const shared = isShared ? sharedMemory(scope) : [];
-  const person = scope?.kind === 'person' ? dataFolder(env) : undefined;
-  const general = presentMemory(isShared ? scope.installation : person);
+  const general = presentMemory(generalFolder(scope, env));
   const learnt = isShared && scope.learns ? shared.map((store) => new FunctionMemory(store)) : [];
   const store = new LayeredMemory(
     [run, ...(learnt.length > 0 ? learnt : own)],
@@ -57,6 +56,35 @@ export function openMemory(
       general: general.flatMap((one) => one.own()),
     });
   return { store, recall };
+}
+
+/**
+ * The same for who only recalls: nothing is made or written.
+ * @throws UsageError when something other than a memory is in the place of one
+ */
+export function openRecall(
+  { folder, scope }: MemoryRequest,
+  env: ProcessEnvironment,
+): OpenedMemory['recall'] {
+  const isShared = scope?.kind === 'shared';
+  const stores = isShared
+    ? presentMemory(scope.repository)
+    : presentMemory(folder, { key: stateKey(env) });
+  const general = presentMemory(generalFolder(scope, env));
+  return (functions, words) =>
+    recallUnasked(functions, words, {
+      remarks: stores.flatMap((one) => one.own()),
+      general: general.flatMap((one) => one.own()),
+    });
+}
+
+/** Where what a person or an operator has noted for all repositories is. */
+function generalFolder(
+  scope: MemoryScope | undefined,
+  env: ProcessEnvironment,
+): string | undefined {
+  if (scope === undefined) return undefined;
+  return scope.kind === 'shared' ? scope.installation : dataFolder(env);
 }
 
 function sharedMemory({ repository, learns }: SharedMemory): MemoryStore[] {
@@ -90,7 +118,7 @@ function memoryIn(folder: string, options: FileMemoryOptions): FileMemory {
   return new FileMemory(join(openStateFolder(folder, 'memory'), 'records.jsonl'), options);
 }
 
-function presentMemory(folder: string | undefined): FileMemory[] {
+function presentMemory(folder: string | undefined, options?: FileMemoryOptions): FileMemory[] {
   const place = folder === undefined ? undefined : findStateFolder(folder, 'memory');
-  return place === undefined ? [] : [new FileMemory(join(place, 'records.jsonl'))];
+  return place === undefined ? [] : [new FileMemory(join(place, 'records.jsonl'), options)];
 }

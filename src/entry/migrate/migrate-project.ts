@@ -34,6 +34,8 @@ import { openSandbox, requireIsolation } from '../../workspace/sandbox/open-sand
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { type Costs, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
+import type { MemoryScope } from '../memory/memory-scope.ts';
+import { openRecall } from '../memory/open-memory.ts';
 import { withMigrationTools } from './migration-tools.ts';
 import {
   allowCrates,
@@ -64,6 +66,8 @@ export interface MigrateProjectDeps {
   readonly onProgress: (line: string) => void;
   readonly onWarning: (line: string) => void;
   readonly confirm?: MigrationDeps['confirm'];
+  /** Whose memories are recalled beside that of the project; no others when missing. */
+  readonly memory?: MemoryScope;
   /** Watches what is done and asked. */
   readonly observer?: RunObserver;
   /** Gives the answers, in place of the models that are configured. */
@@ -164,6 +168,7 @@ export async function migrateProject(
           gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allow,
           now: () => new Date(),
+          recall: openRecall({ folder: root, scope: deps.memory }, env),
           types: typesToLayOut(remaining, loadText, sources, loadGrammars()),
           onProgress: deps.onProgress,
           ...(observer && { onStepEnded: stepListener(observer, steps.length) }),

@@ -119,6 +119,8 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     /** The functions of the step, by their ids in the survey. */
     only: z.array(z.string().min(1).max(600)).min(1).max(200),
     maxRestarts: z.int().min(0).max(5),
+    /** Missing in the Action, which keeps none. */
+    memory: memorySchema.optional(),
     /** A commit, which git knows, that has them migrated on another base: no model is asked. */
     earlier: shaSchema.optional(),
   }),
@@ -144,6 +146,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     function: z.strictObject({ name: functionNameSchema, file: z.string().optional() }),
     /** Text of strangers. */
     log: z.string().min(1).max(MAX_LOG_CHARACTERS),
+    memory: memorySchema,
     round: z.int().positive(),
   }),
 ]);
