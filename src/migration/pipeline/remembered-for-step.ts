@@ -2,6 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { ShownFunction } from '../../agent/memory/recall-unasked.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
 import type { CFunctionSource, MigrationStep } from '../steps/step.ts';
+import { NO_REVIEW } from '../transpile/review-step.ts';
 
 /** Tells what was learnt before about C functions, one line each. */
 export type RecallForFunctions = (
@@ -35,7 +36,9 @@ export function rememberedForStep(
   const remarks = symbols
     .filter(({ c_qname }) => names.has(c_qname))
     .flatMap(({ c_name, rust_symbol, remarks: all }) =>
-      all.map((remark) => `- ${c_name}, migrated as ${rust_symbol}: ${oneLine(remark)}`),
+      all
+        .filter((remark) => remark !== NO_REVIEW)
+        .map((remark) => `- ${c_name}, migrated as ${rust_symbol}: ${oneLine(remark)}`),
     );
   return [...(learnt ?? []), ...remarks.slice(0, MAX_REMARKS)];
 }

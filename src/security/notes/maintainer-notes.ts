@@ -1,5 +1,5 @@
 /** Characters of all notes together: every question has them, and each is paid for. */
-export const MAX_NOTES_CHARACTERS = 8000;
+const MAX_NOTES_CHARACTERS = 8000;
 
 /** A text of a repository that its maintainers have written for who reviews it. */
 export interface NotedText {

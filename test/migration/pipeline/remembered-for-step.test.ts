@@ -33,7 +33,7 @@ const STEPS = [LEAF, { functions: [source('other')] }, ROOT];
 describe('the questions about a step', () => {
   test('are told what was remarked when what it calls was migrated, and of nothing else', () => {
     const symbols = [
-      mapped('leaf', 'the C wraps\nat 255'),
+      mapped('leaf', 'the C wraps\nat 255', 'The reviewer gave no answer that can be read.'),
       mapped('other', 'no'),
       mapped('root', 'no'),
     ];
