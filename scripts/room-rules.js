@@ -106,6 +106,7 @@ export const AREAS = {
     reason: 'A stage knows what it is given, not who runs it: the pipeline is at the root.',
     rooms: {
       candidates: [],
+      notes: [],
       scan: ['candidates'],
       report: ['candidates'],
       printers: ['candidates', 'report'],
@@ -113,7 +114,7 @@ export const AREAS = {
       import: ['candidates', 'report', 'scan'],
       discover: ['candidates', 'import', 'report', 'slice'],
       reproduce: ['candidates', 'slice'],
-      triage: ['candidates', 'discover', 'import', 'report', 'reproduce', 'slice'],
+      triage: ['candidates', 'discover', 'import', 'notes', 'report', 'reproduce', 'slice'],
       baseline: ['candidates', 'import', 'printers', 'report', 'scan'],
       selection: ['baseline', 'candidates', 'import', 'report', 'scan'],
       fix: ['candidates', 'report', 'scan', 'slice', 'triage'],
@@ -212,10 +213,11 @@ export const AREAS = {
     reason: 'A review starts without a migration, and both without the isolated worker.',
     rooms: {
       costs: [],
+      memory: [],
       telemetry: [],
-      review: ['costs', 'telemetry'],
-      migrate: ['costs', 'review', 'telemetry'],
-      'isolated-worker': ['costs', 'migrate', 'review'],
+      review: ['costs', 'memory', 'telemetry'],
+      migrate: ['costs', 'memory', 'review', 'telemetry'],
+      'isolated-worker': ['costs', 'memory', 'migrate', 'review'],
     },
   },
   'src/cli': {

@@ -36,7 +36,7 @@ export async function migrate(
   const started = Date.now();
   const { repository, base, branch } = checkEvent(job);
   const files = migrationFiles(inputs, job);
-  const { configuration } = loadSettingsIn(job.workspace, inputs.config);
+  const { configuration } = await loadSettingsIn(job.workspace, inputs.config);
   const settings = migrationSettings(inputs, configuration, job.workspace);
   await checkCheckout(job.workspace, base);
   const reading: MigrationCheckout = {

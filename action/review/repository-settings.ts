@@ -5,7 +5,9 @@ import {
   CONFIGURATION_FILE,
   type Configuration,
 } from '../../src/github/configuration/configuration.ts';
+import { findNotes } from '../../src/github/configuration/find-notes.ts';
 import { parseConfiguration } from '../../src/github/configuration/parse-configuration.ts';
+import type { MaintainerNotes } from '../../src/security/notes/maintainer-notes.ts';
 import {
   parseSuppressionFile,
   SUPPRESSION_FILE,
@@ -22,6 +24,8 @@ export interface RepositorySettings {
   readonly configuration: Configuration;
   /** Undefined where the tree's own file counts. */
   readonly suppressions: readonly SuppressionEntry[] | undefined;
+  /** What maintainers note for questions to models. */
+  readonly notes: MaintainerNotes | undefined;
 }
 
 /**
@@ -41,9 +45,11 @@ export async function loadSettingsAt(
     throw new UsageError(`there is no ${config} at ${commit}, which the change is compared with`);
   }
   const suppressions = await committedFile(git, base, SUPPRESSION_FILE);
+  const configuration = parseConfiguration(text, file);
   return {
-    configuration: parseConfiguration(text, file),
+    configuration,
     suppressions: suppressions === undefined ? [] : parseSuppressionFile(suppressions),
+    notes: await findNotes(configuration, (path) => committedNote(git, base, path)),
   };
 }
 
@@ -51,12 +57,31 @@ export async function loadSettingsAt(
  * Reads what the tree itself says, where there is no change that could have written it.
  * @throws UsageError for a file that is wrong
  */
-export function loadSettingsIn(root: string, config: string | undefined): RepositorySettings {
+export async function loadSettingsIn(
+  root: string,
+  config: string | undefined,
+): Promise<RepositorySettings> {
   const file = config ?? CONFIGURATION_FILE;
-  return {
-    configuration: parseConfiguration(loadText(root, file, config !== undefined), file),
-    suppressions: undefined,
-  };
+  const configuration = parseConfiguration(loadText(root, file, config !== undefined), file);
+  const notes = await findNotes(configuration, (path) => noteIn(root, path));
+  return { configuration, suppressions: undefined, notes };
+}
+
+/** A file that is a link, or no text, is no note. */
+function noteIn(root: string, file: string): string | undefined {
+  const entry = lstatSync(join(root, file), { throwIfNoEntry: false });
+  const source = entry?.isFile() ? readSourceText(root, file, TEXT_LIMITS) : undefined;
+  return source !== undefined && 'text' in source ? source.text : undefined;
+}
+
+/** One that is absurdly long is none. */
+async function committedNote(git: GitRepository, commit: string, path: string) {
+  try {
+    return await committedFile(git, commit, path);
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return undefined;
+    throw thrown;
+  }
 }
 
 function loadText(root: string, file: string, mustExist: boolean): string | undefined {

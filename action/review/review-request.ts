@@ -18,7 +18,7 @@ import type { RepositorySettings } from './repository-settings.ts';
 export function reviewRequest(
   inputs: Inputs,
   job: Job,
-  { configuration, suppressions }: RepositorySettings,
+  { configuration, suppressions, notes }: RepositorySettings,
   {
     base,
     whyNoModel,
@@ -41,7 +41,7 @@ export function reviewRequest(
   const triage = {
     ...{ ...TRIAGE_DEFAULTS, model: whyNoModel === undefined, whyNoModel },
     reproduce: inputs.reproduce && review.reproduce,
-    ...{ maxMinutes, models: { maxCost, maxTokens } },
+    ...{ maxMinutes, models: { maxCost, maxTokens }, notes },
   };
   return {
     path: root,

@@ -81,7 +81,7 @@ async function findChange(
     if (change !== undefined || (mode === 'review' && baseRef !== undefined)) {
       throw new UsageError(`${workspace} is no git work tree; use actions/checkout before`);
     }
-    return { base: undefined, settled: loadSettingsIn(workspace, config) };
+    return { base: undefined, settled: await loadSettingsIn(workspace, config) };
   }
   // Also where all of the tree is scanned, its configuration is not what a stranger makes it.
   const before =
@@ -93,7 +93,7 @@ async function findChange(
   const base = baseRef ?? before;
   const settled =
     before === undefined
-      ? loadSettingsIn(workspace, config)
+      ? await loadSettingsIn(workspace, config)
       : await loadSettingsAt(git, before, config);
   return { base, settled };
 }

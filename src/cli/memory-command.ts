@@ -1,20 +1,25 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { MemoryOptions } from './memory.ts';
+import { addMemoryPlaces, memoryPlaceOf } from './options/memory-place.ts';
 
 const optionsSchema = z.object({
-  stateDir: z.string().optional(),
   dryRun: z.boolean().default(false),
   format: z.enum(['text', 'json']),
 });
 
-/** `rustward memory list`, `merge`, `forget`, `export` and `import` */
+const TYPES = ['fact', 'decision', 'procedure'] as const;
+
+const draftSchema = z.object({ type: z.enum(TYPES), tag: z.array(z.string()) });
+
+/** `rustward memory list`, `add`, `merge`, `forget`, `export` and `import` */
 export function addMemoryCommand(program: Command): void {
   const memory = program
     .command('memory')
-    .summary('list, merge, forget, export or import what reviews have learnt')
+    .summary('list, add to, merge, forget, export or import what reviews have learnt')
     .description(
-      'Lists, merges, takes out, exports or imports what agents wrote down about a project, for later reviews.',
+      'Lists, adds to, merges, takes out, exports or imports what agents wrote down about a project, for later\n' +
+        'reviews, or what you have noted for all your repositories (--global).',
     );
   const list = memory
     .command('list')
@@ -22,8 +27,9 @@ export function addMemoryCommand(program: Command): void {
     .description('Prints all records.');
   addOptions(list).action(async (path: string | undefined) => {
     const { listMemory } = await import('./memory.ts');
-    process.stdout.write(listMemory(optionsOf(path, list)));
+    process.stdout.write(listMemory(await optionsOf(path, list)));
   });
+  addAddCommand(memory);
   const merge = memory
     .command('merge')
     .summary('merge records that say the same')
@@ -33,7 +39,7 @@ export function addMemoryCommand(program: Command): void {
     .option('--dry-run', 'print what would be merged, and change nothing');
   addOptions(merge).action(async (path: string | undefined) => {
     const { mergeMemory } = await import('./memory.ts');
-    process.stdout.write(await mergeMemory(optionsOf(path, merge)));
+    process.stdout.write(await mergeMemory(await optionsOf(path, merge)));
   });
   const forget = memory
     .command('forget')
@@ -42,7 +48,7 @@ export function addMemoryCommand(program: Command): void {
     .argument('<id...>', 'ids, as list prints them');
   addFolderOptions(forget).action(async (ids: string[]) => {
     const { forgetMemory } = await import('./memory.ts');
-    process.stdout.write(await forgetMemory({ folder: folderOf(forget) }, ids));
+    process.stdout.write(await forgetMemory(await memoryPlaceOf(forget, process.env), ids));
   });
   const exported = memory
     .command('export')
@@ -50,7 +56,7 @@ export function addMemoryCommand(program: Command): void {
     .description('Prints the records as they are kept, one a line, for import.');
   addFolderOptions(exported).action(async () => {
     const { exportMemory } = await import('./memory.ts');
-    process.stdout.write(exportMemory({ folder: folderOf(exported) }));
+    process.stdout.write(exportMemory(await memoryPlaceOf(exported, process.env)));
   });
   const imported = memory
     .command('import')
@@ -59,33 +65,45 @@ export function addMemoryCommand(program: Command): void {
     .argument('<file>', 'what export has printed');
   addFolderOptions(imported).action(async (file: string) => {
     const { importMemory } = await import('./memory.ts');
-    process.stdout.write(await importMemory({ folder: folderOf(imported) }, file));
+    process.stdout.write(await importMemory(await memoryPlaceOf(imported, process.env), file));
   });
+}
+
+function addAddCommand(memory: Command): void {
+  const add = memory
+    .command('add')
+    .summary('note something')
+    .description(
+      'Notes something. What is noted with --global is told to reviews of any repository that have words of it.',
+    )
+    .argument('<text>', 'what is to be remembered')
+    .addOption(new Option('--type <type>', 'what it is').choices(TYPES).default('fact'))
+    .option('--tag <tag>', 'a word to find it by, such as a function; may be repeated', each, []);
+  addFolderOptions(add).action(async (content: string) => {
+    const { addToMemory } = await import('./memory.ts');
+    const { type, tag: tags } = draftSchema.parse(add.opts());
+    const place = await memoryPlaceOf(add, process.env);
+    process.stdout.write(await addToMemory(place, { type, tags, content }));
+  });
+}
+
+function each(value: string, previous: readonly string[]): string[] {
+  return [...previous, value];
 }
 
 /** Where the memory is, for commands whose arguments name something else. */
 function addFolderOptions(command: Command): Command {
-  return withStateFolder(command.option('--path <folder>', 'the folder of the project', '.'));
-}
-
-function withStateFolder(command: Command): Command {
-  return command.option('--state-dir <folder>', 'the memory below this folder instead');
-}
-
-const folderSchema = z.object({ path: z.string(), stateDir: z.string().optional() });
-
-function folderOf(command: Command): string {
-  const { path, stateDir } = folderSchema.parse(command.opts());
-  return stateDir ?? path;
+  return addMemoryPlaces(command.option('--path <folder>', 'the folder of the project', '.'));
 }
 
 function addOptions(command: Command): Command {
-  return withStateFolder(command.argument('[path]', 'the folder of the project', '.')).addOption(
+  return addMemoryPlaces(command.argument('[path]', 'the folder of the project', '.')).addOption(
     new Option('--format <format>', 'how it is written').choices(['text', 'json']).default('text'),
   );
 }
 
-function optionsOf(path = '.', command: Command): MemoryOptions {
-  const { stateDir, dryRun, format } = optionsSchema.parse(command.opts());
-  return { folder: stateDir ?? path, dryRun, asJson: format === 'json' };
+async function optionsOf(path = '.', command: Command): Promise<MemoryOptions> {
+  const { dryRun, format } = optionsSchema.parse(command.opts());
+  const place = await memoryPlaceOf(command, process.env, path);
+  return { ...place, dryRun, asJson: format === 'json' };
 }

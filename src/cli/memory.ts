@@ -1,23 +1,26 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { FileMemory } from '../agent/memory/file-memory.ts';
 import {
+  type MemoryDraft,
   type MemoryRecord,
+  memoryDraftSchema,
   memoryRecord,
   memoryRecordSchema,
 } from '../agent/memory/memory-record.ts';
-import { FileMemory } from '../agent/memory/memory-store.ts';
 import { type MergedMemories, mergeMemories } from '../agent/memory/merge-memories.ts';
 import { UsageError } from '../errors.ts';
+import { formatZodError } from '../format-zod-error.ts';
 import { systemReason } from '../workspace/files/error-code.ts';
 import { parseJsonLine } from '../workspace/files/parse-json-line.ts';
 import { readNamedText } from '../workspace/files/read-named.ts';
 import { findStateFolder, openStateFolder } from '../workspace/state/state-folder.ts';
 import { withTreeLock } from '../workspace/state/tree-lock.ts';
+import type { MemoryPlace } from './options/memory-place.ts';
 import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
 
-export interface MemoryOptions {
-  /** The folder that holds `.rustward/memory`. */
-  readonly folder: string;
+export interface MemoryOptions extends MemoryPlace {
   /** Whether a merge is only printed. */
   readonly dryRun: boolean;
   readonly asJson: boolean;
@@ -27,8 +30,9 @@ export interface MemoryOptions {
  * All records of a project's memory, the oldest first.
  * @throws UsageError when something else is in the place of the memory
  */
-export function listMemory({ folder, asJson }: MemoryOptions): string {
-  const memory = openMemory(folder);
+export function listMemory({ asJson, ...place }: MemoryOptions): string {
+  const { folder } = place;
+  const memory = openMemory(place);
   const records = memory?.all() ?? [];
   if (asJson) return jsonText(records);
   if (records.length === 0)
@@ -40,16 +44,17 @@ export function listMemory({ folder, asJson }: MemoryOptions): string {
  * Merges records that say the same, and tells what was, or would be, merged.
  * @throws UsageError when the memory cannot be read or written, or a review is at work on it
  */
-export async function mergeMemory({ folder, dryRun, asJson }: MemoryOptions): Promise<string> {
+export async function mergeMemory({ dryRun, asJson, ...place }: MemoryOptions): Promise<string> {
+  const { folder } = place;
   const merge = (): string => {
-    const memory = openMemory(folder);
+    const memory = openMemory(place);
     const before = memory?.all() ?? [];
     const plan = mergeMemories(before);
     const changes = plan.merged.length > 0;
     if (changes && !dryRun) memory?.replace(plan.records);
     return asJson ? jsonText(asData(before, plan)) : asText(before, plan, dryRun) + skipped(memory);
   };
-  if (dryRun || openMemory(folder) === undefined) return merge();
+  if (dryRun || openMemory(place) === undefined) return merge();
   // A review that is at work would write what it has in mind over what was merged.
   return await withTreeLock(folder, async () => merge());
 }
@@ -58,13 +63,11 @@ export async function mergeMemory({ folder, dryRun, asJson }: MemoryOptions): Pr
  * Takes records out of a project's memory, all of them or none.
  * @throws UsageError for an id that no record has; when a review is at work
  */
-export async function forgetMemory(
-  { folder }: Pick<MemoryOptions, 'folder'>,
-  ids: readonly string[],
-): Promise<string> {
-  if (openMemory(folder) === undefined) throw unknownId(ids[0] ?? '', folder);
+export async function forgetMemory(place: MemoryPlace, ids: readonly string[]): Promise<string> {
+  const { folder } = place;
+  if (openMemory(place) === undefined) throw unknownId(ids[0] ?? '', folder);
   const forget = (): string => {
-    const memory = openMemory(folder);
+    const memory = openMemory(place);
     const records = memory?.all() ?? [];
     const gone = ids.map((wanted) => {
       const found = records.find(({ id }) => id === wanted);
@@ -84,31 +87,52 @@ function unknownId(id: string, folder: string): UsageError {
 }
 
 /** The records of a project's memory as they are kept, one a line, as `memory import` takes them. */
-export function exportMemory({ folder }: Pick<MemoryOptions, 'folder'>): string {
-  return (openMemory(folder)?.all() ?? []).map((record) => `${JSON.stringify(record)}\n`).join('');
+export function exportMemory(place: MemoryPlace): string {
+  return (openMemory(place)?.all() ?? []).map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
 /**
- * Adds the records of an exported file to a project's memory; what is there already stays as it is.
+ * Adds the records of an exported file to a memory; what is there already stays as it is. Who imports them vouches
+ * for them: they count as this user's own.
  * @throws UsageError for a file that cannot be read, or that has a line which is no record: then nothing is added
  */
-export async function importMemory(
-  { folder }: Pick<MemoryOptions, 'folder'>,
-  file: string,
-): Promise<string> {
+export async function importMemory(place: MemoryPlace, file: string): Promise<string> {
   const records = recordsOf(file);
   const add = (): string => {
-    const memory = new FileMemory(join(openStateFolder(folder, 'memory'), 'records.jsonl'));
+    const memory = makeMemory(place);
     const before = memory.all();
     const known = new Set(before.map(({ id }) => id));
     const fresh = [...new Map(records.map((record) => [record.id, record])).values()].filter(
       ({ id }) => !known.has(id),
     );
-    if (fresh.length > 0) memory.replace([...before, ...fresh]);
+    const ids = records.map(({ id }) => id);
+    if (records.length > 0) memory.replace([...before, ...fresh], ids);
     const same = records.length - fresh.length;
     return `${fresh.length} records added, ${same} were there already.\n`;
   };
-  return await withTreeLock(folder, async () => add());
+  return await withMadeLock(place, add);
+}
+
+/**
+ * Adds what a person notes.
+ * @throws UsageError for a text that is too long, or a memory that cannot be written
+ */
+export async function addToMemory(place: MemoryPlace, draft: MemoryDraft): Promise<string> {
+  const parsed = memoryDraftSchema.safeParse(draft);
+  if (!parsed.success)
+    throw new UsageError(`no record of a memory: ${formatZodError(parsed.error)}`);
+  const add = (): string => {
+    const record = memoryRecord(parsed.data, new Date());
+    makeMemory(place).add(record);
+    return `+ ${listed(record)}`;
+  };
+  return await withMadeLock(place, add);
+}
+
+/** A folder of the user's own is made; that of a project is there. */
+async function withMadeLock({ folder, key }: MemoryPlace, use: () => string): Promise<string> {
+  if (key === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return await withTreeLock(folder, async () => use());
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -133,13 +157,17 @@ function recordsOf(file: string): MemoryRecord[] {
   });
 }
 
-function idOf({ type, tags, content }: MemoryRecord): string {
-  return memoryRecord({ type, tags, content }, new Date(0)).id;
+function idOf({ type, tags, content, about }: MemoryRecord): string {
+  return memoryRecord({ type, tags, content }, new Date(0), { about }).id;
 }
 
-function openMemory(folder: string): FileMemory | undefined {
-  const place = findStateFolder(folder, 'memory');
-  return place === undefined ? undefined : new FileMemory(join(place, 'records.jsonl'));
+function openMemory({ folder, key }: MemoryPlace): FileMemory | undefined {
+  const found = findStateFolder(folder, 'memory');
+  return found === undefined ? undefined : new FileMemory(join(found, 'records.jsonl'), { key });
+}
+
+function makeMemory({ folder, key }: MemoryPlace): FileMemory {
+  return new FileMemory(join(openStateFolder(folder, 'memory'), 'records.jsonl'), { key });
 }
 
 interface Group {

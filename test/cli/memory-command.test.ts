@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { FileMemory } from '../../src/agent/memory/file-memory.ts';
 import { memoryRecord } from '../../src/agent/memory/memory-record.ts';
-import { FileMemory } from '../../src/agent/memory/memory-store.ts';
 import { withTreeLock } from '../../src/workspace/state/tree-lock.ts';
 import { rustward } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -125,4 +125,74 @@ test.each([
   expect(existsSync(join(folder, '.rustward'))).toBe(false);
   const none = rustward(['memory', 'import', join(folder, 'none.jsonl'), '--path', folder]);
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('cannot read')]);
+});
+
+describe('memories beside that of a project', () => {
+  const people = () => {
+    const home = temporaryFolder();
+    const env = { PATH: process.env['PATH'], HOME: home, RUSTWARD_DATA: join(home, 'app') };
+    return { home, run: (...args: string[]) => rustward(['memory', ...args], home, env) };
+  };
+
+  test('what a person notes for all repositories is added, listed, exported and forgotten', () => {
+    const { home, run } = people();
+    const added = run('add', 'xmalloc never returns null', '--global', '--tag', 'xmalloc');
+    expect([added.status, added.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^\+ [0-9a-f]{16} {2}[\d-]{10} {2}fact \[xmalloc\]: xmalloc never returns null\n$/,
+      ),
+    ]);
+    expect(existsSync(join(home, '.local/share/rustward/.rustward/memory/records.jsonl'))).toBe(
+      true,
+    );
+    expect(run('list').stdout).toBe('Nothing is remembered below .\n');
+    expect(run('list', '--global').stdout).toBe(added.stdout.slice(2));
+    const [, id = ''] = /^\+ (\w+)/.exec(added.stdout) ?? [];
+    expect(run('export', '--global').stdout).toContain(`"id":"${id}"`);
+    expect(run('forget', id, '--global').status).toBe(0);
+    expect(run('list', '--global').stdout).toMatch(/^Nothing is remembered/);
+  });
+
+  test('those of the App are found by the numbers of GitHub, where it keeps its data', () => {
+    const { home, run } = people();
+    expect(run('add', 'one', '--installation', '3').status).toBe(0);
+    expect(run('add', 'two', '--repository', '7').status).toBe(0);
+    const at = (folder: string) =>
+      new FileMemory(join(home, 'app', folder, '.rustward/memory/records.jsonl'))
+        .all()
+        .map(({ content }) => content);
+    expect([at('installations/3'), at('repositories/7')]).toEqual([['one'], ['two']]);
+    expect(run('list', '--repository', '7').stdout).toMatch(/fact: two\n$/);
+  });
+
+  test.each([
+    [['list', '--global', '--repository', '7'], 'name one memory each; give one of them'],
+    [['list', '--repository', '../7'], 'Expected the number that GitHub gives it.'],
+    [['add', 'x'.repeat(4001), '--global'], 'no record of a memory: at content'],
+  ])('%j is refused', (args, part) => {
+    const { status, stderr } = people().run(...args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(part)]);
+  });
+
+  test('what a person adds to a project, or imports, is their own; what lay there is not', () => {
+    const { home, run } = people();
+    const { folder } = project();
+    expect(run('add', 'noted', '--path', folder).status).toBe(0);
+    const key = readFileSync(join(home, '.local/share/rustward/state-key'));
+    const memory = () => new FileMemory(join(folder, '.rustward/memory/records.jsonl'), { key });
+    expect(
+      memory()
+        .own()
+        .map(({ content }) => content),
+    ).toEqual(['noted']);
+    appendFileSync(join(home, 'given'), `${JSON.stringify(SHORT)}\n`);
+    expect(run('import', join(home, 'given'), '--path', folder).status).toBe(0);
+    expect(
+      memory()
+        .own()
+        .map(({ content }) => content),
+    ).toEqual([SHORT.content, 'noted']);
+    expect(memory().all()).toHaveLength(4);
+  });
 });

@@ -51,9 +51,14 @@ const COMMON = {
 /**
  * A repository whose last commit takes the check of a length away, in a function of file scope.
  * @param head the check of the head, and that of the base
+ * @param more files that both have
  */
-export function overflowingChange(head = '', base = CHECK) {
-  return changedRepository({ ...COMMON, [UNIT]: source(base) }, { [UNIT]: source(head) });
+export function overflowingChange(
+  head = '',
+  base = CHECK,
+  more: Readonly<Record<string, string>> = {},
+) {
+  return changedRepository({ ...COMMON, ...more, [UNIT]: source(base) }, { [UNIT]: source(head) });
 }
 
 /** A driver that shows it: a name that is longer than its record. */

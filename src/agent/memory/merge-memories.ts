@@ -43,13 +43,14 @@ function mergedRecord(group: readonly MemoryRecord[]): MemoryRecord {
       .at(-1) ?? longest.created_at;
   const from = group.flatMap(({ id, merged_from }) => [id, ...merged_from]);
   const tags = [...new Set(group.flatMap((one) => one.tags))].slice(0, 20);
-  const { type, content } = longest;
-  return memoryRecord({ type, tags, content }, new Date(latest), [...new Set(from)]);
+  const { type, content, about } = longest;
+  const mergedFrom = [...new Set(from)];
+  return memoryRecord({ type, tags, content }, new Date(latest), { mergedFrom, about });
 }
 
-/** Jaccard's index of the words. */
+/** Jaccard's index of the words. What is about other code says something else. */
 function overlaps(left: MemoryRecord, right: MemoryRecord): boolean {
-  if (left.type !== right.type) return false;
+  if (left.type !== right.type || left.about !== right.about) return false;
   const [a, b] = [new Set(termsOf(left.content)), new Set(termsOf(right.content))];
   const common = [...a].filter((term) => b.has(term)).length;
   const all = a.size + b.size - common;

@@ -121,7 +121,7 @@ class ScanTarget {
     const options = {
       ...REPORT_DEFAULTS,
       ...tree,
-      exclude: [...(settings?.exclude ?? []), ...tree.exclude],
+      exclude: [...settings.exclude, ...tree.exclude],
       state: false,
     };
     const { report } = await performReview(

@@ -39,6 +39,7 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
         { ...rest, repairs: repairLimits(maxRetries) },
         {
           ...{ env: process.env, signal, onProgress: printNote, onWarning: printWarning, observer },
+          memory: { kind: 'person' },
           ...(interactive ? { confirm } : {}),
         },
       ),

@@ -8,7 +8,9 @@ import {
   DEFAULT_CONFIGURATION,
 } from '../../github/configuration/configuration.ts';
 import { excludedFiles } from '../../github/configuration/excluded-files.ts';
+import { findNotes } from '../../github/configuration/find-notes.ts';
 import { parseConfiguration } from '../../github/configuration/parse-configuration.ts';
+import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
@@ -22,29 +24,30 @@ export interface RepositorySettings {
   readonly exclude: readonly string[];
   /** How the code is compiled. */
   readonly build: BuildOptions;
+  /** What maintainers note for questions to models. */
+  readonly notes?: MaintainerNotes | undefined;
 }
 
 /**
- * What `.github/rustward.yml` says, as in the App: of the base where a change is reviewed, which must
- * not loosen its own review, else of the folder or the repository that it is in.
- * @returns undefined where there is no such file
+ * What `.github/rustward.yml` says, as in the App, and what maintainers note: of the base where a change is
+ * reviewed, which must not loosen its own review, else of the folder or the repository that it is in.
  * @throws UsageError for a file that is wrong
  */
 export async function findSettings(
   path: string,
   base: string | undefined,
-): Promise<RepositorySettings | undefined> {
+): Promise<RepositorySettings> {
   const { root: folder } = scanRootOf(path);
   const home = homeOf(folder);
-  const text =
-    base === undefined ? fileIn(home) : await committedFile(await findRepository(home), base);
-  if (text === undefined) return undefined;
-  const configuration = parseConfiguration(text);
+  const read = base === undefined ? textIn(home) : await textAt(await findRepository(home), base);
+  const configuration = parseConfiguration(await read(CONFIGURATION_FILE));
   const { exclude, languages } = configuration.review;
   const below = relative(home, folder).split(sep).join('/');
   const lines = exclude.flatMap((line) => patternBelow(line, below));
   const build = buildOptionsIn(configuration, home);
-  return { configuration, exclude: excludedFiles(lines, languages), build };
+  // A note that cannot be read keeps no one from reviewing.
+  const notes = await findNotes(configuration, base === undefined ? noteIn(home) : read);
+  return { configuration, exclude: excludedFiles(lines, languages), build, notes };
 }
 
 /** What counts where nothing is settled. */
@@ -62,32 +65,49 @@ function homeOf(folder: string): string {
   }
 }
 
+/** Gives the text of a file by its path; undefined where there is none. */
+type ReadText = (file: string) => string | undefined | Promise<string | undefined>;
+
 /** A link or a pipe would let a tree say what is read, or that there is no end to it. */
-function fileIn(home: string): string | undefined {
-  const cannot = (why: string) => new UsageError(`cannot read ${CONFIGURATION_FILE}: ${why}`);
-  let entry: Stats | undefined;
-  try {
-    entry = lstatSync(join(home, CONFIGURATION_FILE), { throwIfNoEntry: false });
-  } catch (thrown) {
-    throw cannot(systemReason(thrown));
-  }
-  if (entry === undefined) return undefined;
-  if (entry.isSymbolicLink()) throw cannot('it is a link; make it a file, or remove it');
-  const source = readSourceText(home, CONFIGURATION_FILE, TEXT_LIMITS);
-  if ('skip' in source) throw cannot(`it ${source.skip.reason}`);
-  return source.text;
+function textIn(home: string): ReadText {
+  return (file) => {
+    const cannot = (why: string) => new UsageError(`cannot read ${file}: ${why}`);
+    let entry: Stats | undefined;
+    try {
+      entry = lstatSync(join(home, file), { throwIfNoEntry: false });
+    } catch (thrown) {
+      throw cannot(systemReason(thrown));
+    }
+    if (entry === undefined) return undefined;
+    if (entry.isSymbolicLink()) throw cannot('it is a link; make it a file, or remove it');
+    const source = readSourceText(home, file, TEXT_LIMITS);
+    if ('skip' in source) throw cannot(`it ${source.skip.reason}`);
+    return source.text;
+  };
 }
 
-async function committedFile(
-  git: GitRepository | undefined,
-  base: string,
-): Promise<string | undefined> {
+function noteIn(home: string): ReadText {
+  const read = textIn(home);
+  return (file) => {
+    try {
+      return read(file);
+    } catch (thrown) {
+      if (thrown instanceof UsageError) return undefined;
+      throw thrown;
+    }
+  };
+}
+
+async function textAt(git: GitRepository | undefined, base: string): Promise<ReadText> {
   const commit = await git?.commonAncestor(await git.commit(base));
-  if (git === undefined || commit === undefined) return undefined;
-  const file = (await git.files(commit)).find(({ path }) => path === CONFIGURATION_FILE);
-  if (file === undefined) return undefined;
-  const [content] = await git.contents([file.object]);
-  return content?.toString('utf8');
+  if (git === undefined || commit === undefined) return () => undefined;
+  const files = new Map((await git.files(commit)).map((file) => [file.path, file]));
+  return async (path) => {
+    const file = files.get(path);
+    if (file === undefined || file.bytes > TEXT_LIMITS.maxBytes) return undefined;
+    const [content] = await git.contents([file.object]);
+    return content?.toString('utf8');
+  };
 }
 
 /** A line of a `.gitignore` at the root as one in a folder below it; none where it is about others. */

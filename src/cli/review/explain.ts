@@ -13,6 +13,7 @@ import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { stateKey } from '../../workspace/state/state-key.ts';
 import { loadVersion } from '../../workspace/version.ts';
+import { findSettings } from '../options/repository-settings.ts';
 import { type Explanation, explainText } from '../output/explain-text.ts';
 import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
@@ -55,6 +56,7 @@ async function explainFromTree(
   path: string,
   options: ExplainOptions,
 ): Promise<Explanation> {
+  const { notes } = await findSettings(path, options.base);
   const bar = progressBar(process.stderr, false);
   const { deps, store } = await openScan(path, options);
   const request: SecurityRequest = {
@@ -82,7 +84,10 @@ async function explainFromTree(
       lineAt: lineReader(index.files, (file) => index.lines(file)),
       whyUnexamined,
     };
-    const found = await recallTriage(candidate, candidates, records, index);
+    // The review may have been told to leave the configuration aside.
+    const found =
+      (await recallTriage(candidate, candidates, records, { index, notes: notes?.text })) ??
+      (await recallTriage(candidate, candidates, records, { index }));
     const results = new Map(found === undefined ? [] : [[candidate.gid, found]]);
     return { results, claimed, alsoClaimed, reproductions: new Map() };
   };

@@ -23,6 +23,11 @@ export function addReportCommand(program: Command, setStatus: (status: number) =
     const { loadSettings, settledOptions } = await import('./settled-options.ts');
     const settings = await loadSettings(command, path, base);
     const options = settledOptions(command, parseScanOptions(command), settings);
-    setStatus(await runReview(path, options, { base, triage: NO_MODEL_TRIAGE }));
+    setStatus(
+      await runReview(path, options, {
+        base,
+        triage: { ...NO_MODEL_TRIAGE, notes: settings.notes },
+      }),
+    );
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { TriageRunOptions } from '../../entry/review/review-options.ts';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
@@ -19,7 +20,7 @@ export async function loadSettings(
   base?: string,
 ): Promise<RepositorySettings> {
   const isWanted = command.getOptionValue('config') !== false;
-  return (isWanted ? await findSettings(path, base) : undefined) ?? NO_SETTINGS;
+  return isWanted ? await findSettings(path, base) : NO_SETTINGS;
 }
 
 /** The options of the command line, and where it leaves one open what the repository has settled. */
@@ -43,9 +44,9 @@ export function settledOptions<Options extends ScanOptions>(
 /** The same of what models may use: the repository lowers it, and never raises it. */
 export function settledTriage(
   triage: TriageCommandOptions,
-  { configuration: { budgets, review } }: RepositorySettings,
+  { configuration: { budgets, review }, notes }: RepositorySettings,
   env: ProcessEnvironment,
-): TriageCommandOptions {
+): TriageCommandOptions & Pick<TriageRunOptions, 'notes' | 'memory'> {
   const { models, maxMinutes } = triage;
   const allowed = {
     max_cost: models.maxCost ?? amountIn(env, 'RUSTWARD_MAX_COST'),
@@ -53,7 +54,7 @@ export function settledTriage(
   };
   const lowest = lowestBudgets({ ...allowed, max_minutes: maxMinutes }, budgets);
   return {
-    ...triage,
+    ...{ ...triage, notes, memory: { kind: 'person' as const } },
     // The repository can say that its code is not to be run, and not that it is.
     reproduce: triage.reproduce && review.reproduce,
     maxMinutes: lowest.max_minutes,

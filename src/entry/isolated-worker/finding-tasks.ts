@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { FileMemory } from '../../agent/memory/memory-store.ts';
 import type { Answer } from '../../github/isolated-worker/answer.ts';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import type { ReadyModel } from '../../model/open-model.ts';
@@ -8,8 +7,8 @@ import type { FixPlan } from '../../security/fix/fix-plan.ts';
 import { draftAnswer } from '../../security/question/draft-answer.ts';
 import { scan } from '../../security/scan/scan.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
-import { openStateFolder } from '../../workspace/state/state-folder.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
+import { openMemory } from '../memory/open-memory.ts';
 import { openScan } from '../review/open-scan.ts';
 import { REPORT_DEFAULTS, scanOptions } from '../review/review-options.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
@@ -69,8 +68,8 @@ export async function answerQuestion(
       const { agent, scanTree } = await openAgent(request, model, context);
       try {
         mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
-        const folder = openStateFolder(request.stateFolder, 'memory');
-        const memory = new FileMemory(`${folder}/records.jsonl`);
+        const places = { folder: request.stateFolder, scope: request.memory };
+        const { store: memory } = openMemory(places, context.env);
         const outcome = await scanTree(request.root);
         const asked = { ...agent, memory, redact: model.redact };
         const text = await draftAnswer(outcome, request.finding, request.thread, asked);
@@ -83,7 +82,7 @@ export async function answerQuestion(
 }
 
 async function openAgent(
-  { root, exclude, build, cacheFolder, maxMinutes }: FindingRequest,
+  { root, exclude, build, notes, cacheFolder, maxMinutes }: FindingRequest,
   { model, costOf }: ReadyModel,
   { env, signal, say }: TaskContext,
 ) {
@@ -96,6 +95,7 @@ async function openAgent(
   return {
     agent: {
       ...{ model, costOf, grammars: deps.grammars, limits, sandbox, signal },
+      notes: notes?.text,
       listeners: [workerObserver(say).agent],
     },
     scanTree: (folder: string) => scan(scanOptions(folder, options), deps),

@@ -71,6 +71,7 @@ export async function migrateFunctions(
     {
       ...{ env, signal, onProgress: note, onWarning: (line) => note(`warning: ${line}`) },
       observer: workerObserver(say),
+      ...(task.memory && { memory: task.memory }),
       ...(earlier === undefined ? {} : { opened: earlierMigrationModel(earlier) }),
     },
   );

@@ -18,6 +18,7 @@ import type { ReadyModel } from '../../model/open-model.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
+import { openRecall } from '../memory/open-memory.ts';
 import { withMigrationTools } from '../migrate/migration-tools.ts';
 import { allowCrates, replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
@@ -87,6 +88,7 @@ async function planRepair(
           gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allowCrates(config, home, signal, () => []),
           now: () => new Date(),
+          recall: openRecall({ folder: undefined, scope: task.memory }, env),
           onProgress: () => {},
         },
       );

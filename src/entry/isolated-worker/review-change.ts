@@ -40,7 +40,7 @@ async function performRequest(
   { env, say }: TaskContext,
 ): Promise<ReviewResult> {
   const { root, base, build, exclude, minConfidence, failOn, includeExisting } = request;
-  const { maxMinutes, maxCost, maxTokens, reproduce } = request;
+  const { maxMinutes, maxCost, maxTokens, reproduce, notes, memory } = request;
   mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
   let said = { stage: '', at: 0 };
   return await performReview(
@@ -52,7 +52,14 @@ async function performRequest(
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },
       },
-      triage: { ...TRIAGE_DEFAULTS, reproduce, maxMinutes, models: { maxCost, maxTokens } },
+      triage: {
+        ...TRIAGE_DEFAULTS,
+        reproduce,
+        maxMinutes,
+        models: { maxCost, maxTokens },
+        notes,
+        memory,
+      },
       changeFacts: {
         suppressions: request.suppressions,
         strangersChange: request.strangersChange,

@@ -35,6 +35,8 @@ import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { type Costs, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
 import { loadHeaders } from './load-headers.ts';
+import type { MemoryScope } from '../memory/memory-scope.ts';
+import { openRecall } from '../memory/open-memory.ts';
 import { withMigrationTools } from './migration-tools.ts';
 import {
   allowCrates,
@@ -65,6 +67,8 @@ export interface MigrateProjectDeps {
   readonly onProgress: (line: string) => void;
   readonly onWarning: (line: string) => void;
   readonly confirm?: MigrationDeps['confirm'];
+  /** Whose memories are recalled beside that of the project; no others when missing. */
+  readonly memory?: MemoryScope;
   /** Watches what is done and asked. */
   readonly observer?: RunObserver;
   /** Gives the answers, in place of the models that are configured. */
@@ -168,6 +172,7 @@ export async function migrateProject(
           gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allow,
           now: () => new Date(),
+          recall: openRecall({ folder: root, scope: deps.memory }, env),
           types: typesToLayOut(remaining, loadText, sources, loadGrammars()),
           headers: loadHeaders(sources),
           onProgress: deps.onProgress,

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { OpenModelFlags } from '../../model/open-model.ts';
+import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import type { FailOn } from '../../security/report/verdict.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
+import type { MemoryScope } from '../memory/memory-scope.ts';
 import type { ToolServerOption } from './tool-servers.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
@@ -65,6 +67,10 @@ export interface TriageRunOptions {
   readonly toolServer: readonly ToolServerOption[];
   readonly allowUnsandboxed: boolean;
   readonly models: OpenModelFlags;
+  /** What maintainers note for every question; missing where they note nothing. */
+  readonly notes?: MaintainerNotes | undefined;
+  /** Whose memories count besides that of the tree; no others when missing. */
+  readonly memory?: MemoryScope | undefined;
 }
 
 export const REPORT_DEFAULTS = {

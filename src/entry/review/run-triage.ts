@@ -1,5 +1,4 @@
-import { memoryRecord } from '../../agent/memory/memory-record.ts';
-import { FileMemory, type MemoryStore, RunMemory } from '../../agent/memory/memory-store.ts';
+import { codeKey, memoryRecord } from '../../agent/memory/memory-record.ts';
 import type { Tool } from '../../agent/tool.ts';
 import { retrieveMemory } from '../../agent/tools/memory-tools.ts';
 import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
@@ -34,11 +33,12 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
-import { openStateFolder, STATE_FOLDERS } from '../../workspace/state/state-folder.ts';
+import { STATE_FOLDERS } from '../../workspace/state/state-folder.ts';
 import { stateKey } from '../../workspace/state/state-key.ts';
 import { withTreeLock } from '../../workspace/state/tree-lock.ts';
 import { type Costs, locationsText, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
+import { openMemory } from '../memory/open-memory.ts';
 import { NULL_MODEL, priorResults } from './null-model.ts';
 import { withReproduction } from './open-reproduction.ts';
 import type { TriageRunOptions } from './review-options.ts';
@@ -94,6 +94,7 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
     async triage(subject) {
       const { allowUnsandboxed } = options;
       const { candidates, outcome } = subject;
+      for (const line of options.notes?.cut ?? []) deps.onWarning(line);
       const { root } = outcome;
       const sandbox = await openSandbox(deps.env, { allowUnsandboxed });
       const mayRunScripts = sandbox.isolates || allowUnsandboxed;
@@ -156,8 +157,9 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
   const { candidates, outcome, change } = subject;
   const { model, costOf, redact } = opened;
   const index = new SourceIndex(outcome, deps.grammars, { change });
-  const memory = openMemoryStore(folder);
-  const access = { store: memory, redact, now: () => new Date() };
+  const memory = openMemory({ folder, scope: options.memory }, deps.env);
+  const access = { store: memory.store, redact, now: () => new Date() };
+  const notes = options.notes?.text;
   const git = await findRepository(root);
   const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
   const signal = withTimeLimit(options.maxMinutes, deps.signal);
@@ -175,12 +177,12 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
   };
   const ask = (served: readonly Tool[], plan: ReproductionPlan | undefined) =>
     triageCandidates(candidates, triageOptions, {
-      ...{ model, costOf, index, limits: LIMITS },
+      ...{ model, costOf, index, notes, limits: LIMITS },
       listeners: observer === undefined ? [] : [observer.agent],
       permissions: mayRunScripts ? ['read', 'run'] : ['read'],
       ...(signal === undefined ? {} : { signal }),
       tools: [...codeReadingTools(tree), retrieveMemory(access), ...served],
-      ...resultCacheOf(opened.configuration, deps.store, index),
+      ...resultCacheOf(opened.configuration, deps.store, index, notes),
       reproduction: plan,
       discovery: discoveryPlan(options.discoverLimit, subject, index),
       state: folder === undefined ? NO_STATE : openTriageState(folder, stateKey(deps.env)),
@@ -188,10 +190,12 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
       onWarning: deps.onWarning,
       onUnreadable: deps.onWarning,
       onSubject: (subject, asked) => places.set(subject, locationsText(asked)),
-      onRemark: ({ function: name, remark }) => {
+      recall: memory.recall,
+      onRemark: ({ function: name, remark }, text) => {
         const tags = [redact(name).slice(0, 60)];
         const draft = { type: 'fact' as const, tags, content: redact(remark) };
-        memory.add(memoryRecord(draft, access.now()));
+        const about = text === undefined ? undefined : codeKey(name, text);
+        memory.store.add(memoryRecord(draft, access.now(), { about }));
       },
     });
   return await withToolServers(options.toolServer, servers, (served) =>
@@ -218,17 +222,13 @@ function resultCacheOf(
   configuration: ModelConfiguration | undefined,
   store: ContentStore | undefined,
   index: SourceIndex,
+  notes: string | undefined,
 ): Pick<TriageDeps, 'resultCache'> {
   if (configuration?.cacheFolder === undefined || store === undefined) return {};
   const models = TIERS.map((tier) =>
     configuration.tiers[tier].map(({ model, baseUrl }) => [model, baseUrl]),
   );
-  return { resultCache: storedTriageCache(store, JSON.stringify(models), index) };
-}
-
-function openMemoryStore(folder: string | undefined): MemoryStore {
-  if (folder === undefined) return new RunMemory();
-  return new FileMemory(`${openStateFolder(folder, 'memory')}/records.jsonl`);
+  return { resultCache: storedTriageCache(store, JSON.stringify(models), index, notes) };
 }
 
 function withTimeLimit(

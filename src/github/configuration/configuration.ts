@@ -6,6 +6,15 @@ import { macroOfFlag } from '../../security/scan/build/unit-flags.ts';
 /** Where a repository's configuration is. It is never read from the head of a change. */
 export const CONFIGURATION_FILE = '.github/rustward.yml';
 
+/** A text of the repository that people read, such as `AGENTS.md` or `docs/review.md`. */
+const noteFile = z
+  .string()
+  .max(200)
+  .regex(
+    /^[.]?[A-Za-z0-9_][\w-]*(?:[.][\w-]+)*(?:\/[.]?[A-Za-z0-9_][\w-]*(?:[.][\w-]+)*)*[.](?:md|txt)$/,
+    'not the path of a text below the repository, such as docs/review.md',
+  );
+
 const reviewSection = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether changes are reviewed at all.'),
   drafts: z
@@ -48,6 +57,18 @@ const reviewSection = z.strictObject({
     .min(1)
     .default(['c', 'cpp', 'rust'])
     .describe('The languages to examine.'),
+  notes: z
+    .string()
+    .max(4000)
+    .default('')
+    .describe(
+      'What every question to a model about a change says besides, such as what is trusted.',
+    ),
+  notes_files: z
+    .array(noteFile)
+    .max(5)
+    .default(['AGENTS.md'])
+    .describe('Files of the base whose text goes with these notes, where they are there.'),
 });
 
 /** A folder below another one, such as `.` or `libs/archive`; none that leads out, or is hidden. */

@@ -83,7 +83,7 @@ async function answerFromModel(
   const stored = lastReview(deps.reports, repository, pull);
   const finding = stored && findFinding(key, stored.report);
   if (stored === undefined || finding === undefined) return NO_REVIEW;
-  const task = { pull: pull.number, head: stored.head, finding };
+  const task = { pull: pull.number, head: stored.head, base: pull.base, finding };
   const result = await answerInThread(task, messages, command, access, deps);
   switch (result.kind) {
     case 'answered':

@@ -37,7 +37,7 @@ export async function proposeFix(
   await conversation.say(
     `A fix of ${codeSpan(key)} is under way: an agent changes a copy of ${codeSpan(head.slice(0, 10))}, which is then built, tested and scanned again. That can take some minutes.`,
   );
-  const task = { pull: pull.number, head, finding };
+  const task = { pull: pull.number, head, base: pull.base, finding };
   let plan: FixPlan;
   try {
     plan = await planFix(task, command, access, deps);

@@ -26,10 +26,29 @@ const buildSchema = z.strictObject({
   compileCommands: z.string().optional(),
 });
 
+/** What maintainers note for every question: of the base, never of the head. Text of a repository. */
+const notesSchema = z
+  .strictObject({
+    text: z.string().max(20_000),
+    cut: z.array(z.string().max(1000)).max(10).readonly(),
+  })
+  .optional();
+
+/** Memories that runs on a repository share. The folders are the App's own. */
+const memorySchema = z.strictObject({
+  kind: z.literal('shared'),
+  /** That of the repository, and whether this run may add to it. */
+  repository: z.string(),
+  learns: z.boolean(),
+  /** That of the installation: what its operator has noted for all repositories. */
+  installation: z.string(),
+});
+
 /** What a task about a finding says besides. */
 const aboutFinding = {
   exclude: z.array(z.string()),
   build: buildSchema,
+  notes: notesSchema,
   /** From the report of the review. */
   finding: reportSchema.shape.candidates.element,
 };
@@ -57,8 +76,10 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     base: z.string(),
     /** Where the review keeps what later ones use: outside of the root. */
     stateFolder: z.string(),
+    memory: memorySchema,
     exclude: z.array(z.string()),
     build: buildSchema,
+    notes: notesSchema,
     minConfidence: z.number().min(0).max(1),
     failOn: z.enum(FAIL_ON),
     /** Whether what the base has as well is reported too. */
@@ -80,6 +101,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     ...aboutFinding,
     /** Where reviews of the pull request keep what they learn. */
     stateFolder: z.string(),
+    memory: memorySchema,
     /** The messages are text of strangers. */
     thread: z
       .array(z.object({ from: z.enum(['reviewer', 'maintainer']), text: z.string().max(8000) }))
@@ -97,6 +119,8 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     /** The functions of the step, by their ids in the survey. */
     only: z.array(z.string().min(1).max(600)).min(1).max(200),
     maxRestarts: z.int().min(0).max(5),
+    /** Missing in the Action, which keeps none. */
+    memory: memorySchema.optional(),
     /** A commit, which git knows, that has them migrated on another base: no model is asked. */
     earlier: shaSchema.optional(),
   }),
@@ -122,6 +146,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     function: z.strictObject({ name: functionNameSchema, file: z.string().optional() }),
     /** Text of strangers. */
     log: z.string().min(1).max(MAX_LOG_CHARACTERS),
+    memory: memorySchema,
     round: z.int().positive(),
   }),
 ]);

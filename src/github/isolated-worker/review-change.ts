@@ -7,6 +7,7 @@ import { buildRequest } from './build-request.ts';
 import type { WorkerUsage } from './protocol.ts';
 import type { IsolatedWorkerOptions } from './run-isolated-worker.ts';
 import { type IsolatedWorkerDeps, repositoryFolder, runOnCommit } from './run-on-commit.ts';
+import { sharedMemory } from './shared-memory.ts';
 import type { CommitRange } from './with-fetched-change.ts';
 
 /** A change, and how far it is trusted. */
@@ -41,7 +42,7 @@ export async function reviewChange(
   const { result, seconds, costs, warnings } = await runOnCommit(
     'review',
     target,
-    (common, { scratch, leftOut, suppressions, problems }) => {
+    (common, { scratch, leftOut, suppressions, problems, notes }) => {
       unsettled = problems;
       const kept = pull === undefined ? scratch : pullFolder(deps.dataFolder, repository, pull);
       return {
@@ -49,9 +50,11 @@ export async function reviewChange(
         outputFolder: join(kept, 'report'),
         stateFolder: join(kept, 'state'),
         exclude: [...excludedFiles(review.exclude, review.languages)],
-        build: buildRequest(configuration),
+        ...{ build: buildRequest(configuration), notes },
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
         ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
+        // What a stranger's change, or a queue of changes, has a model remark stays with it.
+        memory: sharedMemory(target, !strangersChange && pull !== undefined, deps),
         ...{ suppressions: [...suppressions], leftOut: [...leftOut] },
       };
     },

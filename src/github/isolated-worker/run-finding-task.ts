@@ -11,11 +11,15 @@ import type { Answer } from './answer.ts';
 import { buildRequest } from './build-request.ts';
 import { pullFolder } from './review-change.ts';
 import { type IsolatedWorkerDeps, runOnCommit, type TaskTarget } from './run-on-commit.ts';
+import { sharedMemory } from './shared-memory.ts';
+import type { CommitRange } from './with-fetched-change.ts';
 
 /** A finding of a commit of a pull request. */
 export interface FindingOfCommit {
   readonly pull: number;
   readonly head: string;
+  /** The commit that it goes into: what maintainers note is read there. */
+  readonly base: string;
   readonly finding: ReportedCandidate;
 }
 
@@ -30,18 +34,18 @@ interface FindingTaskDeps extends IsolatedWorkerDeps {
  * @throws IncompleteError when there is no result; the signal's reason when aborted
  */
 export async function planFix(
-  { head, finding }: FindingOfCommit,
+  { head, base, finding }: FindingOfCommit,
   target: Target,
   client: RepositoryClient,
   deps: FindingTaskDeps,
 ): Promise<FixPlan> {
-  const task = await taskTarget(head, target, client);
+  const task = await taskTarget({ head, base }, target, client);
   const exclude = excludedBy(task.configuration);
   const build = buildRequest(task.configuration);
   const { result } = await runOnCommit(
     'fix',
     task,
-    (common) => ({ ...common, task: 'fix', finding, exclude, build }),
+    (common, { notes }) => ({ ...common, task: 'fix', finding, exclude, build, notes }),
     { signal: deps.signal },
     deps,
   );
@@ -53,21 +57,23 @@ export async function planFix(
  * @throws IncompleteError when there is no result; the signal's reason when aborted
  */
 export async function answerInThread(
-  { pull, head, finding }: FindingOfCommit,
+  { pull, head, base, finding }: FindingOfCommit,
   thread: readonly ThreadMessage[],
   target: Target,
   client: RepositoryClient,
   deps: FindingTaskDeps,
 ): Promise<Answer> {
-  const task = await taskTarget(head, target, client);
+  const task = await taskTarget({ head, base }, target, client);
   const exclude = excludedBy(task.configuration);
   const build = buildRequest(task.configuration);
   const stateFolder = join(pullFolder(deps.dataFolder, target.repository, pull), 'state');
   const { result } = await runOnCommit(
     'answer',
     task,
-    (common) => ({
-      ...{ ...common, task: 'answer', finding, exclude, build, stateFolder, thread: [...thread] },
+    (common, { notes }) => ({
+      ...{ ...common, task: 'answer', finding, exclude, build, notes },
+      // A thread may hold what strangers have written: what it settles stays with the pull request.
+      ...{ stateFolder, memory: sharedMemory(target, false, deps), thread: [...thread] },
     }),
     { signal: deps.signal },
     deps,
@@ -76,12 +82,12 @@ export async function answerInThread(
 }
 
 async function taskTarget(
-  head: string,
+  commits: CommitRange,
   { repository, installation }: Target,
   client: RepositoryClient,
 ): Promise<TaskTarget> {
   const configuration = await fetchConfiguration(client);
-  return { repository, installation, configuration, commits: { head, base: head } };
+  return { repository, installation, configuration, commits };
 }
 
 function excludedBy({ review }: Configuration): string[] {

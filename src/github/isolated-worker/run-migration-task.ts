@@ -12,6 +12,7 @@ import {
   runOnCommit,
   type TaskTarget,
 } from './run-on-commit.ts';
+import { sharedMemory } from './shared-memory.ts';
 import { type Survey, surveySchema } from './survey.ts';
 
 /** Where a migration is at work. */
@@ -70,7 +71,7 @@ export async function planMigration(
     { ...target, commits: { head, base: earlier ?? head } },
     (common) => ({
       ...{ ...common, task: 'migrate', head, project, crate, name, only: [...only] },
-      ...{ maxRestarts: MAX_RESTARTS, earlier },
+      ...{ maxRestarts: MAX_RESTARTS, earlier, memory: sharedMemory(target, false, deps) },
     }),
     { signal },
     deps,

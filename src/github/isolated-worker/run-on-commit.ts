@@ -70,6 +70,7 @@ export async function runOnCommit<Task extends WorkerTask>(
     join(dataFolder, 'work'),
     { url, token },
     commits,
+    configuration,
     async (change) => {
       const common = {
         root: change.root,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, UsageError } from '../../errors.ts';
+import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import {
   parseSuppressionFile,
   SUPPRESSION_FILE,
@@ -8,7 +9,13 @@ import {
 } from '../../security/selection/suppression-file.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import { fetchCommits, type GitRemote } from '../../workspace/git/fetch-commits.ts';
-import { type GitRepository, openRepository } from '../../workspace/git/repository.ts';
+import {
+  type GitFile,
+  type GitRepository,
+  openRepository,
+} from '../../workspace/git/repository.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { findNotes } from '../configuration/find-notes.ts';
 
 /** Two commits: what is reviewed is the way from one to the other. */
 export interface CommitRange {
@@ -28,16 +35,20 @@ export interface FetchedChange {
   readonly suppressions: readonly SuppressionEntry[];
   /** What is wrong with that, one line each. */
   readonly problems: readonly string[];
+  /** What maintainers note at the base. */
+  readonly notes: MaintainerNotes | undefined;
 }
 
 /**
  * Fetches a change into a folder of its own, calls `use` with it, and removes it.
  * @param below where the folder is made
+ * @param configuration says which files of the base are notes
  */
 export async function withFetchedChange<Result>(
   below: string,
   remote: GitRemote,
   commits: CommitRange,
+  configuration: Configuration,
   use: (change: FetchedChange) => Promise<Result>,
 ): Promise<Result> {
   mkdirSync(below, { recursive: true, mode: 0o700 });
@@ -46,8 +57,11 @@ export async function withFetchedChange<Result>(
     const [root, scratch] = [join(folder, 'tree'), join(folder, 'scratch')];
     for (const path of [root, scratch]) mkdirSync(path);
     const leftOut = await fetchCommits(root, remote, commits);
-    const settled = await loadSuppressions(await openRepository(root), commits.base);
-    return await use({ root, scratch, leftOut, ...settled });
+    const git = await openRepository(root);
+    const files = await git.files(commits.base);
+    const settled = await loadSuppressions(git, files);
+    const notes = await findNotes(configuration, (path) => noteAt(git, files, path));
+    return await use({ root, scratch, leftOut, notes, ...settled });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -56,9 +70,9 @@ export async function withFetchedChange<Result>(
 /** A file that is wrong settles nothing; a review of the change must not fail for it. */
 async function loadSuppressions(
   git: GitRepository,
-  base: string,
+  files: readonly GitFile[],
 ): Promise<Pick<FetchedChange, 'suppressions' | 'problems'>> {
-  const file = (await git.files(base)).find(({ path }) => path === SUPPRESSION_FILE);
+  const file = files.find(({ path }) => path === SUPPRESSION_FILE);
   if (file === undefined) return { suppressions: [], problems: [] };
   const [content] = await git.contents([file.object]);
   try {
@@ -67,4 +81,18 @@ async function loadSuppressions(
     if (!(thrown instanceof UsageError)) throw thrown;
     return { suppressions: [], problems: [`nothing is suppressed: ${messageOf(thrown)}`] };
   }
+}
+
+/** Longer files are no notes: what is not fetched with a change cannot be one either. */
+const MAX_NOTE_BYTES = 1024 * 1024;
+
+async function noteAt(
+  git: GitRepository,
+  files: readonly GitFile[],
+  path: string,
+): Promise<string | undefined> {
+  const file = files.find((one) => one.path === path);
+  if (file === undefined || file.bytes > MAX_NOTE_BYTES) return undefined;
+  const [content] = await git.contents([file.object]);
+  return content?.toString();
 }

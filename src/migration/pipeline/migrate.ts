@@ -32,6 +32,7 @@ import { compareAgain } from './compare-again.ts';
 import { type PreparedCrate, prepareCrate } from './prepare-crate.ts';
 import { recordCompletion } from './record-completion.ts';
 import { recoverInterruptedRun } from './recover.ts';
+import { type RecallForFunctions, rememberedForStep } from './remembered-for-step.ts';
 import { outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
 
 export interface MigrationOptions {
@@ -82,6 +83,8 @@ export interface MigrationDeps
   readonly headers?: readonly CHeader[];
   /** The types of the C, and how those are judged that are to stand for them; none are laid out when missing. */
   readonly types?: { readonly all: readonly CTypeSource[]; readonly formProblem: TypeFormProblem };
+  /** Tells what was learnt of C functions before; nothing when missing. */
+  readonly recall?: RecallForFunctions;
   /** Hears how each step has ended that was tried. */
   readonly onStepEnded?: (ended: EndedMigrationStep) => void;
   /** Asks a person whether a step is to be recorded; always when missing. */
@@ -339,6 +342,7 @@ class MigrationRunner {
       ),
       repeatedPaths: new Set(rustOf((name) => functions.includes(name))),
       notes: options.notes,
+      remembered: rememberedForStep(step, this.steps, loadSymbolMap(project), deps.recall),
       layout: loadTypeLayout(project),
       records: knownRecords(project),
       knownWarnings: this.knownWarnings,

@@ -11,6 +11,7 @@ import { knownWarningsOf } from '../transpile/known-warnings.ts';
 import { mappedSymbols, planOfMapped } from '../transpile/record-step.ts';
 import type { StepFailureKind } from '../transpile/step-failure.ts';
 import type { MigrationDeps, MigrationOptions } from './migrate.ts';
+import { rememberedForStep } from './remembered-for-step.ts';
 
 /** What a build or tests elsewhere said of migrated functions. */
 export interface ReportedFailure {
@@ -62,6 +63,7 @@ export async function repairFunctions(
     ...{ moduleFiles: new Map(), notes, repairs, knownWarnings },
     hasInterface: loadProgress(project)?.has_interface ?? false,
     ...{ layout: loadTypeLayout(project), records: knownRecords(project) },
+    remembered: rememberedForStep(step, steps, mapped, deps.recall),
     takenPaths: new Set(
       mapped.filter((one) => !own.includes(one)).map(({ rust_symbol }) => rust_symbol),
     ),

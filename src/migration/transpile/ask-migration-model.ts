@@ -4,11 +4,14 @@ import { type Parsed, parseTagged } from '../../model/answers/parse-tagged.ts';
 import type { Message, Model, Tier, UnparsedAnswer } from '../../model/model.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import { withRemembered } from '../../model/prompts/with-preamble.ts';
 import { type CodeAnswer, parseCodeAnswer } from './code-answer.ts';
 
 export interface AskDeps {
   readonly model: Model;
   readonly signal: AbortSignal;
+  /** What was learnt before and concerns the question, one line each; nothing when missing. */
+  readonly remembered?: readonly string[];
 }
 
 /** One question, in a conversation of its own. */
@@ -30,10 +33,11 @@ export async function askUntilUsable<Value>(
   question: MigrationQuestion,
   tries: number,
   read: (answer: UnparsedAnswer) => Parsed<Value> | Promise<Parsed<Value>>,
-  { model, signal }: AskDeps,
+  { model, signal, remembered = [] }: AskDeps,
 ): Promise<Value> {
   const { role, tier, subject, values } = question;
-  let messages: readonly Message[] = renderPrompt(loadPrompt(role), values).messages;
+  const rendered = renderPrompt(loadPrompt(role), values);
+  let messages = withRemembered(rendered.messages, remembered);
   let problem = '';
   for (let turn = 0; turn < tries; turn += 1) {
     const answer = await model.ask(

@@ -11,6 +11,9 @@ const reviewSchema = z.object({
     .max(20),
 });
 
+/** What a person is told where a review cannot be read. It says nothing of the function. */
+export const NO_REVIEW = 'The reviewer gave no answer that can be read.';
+
 /**
  * Has a reviewer compare the C with the Rust that takes its place.
  * @returns the defects found, one line each; and a remark, where no answer could be read: the evidence
@@ -27,7 +30,7 @@ async function askStepReviewer(
     return { issues: issues.map(({ what, where }) => (where === '' ? what : `${where}: ${what}`)) };
   } catch (thrown) {
     if (thrown instanceof ModelError && thrown.failure === 'answer') {
-      return { issues: [], remark: 'The reviewer gave no answer that can be read.' };
+      return { issues: [], remark: NO_REVIEW };
     }
     throw thrown;
   }

@@ -38,6 +38,8 @@ export interface FixDeps extends AgentDeps {
   /** See `rustToolchain`. */
   readonly rustToolchain?: string | undefined;
   readonly signal: AbortSignal;
+  /** What maintainers note for questions to models. */
+  readonly notes?: string | undefined;
 }
 
 const answerSchema = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AgentDeps } from '../../agent/agent.ts';
 import type { AgentLimits } from '../../agent/agent-budget.ts';
+import { codeKey } from '../../agent/memory/memory-record.ts';
 import type { MemoryStore } from '../../agent/memory/memory-store.ts';
 import { recall } from '../../agent/memory/recall.ts';
 import { retrieveMemory, saveMemory } from '../../agent/tools/memory-tools.ts';
@@ -16,17 +17,20 @@ import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { SourceIndex } from '../slice/source-index.ts';
 import { findingText } from '../triage/finding-text.ts';
+import { shownFunctions } from '../triage/shown-functions.ts';
 import { askAgent } from '../triage/stage.ts';
 
 export interface AnswerDeps extends AgentDeps {
   readonly limits: AgentLimits;
   readonly sandbox: Sandbox;
   readonly grammars: Grammars;
-  /** What earlier reviews of the same pull request have remarked, and what is to be kept of this thread. */
+  /** What earlier reviews of the repository have remarked, and what is to be kept of this thread. */
   readonly memory: MemoryStore;
   /** Takes secrets out of what is kept. */
   readonly redact: Redact;
   readonly signal: AbortSignal;
+  /** What maintainers note for questions to models. */
+  readonly notes?: string | undefined;
 }
 
 /** A message of a thread. */
@@ -60,13 +64,18 @@ export async function draftAnswer(
   const access = { store: deps.memory, redact: deps.redact, now: () => new Date() };
   const query = `${finding.function} ${finding.description} ${thread.at(-1)?.text ?? ''}`;
   const question = { query: query.slice(0, 1000), tags: [], limit: REMARKS };
-  const remarks = recall(deps.memory.all(), question);
+  const places = [{ ...finding, trace: defectPath(finding) }];
+  const shown = await shownFunctions(places, index);
+  const keys = new Set(shown.map(({ name, text }) => codeKey(name, text)));
+  // A remark about code that has changed since is one about other code.
+  const fitting = deps.memory.all().filter(({ about }) => about === undefined || keys.has(about));
+  const remarks = recall(fitting, question);
   const { value } = await askAgent(
     {
       ...{ role: 'answerer', tier: 'smart', subject: `${finding.file}|thread|${finding.id}` },
       tools: [...readOnlyTools(tree), retrieveMemory(access), saveMemory(access)],
       values: {
-        code: printSlice(await sliceOf([{ ...finding, trace: defectPath(finding) }], index)),
+        code: printSlice(await sliceOf(places, index)),
         finding: findingText(finding),
         remembered: remarks.map(({ content }) => `- ${content}`).join('\n') || 'Nothing.',
         conversation: thread.map(({ from, text }) => `${from}: ${text}`).join('\n\n'),

@@ -15,6 +15,7 @@ import { candidateText } from './candidate-text.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
 import type { ClusterMembers } from './cluster.ts';
 import { eachOnce } from './each-once.ts';
+import { shownFunctions } from './shown-functions.ts';
 import { analysisTargets } from './slice-targets.ts';
 import { askAgent, type StageDeps } from './stage.ts';
 
@@ -36,6 +37,8 @@ export interface ClusterDerivations {
   readonly remarks: readonly FunctionRemark[];
   /** Defects that it saw besides. */
   readonly besides: readonly Claim[];
+  /** Whether it was told what was learnt before: then its answer depends on more than the slice. */
+  readonly isReminded: boolean;
 }
 
 /** A value that every model writes for "nothing". */
@@ -113,10 +116,12 @@ export async function deriveCluster(
   deps: StageDeps,
 ): Promise<ClusterDerivations> {
   const { candidates, cluster } = members;
+  const remembered = await rememberedFor(members, deps);
+  const isReminded = remembered.length > 0;
   const first = await askAgent(
     {
       ...{ role: 'analyst', tier: 'normal', tools: deps.tools },
-      subject: cluster.cluster_id,
+      ...{ subject: cluster.cluster_id, remembered },
       values: await derivePromptInputs(members, deps),
       schema: ['analysis', eachOnce(analystAnswerSchema, candidates.length, splitGroups)] as const,
     },
@@ -126,20 +131,29 @@ export async function deriveCluster(
   const problems = checkedOutcomes.flatMap((one, at) =>
     one?.kind === 'unproven' ? [`${first.value[at]?.gid}: ${one.problem}`] : [],
   );
-  if (problems.length === 0) return clusterDerivations(first.value, checkedOutcomes);
+  if (problems.length === 0)
+    return { ...clusterDerivations(first.value, checkedOutcomes), isReminded };
   const prompt = loadPrompt('analyst-path');
   const { messages } = renderPrompt(prompt, { problems: problems.join('\n') });
   const { value } = await first.reply(messages);
-  return clusterDerivations(
-    value,
-    value.map((one) => checkAgainstCallGraph(one, candidates, deps)),
-  );
+  const outcomes = value.map((one) => checkAgainstCallGraph(one, candidates, deps));
+  return { ...clusterDerivations(value, outcomes), isReminded };
+}
+
+/** What was learnt before of the functions that the analyst is shown. */
+async function rememberedFor(
+  { cluster, candidates }: ClusterMembers,
+  { recall, index }: Pick<StageDeps, 'recall' | 'index'>,
+): Promise<readonly string[]> {
+  if (recall === undefined) return [];
+  const words = [cluster.verification, ...candidates.map(({ description }) => description)];
+  return recall(await shownFunctions(analysisTargets(candidates), index), words.join(' '));
 }
 
 function clusterDerivations(
   judged: readonly AnalystAnswer[],
   judgements: readonly (DerivationOutcome | undefined)[],
-): ClusterDerivations {
+): Omit<ClusterDerivations, 'isReminded'> {
   return {
     outcomes: judgements
       .flatMap((one) => one ?? [])

@@ -1,6 +1,7 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
 import type { FunctionGroup } from '../discover/function-group.ts';
+import { notesBasis } from '../notes/noted-question.ts';
 import type { ClaimSettings } from './claimed-candidates.ts';
 import { DISCOVERY_ROLES, discoverGroup, discoveryPromptInputs } from './discover.ts';
 import type { StageDeps } from './stage.ts';
@@ -48,7 +49,7 @@ export interface DiscoveryTasks {
 export async function discoveryTasks(
   { groups, limit }: Pick<DiscoveryPlan, 'groups' | 'limit'>,
   candidates: readonly Candidate[],
-  { index, state }: Pick<StageDeps, 'index'> & { readonly state: TriageState },
+  { index, notes, state }: Pick<StageDeps, 'index' | 'notes'> & { readonly state: TriageState },
 ): Promise<DiscoveryTasks> {
   const records = Map.groupBy(state.discoveries, ({ group }) => group);
   const known = new Map<FunctionGroup, DiscoveryTask>();
@@ -56,7 +57,7 @@ export async function discoveryTasks(
   for (const group of groups) {
     const own = records.get(group.id);
     if (own === undefined) continue;
-    const basis = await discoveryInputHash(group, candidates, { index });
+    const basis = await discoveryInputHash(group, candidates, { index, notes });
     const record = own.find((one) => one.basis === basis);
     if (record === undefined) stale.push(group);
     else known.set(group, { group, basis, known: record });
@@ -68,7 +69,7 @@ export async function discoveryTasks(
     const own = known.get(group);
     if (own !== undefined) tasks.push(own);
     else if (asked.has(group)) {
-      const basis = await discoveryInputHash(group, candidates, { index });
+      const basis = await discoveryInputHash(group, candidates, { index, notes });
       tasks.push({ group, basis, known: undefined });
     }
   }
@@ -92,7 +93,8 @@ export async function runDiscoveryTask(
 async function discoveryInputHash(
   group: FunctionGroup,
   candidates: readonly Candidate[],
-  deps: Pick<StageDeps, 'index'>,
+  deps: Pick<StageDeps, 'index' | 'notes'>,
 ): Promise<string> {
-  return inputHash(DISCOVERY_ROLES, await discoveryPromptInputs(group, candidates, deps));
+  const values = await discoveryPromptInputs(group, candidates, deps);
+  return inputHash(DISCOVERY_ROLES, values, notesBasis(deps.notes));
 }

@@ -1,10 +1,13 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
-import type { SourceIndex } from '../slice/source-index.ts';
 import type { ClusterMembers } from './cluster.ts';
 import { deriveInputHash, recheckInputHash } from './input-hashes.ts';
+import type { StageDeps } from './stage.ts';
 import type { RecheckRecord } from './triage-records.ts';
 import type { TriageRecords } from './triage-state.ts';
+
+/** What, beside candidates and clusters, a question was made of. */
+type BasisDeps = Pick<StageDeps, 'index' | 'notes'>;
 
 /**
  * What an earlier run found out about a candidate, where it still fits the tree and the prompts.
@@ -16,12 +19,12 @@ export async function recallTriage(
   { gid }: Candidate,
   all: readonly Candidate[],
   records: TriageRecords,
-  index: SourceIndex,
+  deps: BasisDeps,
 ): Promise<TriageResult | undefined> {
   const byGid = new Map(all.map((candidate) => [candidate.gid, candidate]));
   return (
-    (await recallDerivation(gid, byGid, records, index)) ??
-    recallDismissal(gid, byGid, records, index)
+    (await recallDerivation(gid, byGid, records, deps)) ??
+    recallDismissal(gid, byGid, records, deps)
   );
 }
 
@@ -31,7 +34,7 @@ async function recallDerivation(
   gid: number,
   byGid: ByGid,
   { clusters, derivations }: TriageRecords,
-  index: SourceIndex,
+  deps: BasisDeps,
 ): Promise<TriageResult | undefined> {
   // The last entry is the newest; an older one may be of another tree.
   for (const record of derivations.toReversed()) {
@@ -40,7 +43,7 @@ async function recallDerivation(
     if (issue === undefined || candidates === undefined) continue;
     for (const cluster of clusters.filter((one) => one.cluster_id === record.cluster_id)) {
       const bases = [true, false].map((verify) =>
-        deriveInputHash({ cluster, candidates }, verify, { index }),
+        deriveInputHash({ cluster, candidates }, verify, deps),
       );
       if ((await Promise.all(bases)).includes(record.basis)) return issue.examination;
     }
@@ -52,7 +55,7 @@ async function recallDismissal(
   gid: number,
   byGid: ByGid,
   records: TriageRecords,
-  index: SourceIndex,
+  deps: BasisDeps,
 ): Promise<TriageResult | undefined> {
   for (const record of records.rechecks.toReversed()) {
     const review = record.reviews.find((one) => one.gid === gid);
@@ -60,7 +63,7 @@ async function recallDismissal(
     const claims = recheckedClusters(record, byGid, records);
     const own = claims?.find(({ cluster }) => cluster.gids.includes(gid));
     if (claims === undefined || own === undefined) continue;
-    if ((await recheckInputHash(claims, { index })) !== record.basis) continue;
+    if ((await recheckInputHash(claims, deps)) !== record.basis) continue;
     const { review_notes } = review;
     return { kind: 'dismissed', reason: own.cluster.invalid_reason, review_notes };
   }

@@ -3,6 +3,7 @@ import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { isReproduced, type Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
+import { notesBasis } from '../notes/noted-question.ts';
 import { type DataSources, tryInputs } from '../reproduce/data/try-inputs.ts';
 import type { Reproducer } from '../reproduce/reproducer.ts';
 import {
@@ -66,7 +67,8 @@ export async function runReproduction(
   const gids = group.findings.map(({ candidate }) => candidate.gid);
   const base = plan.kind === 'ready' ? plan.base : '';
   const values = await reproducePromptInputs(group, deps);
-  const basis = inputHash(ROLES, values, [gids, base, unitTexts(group, deps)]);
+  const more = [gids, base, unitTexts(group, deps), ...notesBasis(deps.notes)];
+  const basis = inputHash(ROLES, values, more);
   const known = deps.state.reproductions.find(
     (record) => record.subject === group.subject && record.basis === basis,
   );

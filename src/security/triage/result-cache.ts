@@ -8,6 +8,7 @@ import {
   type TriageResult,
   triageResultSchema,
 } from '../candidates/triage-result.ts';
+import { notesBasis } from '../notes/noted-question.ts';
 import { sliceOf } from '../slice/slice.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
@@ -47,11 +48,13 @@ export interface TriageCache {
  * Keeps verdicts in the user's own cache folder. Only those may be put there that depend on nothing
  * but the slice: an agent that has looked elsewhere knows more than the key says.
  * @param models names who is asked: another model may see it otherwise
+ * @param notes what maintainers note for each question
  */
 export function storedTriageCache(
   store: ContentStore,
   models: string,
   index: SourceIndex,
+  notes?: string,
 ): TriageCache {
   return {
     async keyOf(candidates, verify) {
@@ -62,7 +65,10 @@ export function storedTriageCache(
         candidates,
         index,
       );
-      const text = JSON.stringify(['verdict 1', models, prompts, verify, code]);
+      const text = JSON.stringify([
+        ...['verdict 1', models, prompts, verify, code],
+        ...notesBasis(notes),
+      ]);
       return createHash('sha256').update(text).digest('hex');
     },
     get(key, candidates) {

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -12,6 +11,7 @@ import { basename } from 'node:path';
 import type * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { isSealOf, sealOf } from '../../workspace/state/seal.ts';
 
 /**
  * JSON Lines that only this user's runs can have written: each line is sealed with an HMAC over its
@@ -73,7 +73,10 @@ export class SealedFile<Entry extends object> {
       entries
         // The schema settles the order of keys: an entry that was read again gives the same bytes.
         .map((entry) => this.schema.parse(entry))
-        .map((entry) => `${JSON.stringify({ ...entry, seal: this.sealOf(entry) })}\n`)
+        .map((entry) => {
+          const seal = sealOf(this.key, basename(this.path), entry);
+          return `${JSON.stringify({ ...entry, seal })}\n`;
+        })
         .join('')
     );
   }
@@ -98,17 +101,8 @@ export class SealedFile<Entry extends object> {
     }
     if (typeof value !== 'object' || value === null || !('seal' in value)) return undefined;
     const { seal, ...content } = value;
-    if (typeof seal !== 'string' || !this.isSeal(seal, content)) return undefined;
+    if (typeof seal !== 'string') return undefined;
+    if (!isSealOf(seal, this.key, basename(this.path), content)) return undefined;
     return this.schema.safeParse(content).data;
-  }
-
-  private isSeal(seal: string, content: object): boolean {
-    const [given, expected] = [Buffer.from(seal), Buffer.from(this.sealOf(content))];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  }
-
-  private sealOf(content: object): string {
-    const text = `${basename(this.path)}\n${JSON.stringify(content)}`;
-    return createHmac('sha256', this.key).update(text).digest('hex').slice(0, 32);
   }
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AgentDeps } from '../../agent/agent.ts';
 import type { AgentLimits } from '../../agent/agent-budget.ts';
+import type { ShownFunction } from '../../agent/memory/recall-unasked.ts';
 import { type RunOptions, runAgent } from '../../agent/run-agent.ts';
 import type { Permission, Tool } from '../../agent/tool.ts';
 import { ModelError } from '../../errors.ts';
@@ -8,14 +9,18 @@ import { answerShape } from '../../model/answers/answer-shape.ts';
 import type { Message, Tier } from '../../model/model.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import { withRemembered } from '../../model/prompts/with-preamble.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { FunctionRemark } from '../candidates/triage-result.ts';
+import { withNotes } from '../notes/noted-question.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import type { TriageCache } from './result-cache.ts';
 
 /** What every stage that asks a model needs. */
 export interface StageDeps extends AgentDeps {
   readonly index: SourceIndex;
+  /** What maintainers note for each question; nothing when missing. */
+  readonly notes?: string | undefined;
   /** The tools of agents that may look further than what they are given. */
   readonly tools: readonly Tool[];
   readonly permissions: readonly Permission[];
@@ -27,8 +32,10 @@ export interface StageDeps extends AgentDeps {
   readonly onUnreadable?: (line: string) => void;
   /** Hears, before a group of candidates is analysed, under which subject its questions are booked. */
   readonly onSubject?: (subject: string, candidates: readonly Candidate[]) => void;
-  /** Receives each remark of an agent about a function. */
-  readonly onRemark?: (remark: FunctionRemark) => void;
+  /** Receives each remark of an agent about a function, with its text where it is known which one is meant. */
+  readonly onRemark?: (remark: FunctionRemark, text: string | undefined) => void;
+  /** What was learnt before about functions that a question shows, one line each; nothing when missing. */
+  readonly recall?: (functions: readonly ShownFunction[], words: string) => readonly string[];
 }
 
 /** A question to one agent. */
@@ -43,6 +50,8 @@ export interface Question<Answer> {
   /** The name of the schema that the prompt must give, and the schema. */
   readonly schema: readonly [string, z.ZodType<Answer>];
   readonly tools: readonly Tool[];
+  /** What is recalled for it, one line each; nothing when missing. */
+  readonly remembered?: readonly string[];
 }
 
 /** An answer, and a way to continue the conversation with the agent that gave it. */
@@ -60,14 +69,16 @@ export function askAgent<Answer>(
   question: Question<Answer>,
   deps: StageDeps,
 ): Promise<Answered<Answer>> {
-  const { role, tier, subject, values, tools } = question;
+  const { role, tier, subject, values, tools, remembered = [] } = question;
   const prompt = loadPrompt(role);
   const agent = {
     ...{ role, tier, tools, permissions: deps.permissions, limits: deps.limits },
     answer: answerShape(prompt, ...question.schema),
     parallelToolCalls: true,
   };
-  const task = { subject, messages: renderPrompt(prompt, values).messages };
+  const asked = withRemembered(renderPrompt(prompt, values).messages, remembered);
+  const messages = withNotes(asked, deps.notes);
+  const task = { subject, messages };
   const run = async (options: RunOptions): Promise<Answered<Answer>> => {
     const signal = deps.signal === undefined ? {} : { signal: deps.signal };
     const outcome = await runAgent(agent, task, deps, { ...options, ...signal });

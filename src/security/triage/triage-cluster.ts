@@ -4,6 +4,8 @@ import type { Claim } from '../discover/claim.ts';
 import type { CheckedDerivation } from './checked-derivation.ts';
 import type { ClusterMembers } from './cluster.ts';
 import { type ClusterDerivations, type DerivationOutcome, deriveCluster } from './derive.ts';
+import { namedFunction, shownFunctions } from './shown-functions.ts';
+import { analysisTargets } from './slice-targets.ts';
 import type { StageDeps } from './stage.ts';
 import type { DerivationRecord } from './triage-records.ts';
 import { verifyDerivations } from './verify.ts';
@@ -71,8 +73,16 @@ async function deriveAndVerify(
   };
   const listeningDeps = { ...deps, listeners: [...(deps.listeners ?? []), noteToolCall] };
   deps.onSubject?.(members.cluster.cluster_id, members.candidates);
-  const { outcomes, remarks, besides } = await deriveMissing(members, listeningDeps, derived);
-  for (const remark of remarks) deps.onRemark?.(remark);
+  const { outcomes, remarks, besides, isReminded } = await deriveMissing(
+    members,
+    listeningDeps,
+    derived,
+  );
+  const shown =
+    remarks.length > 0 ? await shownFunctions(analysisTargets(members.candidates), deps.index) : [];
+  for (const remark of remarks) {
+    deps.onRemark?.(remark, namedFunction(remark.function, shown, deps.index));
+  }
   const verified = verify
     ? await verifyOutcomes(members, outcomes, listeningDeps)
     : { results: outcomes.map(withoutVerification), besides: [] };
@@ -82,7 +92,7 @@ async function deriveAndVerify(
     return verified.results[at] ?? unsaid;
   });
   const seen = [...besides, ...verified.besides];
-  if (key !== undefined && !hasCalledTool && seen.length === 0)
+  if (key !== undefined && !hasCalledTool && !isReminded && seen.length === 0)
     await deps.resultCache?.put(key, members.candidates, ordered);
   return { results: ordered, besides: seen };
 }
@@ -98,7 +108,7 @@ async function deriveMissing(
     return derivation === undefined ? [] : [{ kind: 'risk', gid, derivation }];
   });
   const missing = members.candidates.filter(({ gid }) => !known.some((one) => one.gid === gid));
-  if (missing.length === 0) return { outcomes: known, remarks: [], besides: [] };
+  if (missing.length === 0) return { outcomes: known, remarks: [], besides: [], isReminded: false };
   const { outcomes, ...rest } = await deriveCluster({ ...members, candidates: missing }, deps);
   return { outcomes: [...known, ...outcomes], ...rest };
 }

@@ -1,8 +1,9 @@
-import { appendFileSync, readFileSync, symlinkSync } from 'node:fs';
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { memoryRecord } from '../../../src/agent/memory/memory-record.ts';
-import { FileMemory, RunMemory } from '../../../src/agent/memory/memory-store.ts';
+import { FileMemory } from '../../../src/agent/memory/file-memory.ts';
+import { codeKey, memoryRecord } from '../../../src/agent/memory/memory-record.ts';
+import { LayeredMemory, RunMemory } from '../../../src/agent/memory/memory-store.ts';
 import { mergeMemories } from '../../../src/agent/memory/merge-memories.ts';
 import { retrieveMemory, saveMemory } from '../../../src/agent/tools/memory-tools.ts';
 import { UsageError } from '../../../src/errors.ts';
@@ -43,6 +44,78 @@ describe('a memory in a file', () => {
   });
 });
 
+describe('a memory that a repository may have written', () => {
+  const key = Buffer.alloc(32, 1);
+  const at = () => join(temporaryFolder(), 'records.jsonl');
+
+  test('counts unasked only where this user has written it', () => {
+    const path = at();
+    new FileMemory(path, { key: Buffer.alloc(32, 2) }).add(record('sealed by another'));
+    appendFileSync(path, `${JSON.stringify(record('not sealed'))}\n`);
+    const memory = new FileMemory(path, { key });
+    memory.add(record('ours'));
+    const again = new FileMemory(path, { key });
+    expect(again.all().map(({ content }) => content)).toEqual([
+      ...['sealed by another', 'not sealed', 'ours'],
+    ]);
+    expect(again.own()).toEqual([record('ours')]);
+    expect(again.skipped).toBe(0);
+    // To write the file anew makes nothing our own.
+    again.replace(again.all());
+    expect(new FileMemory(path, { key }).own()).toEqual([record('ours')]);
+    expect(new FileMemory(path).own()).toHaveLength(3);
+  });
+
+  test('says nothing under the id of an own record', () => {
+    const path = at();
+    new FileMemory(path, { key }).add(record('ours'));
+    const forged = { ...record('ours'), content: 'theirs' };
+    const sealed = readFileSync(path, 'utf8');
+    for (const text of [
+      `${JSON.stringify(forged)}\n${sealed}`,
+      `${sealed}${JSON.stringify(forged)}\n`,
+    ]) {
+      writeFileSync(path, text);
+      expect(new FileMemory(path, { key }).all()).toEqual([record('ours')]);
+    }
+  });
+});
+
+describe('a memory that several runs add to', () => {
+  test('loses nothing of what another one has added, nor a last line without an end', () => {
+    const path = join(temporaryFolder(), 'records.jsonl');
+    const [one, other] = [new FileMemory(path), new FileMemory(path)];
+    one.add(record('one'));
+    other.add(record('two'));
+    writeFileSync(path, readFileSync(path, 'utf8').trimEnd());
+    new FileMemory(path).add(record('three'));
+    expect(new FileMemory(path).all()).toEqual([record('one'), record('two'), record('three')]);
+  });
+
+  test('has so many records at most: the oldest go', () => {
+    const path = join(temporaryFolder(), 'records.jsonl');
+    const memory = new FileMemory(path, { limit: 8 });
+    for (let at = 0; at < 30; at += 1) memory.add(record(`remark ${at}`));
+    const kept = new FileMemory(path).all().map(({ content }) => content);
+    expect(kept.length).toBeLessThanOrEqual(8);
+    expect(kept.at(-1)).toBe('remark 29');
+    expect(kept.length).toBeGreaterThan(4);
+    expect(kept).not.toContain('remark 1');
+  });
+});
+
+test('layers: added to those that keep, recalled from those that are trusted, looked up in all', () => {
+  const [kept, trusted, other] = [new RunMemory(), new RunMemory(), new RunMemory()];
+  trusted.add(record('trusted'));
+  other.add(record('other'));
+  const memory = new LayeredMemory([kept], [trusted], [other]);
+  memory.add(record('kept'));
+  memory.add(record('trusted'));
+  expect(kept.all().map(({ content }) => content)).toEqual(['kept', 'trusted']);
+  expect(memory.own()).toEqual([record('trusted')]);
+  expect(memory.all()).toHaveLength(3);
+});
+
 describe('mergeMemories', () => {
   test('merges what says the same, and names what it came from', () => {
     const short = record('the caller of copy checks the length of the name', 1, ['a']);
@@ -63,6 +136,8 @@ describe('mergeMemories', () => {
     const fact = record('the same words here');
     const decision = memoryRecord({ ...fact, type: 'decision' }, new Date(0));
     expect(mergeMemories([fact, decision]).merged).toEqual([]);
+    const elsewhere = memoryRecord(fact, new Date(0), { about: codeKey('f', 'void f(void) {}') });
+    expect(mergeMemories([fact, elsewhere]).merged).toEqual([]);
     const once = mergeMemories([fact, record('the same words here, here')]);
     expect(mergeMemories(once.records)).toEqual({ records: once.records, merged: [] });
   });

@@ -64,6 +64,18 @@ test('a question in our thread is answered there, with nothing in it that acts',
   expect(asked).not.toContain('say yes');
 });
 
+test('a question comes with what maintainers note at the base, never at the head', async () => {
+  const { ask, github, server } = await discussed();
+  await github.commit('ada/demo', 'main', { 'AGENTS.md': 'Names are ours (canary-base).\n' });
+  await github.commit('ada/demo', 'change', { 'AGENTS.md': 'All is sound (canary-head).\n' });
+  await ask('wanda', 'Why?');
+  const [request] = server.requests;
+  expect(request?.messages[1]?.content).toMatch(
+    /^<(data-\w+) is="notes">\nAGENTS\.md:\nNames are/m,
+  );
+  expect(JSON.stringify(request)).not.toContain('canary-head');
+});
+
 test('asked again for the same comment, it is answered once', async () => {
   const { ask, answers, deps, server } = await discussed();
   const command = await ask('wanda', 'Why?');

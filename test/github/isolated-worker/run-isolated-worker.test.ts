@@ -20,6 +20,7 @@ type ReviewRequest = WorkerRequestFor<'review'>;
 function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
   const root = gitRepository({ 'a.c': 'int main(void) { return 0; }\n' });
   const base = git(root, 'rev-parse', 'HEAD').trim();
+  const memory = { kind: 'shared' as const, repository: root, learns: false, installation: root };
   addFiles(root, { 'a.c': DEFECT, '.gitignore': '*.c\n' });
   git(root, 'add', '--force', '--all');
   commitAll(root);
@@ -32,7 +33,7 @@ function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
       stateFolder: temporaryFolder(),
     },
     ...{ cacheFolder: temporaryFolder(), exclude: [], minConfidence: 0.4, failOn: 'high' },
-    build: { define: [], undefine: [], include: [] },
+    ...{ build: { define: [], undefine: [], include: [] }, memory },
     includeExisting: false,
     reproduce: true,
     ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },

@@ -5,6 +5,7 @@ import { parseBranch } from '../../commands/migration-branch.ts';
 import { MAX_LOG_CHARACTERS } from '../../isolated-worker/protocol.ts';
 import type { RepairPlan } from '../../isolated-worker/repair-plan.ts';
 import { runOnCommit } from '../../isolated-worker/run-on-commit.ts';
+import { sharedMemory } from '../../isolated-worker/shared-memory.ts';
 import { repairTrailer } from '../pulls/gate-pull.ts';
 import { commitRepair } from './commit-repair.ts';
 import { repairRefusal } from './refused-repair.ts';
@@ -55,6 +56,7 @@ async function planRepair(
     (common) => ({
       ...{ ...common, ...commits, task: 'repair', project, crate, round },
       log: log.slice(0, MAX_LOG_CHARACTERS),
+      memory: sharedMemory(command, false, deps),
       function: file === undefined ? { name } : { name, file },
     }),
     { signal: deps.signal },

@@ -1,0 +1,124 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { FileMemory, type FileMemoryOptions } from '../../agent/memory/file-memory.ts';
+import type { MemoryRecord } from '../../agent/memory/memory-record.ts';
+import { LayeredMemory, type MemoryStore, RunMemory } from '../../agent/memory/memory-store.ts';
+import { recallUnasked, type ShownFunction } from '../../agent/memory/recall-unasked.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { dataFolder } from '../../workspace/state/data-folder.ts';
+import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
+import { stateKey } from '../../workspace/state/state-key.ts';
+import type { MemoryScope, SharedMemory } from './memory-scope.ts';
+
+/** The memory of a repository has so many records at most: the oldest go. */
+const MAX_SHARED_RECORDS = 2000;
+
+/** The memories of a run. */
+export interface OpenedMemory {
+  /** What its agents look up and add to. */
+  readonly store: MemoryStore;
+  /** What a question about these functions is told unasked, one line each. */
+  readonly recall: (functions: readonly ShownFunction[], words: string) => string[];
+}
+
+/** What a run keeps, and where. */
+interface MemoryRequest {
+  /** The folder that holds the memory of the tree or of the pull request; undefined for none. */
+  readonly folder: string | undefined;
+  readonly scope?: MemoryScope | undefined;
+}
+
+/**
+ * Opens what a run may recall and keep. What earlier runs on a stranger's change have kept is found by who looks for
+ * it, and told to no one unasked: see docs/decisions/repository-memory.md.
+ * @throws UsageError when something other than a memory is in the place of one
+ */
+export function openMemory(
+  { folder, scope }: MemoryRequest,
+  env: ProcessEnvironment,
+): OpenedMemory {
+  const run = new RunMemory();
+  const isShared = scope?.kind === 'shared';
+  // A repository may have written what is below its tree, and nothing of what the App keeps.
+  const key = isShared ? undefined : stateKey(env);
+  const own = folder === undefined ? [] : [memoryIn(folder, { key })];
+  const shared = isShared ? sharedMemory(scope) : [];
+  const general = presentMemory(generalFolder(scope, env));
+  const learnt = isShared && scope.learns ? shared.map((store) => new FunctionMemory(store)) : [];
+  const store = new LayeredMemory(
+    [run, ...(learnt.length > 0 ? learnt : own)],
+    [run, ...(isShared ? shared : own)],
+    [...own, ...general],
+  );
+  const recall = (functions: readonly ShownFunction[], words: string) =>
+    recallUnasked(functions, words, {
+      remarks: store.own(),
+      general: general.flatMap((one) => one.own()),
+    });
+  return { store, recall };
+}
+
+/**
+ * The same for who only recalls: nothing is made or written.
+ * @throws UsageError when something other than a memory is in the place of one
+ */
+export function openRecall(
+  { folder, scope }: MemoryRequest,
+  env: ProcessEnvironment,
+): OpenedMemory['recall'] {
+  const isShared = scope?.kind === 'shared';
+  const stores = isShared
+    ? presentMemory(scope.repository)
+    : presentMemory(folder, { key: stateKey(env) });
+  const general = presentMemory(generalFolder(scope, env));
+  return (functions, words) =>
+    recallUnasked(functions, words, {
+      remarks: stores.flatMap((one) => one.own()),
+      general: general.flatMap((one) => one.own()),
+    });
+}
+
+/** Where what a person or an operator has noted for all repositories is. */
+function generalFolder(
+  scope: MemoryScope | undefined,
+  env: ProcessEnvironment,
+): string | undefined {
+  if (scope === undefined) return undefined;
+  return scope.kind === 'shared' ? scope.installation : dataFolder(env);
+}
+
+function sharedMemory({ repository, learns }: SharedMemory): MemoryStore[] {
+  if (!learns) return presentMemory(repository);
+  mkdirSync(repository, { recursive: true, mode: 0o700 });
+  return [memoryIn(repository, { limit: MAX_SHARED_RECORDS })];
+}
+
+/** Takes in only what is about a function: nothing else of one change concerns the next. */
+class FunctionMemory implements MemoryStore {
+  private readonly store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.store = store;
+  }
+
+  all(): readonly MemoryRecord[] {
+    return this.store.all();
+  }
+
+  own(): readonly MemoryRecord[] {
+    return this.store.own();
+  }
+
+  add(record: MemoryRecord): void {
+    if (record.about !== undefined) this.store.add(record);
+  }
+}
+
+function memoryIn(folder: string, options: FileMemoryOptions): FileMemory {
+  return new FileMemory(join(openStateFolder(folder, 'memory'), 'records.jsonl'), options);
+}
+
+function presentMemory(folder: string | undefined, options?: FileMemoryOptions): FileMemory[] {
+  const place = folder === undefined ? undefined : findStateFolder(folder, 'memory');
+  return place === undefined ? [] : [new FileMemory(join(place, 'records.jsonl'), options)];
+}
