@@ -7,6 +7,7 @@ import { Budget } from '../model/cost/budget.ts';
 import { TIERS } from '../model/model.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
+import { proxiesOf, shownProxy } from '../workspace/proxy.ts';
 import { openSandbox } from '../workspace/sandbox/open-sandbox.ts';
 import { toolVersion } from '../workspace/toolchain/tool-version.ts';
 import { diagnoseApp } from './diagnose-app.ts';
@@ -56,6 +57,7 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
     { what: 'node', state: 'ok', found: process.versions.node },
     ...tools,
     await diagnoseSandbox(env),
+    ...diagnoseProxies(env),
     ...(await diagnoseModels(request)),
     ...(await diagnoseApp(env)),
   ];
@@ -86,6 +88,17 @@ async function diagnoseSandbox(env: ProcessEnvironment): Promise<Diagnosis> {
   if (sandbox.isolates) return { what, state: 'ok', found: sandbox.description };
   const found = 'none, so nothing of a repository can be run; scans and reviews run nothing';
   return { what, state: 'missing', found, advice: sandbox.description };
+}
+
+function diagnoseProxies(env: ProcessEnvironment): Diagnosis[] {
+  const what = 'proxy';
+  const proxies = proxiesOf(env);
+  if (proxies === undefined) return [];
+  const ways = (['https', 'http'] as const).flatMap((scheme) => {
+    const address = proxies[scheme];
+    return address === undefined ? [] : [`${scheme} by way of ${shownProxy(address)}`];
+  });
+  return [{ what, state: 'ok', found: `${ways.join(', ')}; not for ${proxies.none.join(', ')}` }];
 }
 
 async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
