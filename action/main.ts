@@ -2,6 +2,7 @@ import { setFailed, setOutput } from '@actions/core';
 import { IncompleteError, messageOf, UsageError } from '../src/errors.ts';
 import { onOneLine, visibleText } from '../src/page/visible-text.ts';
 import { withoutFolders } from '../src/workspace/files/without-folders.ts';
+import { followProxies } from '../src/workspace/proxy.ts';
 import { parseInputs } from './inputs/inputs.ts';
 import { migrate } from './migrate/migrate.ts';
 import { reportFiles } from './result/report-files.ts';
@@ -23,6 +24,7 @@ export async function run(): Promise<void> {
   try {
     const inputs = parseInputs();
     const env = removeTokens();
+    await followProxies(env);
     const job = loadJob(env);
     if (inputs.mode === 'migrate') return await migrate(inputs, job, env, log);
     const files = reportFiles(inputs, job);

@@ -69,7 +69,7 @@ export const AREAS = {
   },
   'src/workspace': {
     reason: 'Files are below processes, processes below the sandbox; git knows no sandbox.',
-    leaves: ['own-files', 'own-modules', 'version', 'asset'],
+    leaves: ['own-files', 'own-modules', 'version', 'asset', 'proxy'],
     rooms: {
       files: [],
       git: ['files'],

@@ -2,11 +2,13 @@ import { UsageError } from '../errors.ts';
 import { checkModel } from '../model/check-model.ts';
 import { type Clock, SYSTEM_CLOCK } from '../model/clock.ts';
 import type { ModelFlags } from '../model/configuration/load-configuration.ts';
-import type { ModelConfiguration } from '../model/configuration/settings.ts';
+import type { ModelConfiguration, ModelSettings } from '../model/configuration/settings.ts';
 import { Budget } from '../model/cost/budget.ts';
 import { TIERS } from '../model/model.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
+import { servedWindow } from '../model/served-window.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
+import { proxiesOf, shownProxy } from '../workspace/proxy.ts';
 import { openSandbox } from '../workspace/sandbox/open-sandbox.ts';
 import { toolVersion } from '../workspace/toolchain/tool-version.ts';
 import { diagnoseApp } from './diagnose-app.ts';
@@ -56,6 +58,7 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
     { what: 'node', state: 'ok', found: process.versions.node },
     ...tools,
     await diagnoseSandbox(env),
+    ...diagnoseProxies(env),
     ...(await diagnoseModels(request)),
     ...(await diagnoseApp(env)),
   ];
@@ -86,6 +89,17 @@ async function diagnoseSandbox(env: ProcessEnvironment): Promise<Diagnosis> {
   if (sandbox.isolates) return { what, state: 'ok', found: sandbox.description };
   const found = 'none, so nothing of a repository can be run; scans and reviews run nothing';
   return { what, state: 'missing', found, advice: sandbox.description };
+}
+
+function diagnoseProxies(env: ProcessEnvironment): Diagnosis[] {
+  const what = 'proxy';
+  const proxies = proxiesOf(env);
+  if (proxies === undefined) return [];
+  const ways = (['https', 'http'] as const).flatMap((scheme) => {
+    const address = proxies[scheme];
+    return address === undefined ? [] : [`${scheme} by way of ${shownProxy(address)}`];
+  });
+  return [{ what, state: 'ok', found: `${ways.join(', ')}; not for ${proxies.none.join(', ')}` }];
 }
 
 async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
@@ -119,21 +133,31 @@ async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
   const all = TIERS.flatMap((tier) => configuration.tiers[tier]);
   const distinct = new Map(all.map((settings) => [settings.name, settings]));
   for (const settings of distinct.values()) {
-    const { problem, took } = await checkModel(settings, { clock, budget, redact });
-    const tokens = `${took.input + took.output} tokens`;
-    const cost = settings.prices === undefined ? 'price unknown' : `$${took.cost.toFixed(6)}`;
-    result.push(
-      problem === undefined
-        ? { what: settings.name, state: 'ok', found: `answers (${tokens}, ${cost})` }
-        : {
-            what: settings.name,
-            state: 'failed',
-            found: problem,
-            advice: adviceFor(settings.baseUrl),
-          },
-    );
+    result.push(await diagnoseModel(settings, { clock, budget, redact }));
   }
   return result;
+}
+
+async function diagnoseModel(
+  settings: ModelSettings,
+  deps: Parameters<typeof checkModel>[1],
+): Promise<Diagnosis> {
+  const { name: what, prices, window } = settings;
+  const { problem, took } = await checkModel(settings, deps);
+  if (problem !== undefined) {
+    return { what, state: 'failed', found: problem, advice: adviceFor(settings) };
+  }
+  const served = await servedWindow(settings);
+  if (served !== undefined && served.tokens < window) {
+    return {
+      ...{ what, state: 'failed' },
+      found: `answers, but its server holds ${served.tokens} tokens, and its window is ${window}`,
+      advice: `start it with: ${served.remedy}, or set window: ${served.tokens}`,
+    };
+  }
+  const tokens = `${took.input + took.output} tokens`;
+  const cost = prices === undefined ? 'price unknown' : `$${took.cost.toFixed(6)}`;
+  return { what, state: 'ok', found: `answers (${tokens}, ${cost})` };
 }
 
 function describeModels({ group, tiers }: ModelConfiguration): string {
@@ -141,6 +165,6 @@ function describeModels({ group, tiers }: ModelConfiguration): string {
   return `group ${group} (${lists.join('; ')})`;
 }
 
-function adviceFor(baseUrl: string): string {
-  return `check key, model and baseUrl (${baseUrl}) in the configuration, and the network`;
+function adviceFor({ baseUrl, interface: wire }: ModelSettings): string {
+  return `check key, model, interface (${wire}) and baseUrl (${baseUrl}) in the configuration, and the network`;
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { IncompleteError, messageOf, UsageError } from '../errors.ts';
 import { errorCode } from '../workspace/files/error-code.ts';
+import { followProxies } from '../workspace/proxy.ts';
 import { loadVersion } from '../workspace/version.ts';
 import { addAppCommand, addWorkerCommand } from './app-command.ts';
 import { addCostsCommand } from './costs-command.ts';
@@ -24,6 +25,9 @@ Exit status:
   3  the run could not examine everything it should have
 `;
 
+/** The commands that ask models or GitHub. What is wrong with a proxy stops none of the others. */
+const CONNECTING: ReadonlySet<string> = new Set(['review', 'migrate', 'doctor', 'app', 'worker']);
+
 /**
  * Runs the command line.
  * @param args the arguments after the program's name
@@ -44,6 +48,9 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({
       outputError: (text, write) => write(`rustward: ${oneLine(text.replace(/^error: /, ''))}\n`),
+    })
+    .hook('preSubcommand', async (_program, subcommand) => {
+      if (CONNECTING.has(subcommand.name())) await followProxies(process.env);
     });
   addScanCommand(program, setStatus);
   addReviewCommand(program, setStatus);

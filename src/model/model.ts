@@ -90,10 +90,13 @@ export interface UnparsedToolCall {
   readonly arguments: string;
 }
 
-/** Tokens. `input` includes `cached`, which the provider read from its prompt cache. */
+/** Tokens. `input` includes `cached` and `written`. */
 export interface TokenUsage {
   readonly input: number;
+  /** What the provider read from its prompt cache. */
   readonly cached: number;
+  /** What it wrote to that cache, where it bills that by itself. */
+  readonly written?: number | undefined;
   readonly output: number;
   /** Some of it is estimated, because the provider did not say. */
   readonly estimated: boolean;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { billedModel } from '../support/billed-model.ts';
 import { changedTree } from '../support/changed-tree.ts';
+import { forwardProxy } from '../support/forward-proxy.ts';
 import { readers } from '../support/readers.ts';
 import { runAction } from '../support/run-action.ts';
 import { MODEL_KEY } from '../support/served-review.ts';
@@ -11,11 +12,12 @@ async function reviewed(
   model: Awaited<ReturnType<typeof billedModel>>,
   inputs: Readonly<Record<string, string>> = {},
   configuration = '',
+  env: Readonly<Record<string, string>> = {},
 ) {
   const before = { 'z.c': 'int z;\n', '.github/rustward.yml': configuration };
   const tree = changedTree(before, { 'a.c': readers(places) });
   return await runAction({
-    ...{ workspace: tree.folder, eventName: 'pull_request', event: tree.event() },
+    ...{ workspace: tree.folder, eventName: 'pull_request', event: tree.event(), env },
     inputs: {
       ...{ 'model-base-url': model.baseUrl, 'model-name': 'm', 'model-key': MODEL_KEY },
       ...{ 'model-prices': '1,0.1,2', 'fail-on': 'low', ...inputs },
@@ -38,6 +40,15 @@ describe('with a model', () => {
     expect(run.left).toEqual(['.local']);
     const told = run.stdout.replace(/^::add-mask::.*$/m, '') + run.summary;
     expect(told).not.toContain(MODEL_KEY);
+  });
+
+  test('it is asked by way of the proxy of the runner', async () => {
+    const model = await billedModel();
+    const proxy = await forwardProxy({ 'models.test:80': model.baseUrl });
+    const inputs = { 'model-base-url': 'http://models.test/v1', 'model-key': '' };
+    const run = await reviewed(1, model, inputs, '', { http_proxy: proxy.address });
+    expect(run.summary).toContain('Models examined 1 candidate: 1 verified');
+    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT models.test:80']));
   });
 
   test('what it refutes is no finding', async () => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { diagnose, doctorExitStatus } from '../../src/cli/diagnose.ts';
 import { loadAppManifest } from '../../src/github/registration/app-manifest.ts';
-import { modelServer } from '../fakes/model-server.ts';
+import { chat } from '../fakes/dialects/chat.ts';
+import { modelServer, servedIn } from '../fakes/model-server.ts';
+import type { Pages } from '../fakes/open-model-server.ts';
 import type { Permissions } from '../in-memory-github/state/caller.ts';
 import { appEnvironment, KEYS } from '../support/app-process.ts';
 import { rustward } from '../support/command-line.ts';
@@ -121,6 +123,51 @@ describe('doctor looks at models', () => {
       found: 'no model answered: clever answered 401: no such key: [redacted]',
     });
     expect([doctorExitStatus(found), server.requests.length]).toEqual([3, 2]);
+  });
+
+  describe('a server of one’s own that holds less than the window says is found out', () => {
+    const FINE = { kind: 'answer', content: 'ready' } as const;
+    const pagesOf = (tokens: number): readonly (readonly [string, Pages, string])[] => [
+      [
+        'Ollama',
+        { '/api/ps': { models: [{ name: 'usual:latest', context_length: tokens }] } },
+        'OLLAMA_CONTEXT_LENGTH=32000 ollama serve',
+      ],
+      [
+        'llama.cpp',
+        { '/props': { default_generation_settings: { n_ctx: tokens }, total_slots: 1 } },
+        'llama-server --ctx-size 32000 --parallel 1',
+      ],
+    ];
+    const own = (baseUrl: string) => ({
+      ...machine(git),
+      ...{ RUSTWARD_MODEL_BASE_URL: baseUrl, RUSTWARD_MODEL_NAME: 'usual' },
+    });
+
+    test.each(pagesOf(4096))('%s', async (_name, pages, remedy) => {
+      const server = await servedIn(chat, [FINE], pages);
+      const found = await diagnosed(own(server.baseUrl), true);
+      expect(named(found, 'usual')).toEqual([
+        {
+          ...{ what: 'usual', state: 'failed' },
+          found: 'answers, but its server holds 4096 tokens, and its window is 32000',
+          advice: `start it with: ${remedy}, or set window: 4096`,
+        },
+      ]);
+      expect(doctorExitStatus(found)).toBe(3);
+    });
+
+    test.each(pagesOf(32_000))('%s that holds enough is fine', async (_name, pages, _remedy) => {
+      const server = await servedIn(chat, [FINE], pages);
+      const found = await diagnosed(own(server.baseUrl), true);
+      expect(named(found, 'usual')[0]?.found).toBe('answers (120 tokens, price unknown)');
+    });
+
+    test('what Ollama says of another model is not for this one', async () => {
+      const pages = { '/api/ps': { models: [{ name: 'usual:7b', context_length: 512 }] } };
+      const server = await servedIn(chat, [FINE], pages);
+      expect(named(await diagnosed(own(server.baseUrl), true), 'usual')[0]?.state).toBe('ok');
+    });
   });
 
   test('a cap holds for the question, too', async () => {

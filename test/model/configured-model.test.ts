@@ -491,6 +491,16 @@ describe('many calls at a time', () => {
     expect(ledger.total()).toMatchObject({ calls: 40, input: 4000, output: 800 });
   });
 
+  test('a cap reckons with a question that is written to the provider’s cache', async () => {
+    const server = await modelServer([FINE, FINE]);
+    const caps = { cost: 0.0035 };
+    const prices = { input: 1, cached: 0.1, output: 2 };
+    const plain = servedModel([server], { caps, models: [{ prices }] });
+    expect((await plain.model.ask(question())).content).toBe(FINE.content);
+    const dear = servedModel([server], { caps, models: [{ prices: { ...prices, written: 100 } }] });
+    await expect(dear.model.ask(question())).rejects.toThrow('the cap of');
+  });
+
   test('a cap holds for all of them together', async () => {
     const server = await modelServer(() => FINE);
     const { model, ledger } = servedModel([server], { caps: { cost: 0.0035 } });

@@ -1,4 +1,6 @@
-import { modelServer } from '../fakes/model-server.ts';
+import { chat } from '../fakes/dialects/chat.ts';
+import type { Dialect, ReadRequest } from '../fakes/dialects/dialect.ts';
+import { servedIn } from '../fakes/model-server.ts';
 import type { ModelServer } from '../fakes/open-model-server.ts';
 import { type Asked, askedOf, type Conduct, reviewingModel } from '../fakes/reviewing-model.ts';
 import type { Reply } from '../fakes/served-reply.ts';
@@ -17,7 +19,7 @@ export interface Bill {
   readonly output: number;
 }
 
-export interface BilledModel extends ModelServer {
+export interface BilledModel extends ModelServer<ReadRequest> {
   /** By role, in the order of their names, then in all. */
   bills(): ReadonlyMap<string, Bill>;
 }
@@ -31,11 +33,12 @@ const NOTHING: Bill = { calls: 0, input: 0, cached: 0, output: 0 };
 export async function billedModel(
   conduct: Conduct = {},
   fault: (turn: Turn) => Reply | undefined = () => undefined,
+  dialect: Dialect = chat,
 ): Promise<BilledModel> {
   const answer = reviewingModel(conduct);
   const turns = new Map<string, number>();
   const bills = new Map<string, Bill>();
-  const server = await modelServer(({ messages }, index) => {
+  const server = await servedIn(dialect, ({ messages }, index) => {
     const asked = askedOf(messages);
     const { role, candidates, functions } = asked;
     const about = candidates.length > 0 ? candidates : functions;

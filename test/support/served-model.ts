@@ -5,7 +5,7 @@ import { configuredModel } from '../../src/model/configured-model.ts';
 import { Budget } from '../../src/model/cost/budget.ts';
 import { Ledger } from '../../src/model/cost/ledger.ts';
 import type { Message, ModelRequest, ToolDescription } from '../../src/model/model.ts';
-import { openAiProvider } from '../../src/model/provider/openai-provider.ts';
+import { httpProvider } from '../../src/model/provider/http-provider.ts';
 import { redactedProvider } from '../../src/model/provider/redacted-provider.ts';
 import { redactor } from '../../src/model/redaction/redact.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
@@ -21,7 +21,8 @@ export function settings(changes: Partial<ModelSettings> = {}): ModelSettings {
     key: new Secret(KEY),
     prices: { input: 1, cached: 0.1, output: 2 },
     silence: 60_000,
-    outputLimitField: 'max_tokens',
+    ...{ interface: 'chat', keyHeader: 'authorization', outputLimitField: 'max_tokens' },
+    ...{ apiVersion: undefined, promptCache: true },
     attempts: 4,
     baseUrl: 'http://127.0.0.1:9/v1',
     jsonSchema: false,
@@ -46,7 +47,10 @@ interface ServedOptions {
 }
 
 /** The real client, with a clock that nobody waits for. The models are those of the servers. */
-export function servedModel(servers: readonly ModelServer[], options: ServedOptions = {}) {
+export function servedModel(
+  servers: readonly Pick<ModelServer, 'baseUrl'>[],
+  options: ServedOptions = {},
+) {
   const clock = options.clock ?? fakeClock();
   const ledger = new Ledger();
   const list = servers.map(({ baseUrl }, index) => {
@@ -61,7 +65,7 @@ export function servedModel(servers: readonly ModelServer[], options: ServedOpti
       ledger,
       budget: new Budget(options.caps ?? {}),
       cache: options.cache ?? NO_CACHE,
-      connect: (one) => redactedProvider(openAiProvider(one, clock), redactor([KEY])),
+      connect: (one) => redactedProvider(httpProvider(one, clock), redactor([KEY])),
     },
   );
   return { model, ledger, clock };

@@ -12,6 +12,7 @@ import { WORKER_RESULTS } from '../../github/isolated-worker/results.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { withoutFolders } from '../../workspace/files/without-folders.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { followProxies } from '../../workspace/proxy.ts';
 import { NO_COSTS } from '../costs/costs.ts';
 import type { TaskContext, TaskFunction } from './task.ts';
 
@@ -42,6 +43,7 @@ export async function serveRequest(
 ): Promise<WorkerMessage> {
   let folders: readonly string[] = [];
   try {
+    await followProxies(env);
     const request = workerRequestSchema.parse(JSON.parse(line));
     folders = [request.root, request.outputFolder, request.cacheFolder];
     const milliseconds = Math.min(Math.ceil(request.maxMinutes * 60_000), MAX_TIMEOUT);

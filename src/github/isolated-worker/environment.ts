@@ -1,14 +1,16 @@
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { PROXY_VARIABLES } from '../../workspace/proxy.ts';
 
 /**
  * The variables that the isolated worker gets: where programs, folders and certificates are, and how models are
  * reached. Nothing else, so not the keys of the app, the secret of its webhook, or the database.
  */
-const ALLOWED = new Set([
+const ALLOWED: ReadonlySet<string> = new Set<string>([
   ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'],
   ...['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR'],
-  ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'],
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
+  ...PROXY_VARIABLES,
+  ...['NODE_USE_ENV_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'],
+  ...['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
   ...['RUSTWARD_SANDBOX_IMAGE', 'RUSTWARD_REPLAY'],
 ]);
 

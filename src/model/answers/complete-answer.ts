@@ -102,9 +102,11 @@ function joinParts(before: string, after: string): string {
 }
 
 function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  const written = (a.written ?? 0) + (b.written ?? 0);
   return {
     input: a.input + b.input,
     cached: a.cached + b.cached,
+    ...(written > 0 && { written }),
     output: a.output + b.output,
     estimated: a.estimated || b.estimated,
   };

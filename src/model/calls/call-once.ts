@@ -72,7 +72,11 @@ export async function callOnce(
   };
   const priced = (usage: TokenUsage) =>
     settings.prices === undefined ? undefined : amount(usage).cost;
-  const most = { input: Math.ceil(input * CAP_MARGIN), cached: 0, output, estimated: true };
+  const mostInput = Math.ceil(input * CAP_MARGIN);
+  // Writing to a provider's cache costs more than reading nothing from it.
+  const dearer = (settings.prices?.written ?? 0) > (settings.prices?.input ?? 0);
+  const written = dearer ? mostInput : 0;
+  const most = { input: mostInput, cached: 0, written, output, estimated: true };
   const admission = await endpoint.limit.admit(input + output, signal);
   let used = UNUSED;
   try {

@@ -58,6 +58,11 @@ function knownVariable(name: string): Variable {
   throw new UsageError(`there is no variable ${name}; known are ${names}`);
 }
 
+/** What says something of models that variables describe, and is a mistake without them. */
+const BESIDE_A_MODEL = [
+  ...(['KEY', 'WINDOW', 'MAX_OUTPUT', 'PRICES', 'INTERFACE', 'API_VERSION'] as const),
+];
+
 function describedModels(set: ReadonlyMap<Variable, string>): DescribedModels | undefined {
   const named = TIERS.flatMap((tier) => {
     const model = set.get(tierVariable(tier)) ?? set.get('NAME');
@@ -66,9 +71,7 @@ function describedModels(set: ReadonlyMap<Variable, string>): DescribedModels | 
   const baseUrl = set.get('BASE_URL');
   if (baseUrl === undefined && named.length === 0) {
     // With a models file these would look as if they changed it.
-    const alone = (['KEY', 'WINDOW', 'MAX_OUTPUT', 'PRICES'] as const).find((name) =>
-      set.has(name),
-    );
+    const alone = BESIDE_A_MODEL.find((name) => set.has(name));
     if (alone === undefined) return undefined;
     throw new UsageError(
       `${PREFIX}${alone} is set without ${PREFIX}BASE_URL and ${PREFIX}NAME; set both, or unset it`,
@@ -88,6 +91,8 @@ function describedModels(set: ReadonlyMap<Variable, string>): DescribedModels | 
       ...(set.has('KEY') ? { keyVariable: `${PREFIX}KEY` } : {}),
       ...(set.has('WINDOW') ? { window: parseVariable(set, 'WINDOW', number) } : {}),
       ...(set.has('MAX_OUTPUT') ? { maxOutput: parseVariable(set, 'MAX_OUTPUT', number) } : {}),
+      ...(set.has('INTERFACE') ? { interface: set.get('INTERFACE') } : {}),
+      ...(set.has('API_VERSION') ? { apiVersion: set.get('API_VERSION') } : {}),
       ...(prices === undefined ? {} : { prices }),
     };
     const parsed = modelEntrySchema.safeParse(entry);
@@ -112,6 +117,8 @@ const FIELD_VARIABLES = new Map<PropertyKey | undefined, Variable>([
   ['baseUrl', 'BASE_URL'],
   ['window', 'WINDOW'],
   ['maxOutput', 'MAX_OUTPUT'],
+  ['interface', 'INTERFACE'],
+  ['apiVersion', 'API_VERSION'],
 ]);
 
 function tierVariable(tier: (typeof TIERS)[number]): Variable {
@@ -120,11 +127,20 @@ function tierVariable(tier: (typeof TIERS)[number]): Variable {
 
 const pricesList = z.string().transform((text, context) => {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  const [input = Number.NaN, second = Number.NaN, third] = numbers;
-  if (numbers.length > 3 || numbers.length < 2 || numbers.some((price) => !(price >= 0))) {
-    context.addIssue('must be input,output or input,cached,output, such as 0.25,0.025,2');
+  if (numbers.length > 4 || numbers.length < 2 || numbers.some((price) => !(price >= 0))) {
+    context.addIssue(
+      'must be input,output or input,cached,output, such as 0.25,0.025,2, or input,cached,written,output',
+    );
   }
-  return third === undefined ? { input, output: second } : { input, cached: second, output: third };
+  const [input = Number.NaN, ...rest] = numbers;
+  const output = rest.pop() ?? Number.NaN;
+  const [cached, written] = rest;
+  return {
+    input,
+    ...(cached !== undefined && { cached }),
+    ...(written !== undefined && { written }),
+    output,
+  };
 });
 
 function parseVariable<T>(

@@ -9,15 +9,25 @@ const positive = z.number().positive();
 const whole = z.number().int().positive();
 const price = z.number().nonnegative();
 
-/** Dollars per million tokens. Without `cached`, what the provider cached costs like the rest. */
+/**
+ * Dollars per million tokens. Without `cached` and `written`, what the provider read from its cache and wrote
+ * to it costs like the rest.
+ */
 const pricesSchema = z.strictObject({
   input: price,
   cached: price.optional(),
+  written: price.optional(),
   output: price,
 });
 
 /** Fields of a request that Rustward sets itself. */
-const OWN_FIELDS = ['model', 'messages', 'stream', 'stream_options', 'tools', 'response_format'];
+const OWN_FIELDS = [
+  ...['model', 'messages', 'stream', 'stream_options', 'tools', 'response_format'],
+  ...['input', 'instructions', 'system', 'previous_response_id', 'conversation'],
+];
+
+/** The languages in which models are asked, each by what is appended to the address. */
+const INTERFACES = ['chat', 'responses', 'messages'] as const;
 
 const parametersSchema = z
   .record(z.string(), z.unknown())
@@ -35,14 +45,23 @@ const baseUrlSchema = z.string().transform((text, context) => {
 /** One model: where it is, what it costs, what it can do. */
 export const modelEntrySchema = z
   .strictObject({
-    /** The address that `/chat/completions` is appended to. */
+    /** The address that `/chat/completions`, `/responses` or `/messages` is appended to. */
     baseUrl: baseUrlSchema,
+    /** By the provider, where it is one that is known. */
+    interface: z.enum(INTERFACES).optional(),
+    /** What Azure wants to have in the address of each request, as `api-version`. */
+    apiVersion: z
+      .string()
+      .regex(/^[\w.-]+$/, 'is no version, such as 2025-04-01-preview')
+      .optional(),
     /** The model's name at the provider. */
     model: name,
     /** At most one of these three. With none, no key is sent, as for a server of one's own. */
     key: name.optional(),
     keyVariable: name.optional(),
     keyFile: name.optional(),
+    /** The header that the key is sent in. */
+    keyHeader: z.enum(['authorization', 'api-key', 'x-api-key']).optional(),
     /** Tokens of question and answer together. */
     window: whole.min(2000).default(32_000),
     /** Tokens of one answer. */
@@ -66,6 +85,8 @@ export const modelEntrySchema = z
     jsonSchema: z.boolean().default(false),
     /** Whether it knows `parallel_tool_calls`. */
     parallelToolCalls: z.boolean().default(false),
+    /** Whether the messages interface is told to keep questions in the provider's cache. */
+    promptCache: z.boolean().default(true),
     outputLimitField: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
     /** Further fields of the request, such as `temperature`. */
     parameters: parametersSchema.default({}),
@@ -144,7 +165,10 @@ function baseUrlProblem(text: string): string | undefined {
   if (url.username !== '' || url.password !== '') {
     return 'must hold no user or password; put the key into keyVariable';
   }
+  if (url.searchParams.has('api-version'))
+    return 'leave ?api-version= out; it goes into apiVersion';
   if (url.search !== '' || url.hash !== '') return 'must end with its path, without ? or #';
-  if (/\/chat\/completions\/?$/.test(url.pathname)) return 'leave /chat/completions out';
+  const [end] = /\/(chat\/completions|responses|messages)(?=\/?$)/.exec(url.pathname) ?? [];
+  if (end !== undefined) return `leave ${end} out`;
   return undefined;
 }

@@ -32,18 +32,35 @@ export function resolveModel(
       `the key of ${name} would travel unencrypted to ${url.host}; change its baseUrl to https://`,
     );
   }
-  const { attempts, baseUrl, jsonSchema, limits, maxOutput, model } = entry;
-  const { parallelToolCalls, parameters, stream, streamUsage, window } = entry;
+  const { apiVersion, attempts, baseUrl, jsonSchema, limits, maxOutput, model } = entry;
+  const { parallelToolCalls, parameters, promptCache, stream, streamUsage, window } = entry;
+  const usual = usualOf(url.hostname);
+  const wire = entry.interface ?? usual.interface;
   return {
-    ...{ name, attempts, baseUrl, jsonSchema, limits, maxOutput, model },
-    ...{ parallelToolCalls, parameters, stream, streamUsage, window },
+    ...{ name, apiVersion, attempts, baseUrl, jsonSchema, limits, maxOutput, model },
+    ...{ parallelToolCalls, parameters, promptCache, stream, streamUsage, window },
+    interface: wire,
+    keyHeader: entry.keyHeader ?? usual.keyHeader,
     key: key === undefined ? undefined : new Secret(key),
     prices: entry.prices ?? (Object.hasOwn(prices, model) ? prices[model] : undefined),
     silence: entry.silenceSeconds * 1000,
-    // The older field is what most servers know; this provider's newer models refuse it.
-    outputLimitField:
-      entry.outputLimitField ??
-      (url.hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens'),
+    outputLimitField: entry.outputLimitField ?? usual.outputLimitField,
+  };
+}
+
+/** What a provider takes, by its host. Of the others it is what most servers know. */
+function usualOf(
+  host: string,
+): Pick<ModelSettings, 'interface' | 'keyHeader' | 'outputLimitField'> {
+  if (host === 'api.anthropic.com') {
+    return { interface: 'messages', keyHeader: 'x-api-key', outputLimitField: 'max_tokens' };
+  }
+  const isAzure = /\.(openai\.azure|cognitiveservices\.azure|services\.ai\.azure)\.com$/.test(host);
+  return {
+    interface: 'chat',
+    keyHeader: isAzure ? 'api-key' : 'authorization',
+    // The newer models of these two refuse the older field.
+    outputLimitField: isAzure || host === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens',
   };
 }
 

@@ -6,6 +6,7 @@ import type { Secret } from './secret.ts';
 export interface ModelSettings
   extends Pick<
     ModelEntry,
+    | 'apiVersion'
     | 'attempts'
     | 'baseUrl'
     | 'jsonSchema'
@@ -23,7 +24,10 @@ export interface ModelSettings
   readonly key: Secret | undefined;
   readonly prices: Prices | undefined;
   readonly silence: number;
-  readonly outputLimitField: 'max_tokens' | 'max_completion_tokens';
+  readonly outputLimitField: NonNullable<ModelEntry['outputLimitField']>;
+  readonly interface: NonNullable<ModelEntry['interface']>;
+  readonly keyHeader: NonNullable<ModelEntry['keyHeader']>;
+  readonly promptCache: boolean;
 }
 
 /** What a run may use in all, or all runs of a month. */

@@ -43,11 +43,15 @@ function classifyStatus(error: APIError, now: number): ProviderFailure {
   if (status >= 500 || status === 408 || status === 409 || status === 425) {
     return new ProviderFailure('broken', said, { retryAfter: retryAfter(headers, now) });
   }
-  if (status === 413 || code === 'context_length_exceeded') {
-    return new ProviderFailure('too-long', said);
-  }
+  if (status === 413 || isTooLong(error)) return new ProviderFailure('too-long', said);
   if (status === 400 || status === 422) return new ProviderFailure('unfit', said);
   return new ProviderFailure('refused', said);
+}
+
+/** Each interface, and the server of llama.cpp, says in its own way that a question does not fit. */
+function isTooLong({ status, code, type, message }: APIError): boolean {
+  if (code === 'context_length_exceeded' || type === 'exceed_context_size_error') return true;
+  return status === 400 && /\bprompt is too long\b/i.test(message);
 }
 
 /** Milliseconds to wait, as a response asks for; undefined when it does not. */

@@ -9,8 +9,8 @@ import type { Provider } from './provider.ts';
 export function openProvider(settings: ModelSettings, clock: Clock): Provider {
   let loaded: Promise<Provider> | undefined;
   const load = async () => {
-    const { openAiProvider } = await import('./openai-provider.ts');
-    return openAiProvider(settings, clock);
+    const { httpProvider } = await import('./http-provider.ts');
+    return httpProvider(settings, clock);
   };
   return {
     async complete(request, signal, onText) {

@@ -1,3 +1,5 @@
+import { PROXY_VARIABLES } from '../proxy.ts';
+
 /** A setting of git that goes before those of the repository: a name and its value. */
 export type GitSetting = readonly [string, string];
 
@@ -28,8 +30,15 @@ export const ALLOWED_UNSAFE = {
   allowUnsafeProtocolOverride: true,
 };
 
-/** What git may know of our environment: where programs and the user's own settings are. */
-const PASSED_VARIABLES = ['PATH', 'HOME', 'XDG_CONFIG_HOME'];
+/**
+ * What git may know of our environment: where programs and the user's own settings are, which way connections
+ * go, and which certificates count.
+ */
+const PASSED_VARIABLES = [
+  ...['PATH', 'HOME', 'XDG_CONFIG_HOME'],
+  ...PROXY_VARIABLES,
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'],
+];
 
 /** The whole environment of a git command: nothing else of ours reaches it. */
 export function gitEnvironment(overrides: readonly GitSetting[]): Record<string, string> {

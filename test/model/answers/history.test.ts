@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { strictHistory } from '../../../src/model/answers/history.ts';
 import type { Message } from '../../../src/model/model.ts';
-import { requestBody } from '../../../src/model/provider/request-body.ts';
+import { requestBody } from '../../../src/model/provider/chat/request-body.ts';
 import { settings } from '../../support/served-model.ts';
 import { historyProblem, wireMessage } from '../../support/strict-provider.ts';
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import JSON5 from 'json5';
 import { loadModelConfiguration } from '../../../src/model/configuration/load-configuration.ts';
 import { MODEL_VARIABLES } from '../../../src/model/configuration/model-variables.ts';
+import { parseModelsFile } from '../../../src/model/configuration/models-file.ts';
 import type { ModelConfiguration } from '../../../src/model/configuration/settings.ts';
 import type { Tier } from '../../../src/model/model.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -124,6 +125,57 @@ describe('models come from', () => {
   });
 });
 
+describe('how a provider is asked follows from its address', () => {
+  test.each([
+    ['https://models.example.org/v1', 'chat', 'authorization', 'max_tokens'],
+    ['https://api.openai.com/v1', 'chat', 'authorization', 'max_completion_tokens'],
+    ['https://api.anthropic.com/v1', 'messages', 'x-api-key', 'max_tokens'],
+    ['https://ada.openai.azure.com/openai/v1', 'chat', 'api-key', 'max_completion_tokens'],
+    ['https://ada.services.ai.azure.com/openai/v1', 'chat', 'api-key', 'max_completion_tokens'],
+    ['https://openai.azure.com.example.org/v1', 'chat', 'authorization', 'max_tokens'],
+  ])('%s: %s', (baseUrl, wire, keyHeader, outputLimitField) => {
+    const file = { ...FILE, models: { ...FILE.models, small: { ...SMALL, baseUrl } } };
+    expect(configuration({}, user(file)).tiers.normal[0]).toMatchObject({
+      ...{ interface: wire, keyHeader, outputLimitField, promptCache: true },
+    });
+  });
+
+  test('unless the configuration says otherwise', () => {
+    const own = {
+      ...{ interface: 'responses', apiVersion: 'preview', keyHeader: 'authorization' },
+      ...{ outputLimitField: 'max_tokens', promptCache: false },
+    };
+    const azure = { ...SMALL, ...own, baseUrl: 'https://ada.openai.azure.com/openai/v1' };
+    const file = { ...FILE, models: { ...FILE.models, small: azure } };
+    expect(configuration({}, user(file)).tiers.normal[0]).toMatchObject(own);
+  });
+
+  test('also in the environment', () => {
+    const described = {
+      ...{ RUSTWARD_MODEL_BASE_URL: 'https://x.example.org', RUSTWARD_MODEL_NAME: 'usual' },
+      ...{ RUSTWARD_MODEL_INTERFACE: 'messages', RUSTWARD_MODEL_API_VERSION: '2025-04-01' },
+      RUSTWARD_MODEL_PRICES: '3,0.3,3.75,15',
+    };
+    expect(configuration({}, user(FILE, described)).tiers.normal[0]).toMatchObject({
+      ...{ interface: 'messages', apiVersion: '2025-04-01' },
+      prices: { input: 3, cached: 0.3, written: 3.75, output: 15 },
+    });
+  });
+});
+
+test('each example of the documentation is a models file', () => {
+  const page = readFileSync('docs/models.md', 'utf8');
+  const examples = [...page.matchAll(/```json5\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  expect(examples.length).toBeGreaterThan(5);
+  for (const example of examples) {
+    const { models, groups } = parseModelsFile(example, 'the example');
+    const keys = Object.values(models).flatMap(({ keyVariable }) => keyVariable ?? []);
+    const env = user(example, Object.fromEntries(keys.map((name) => [name, 'some-key'])));
+    const [group] = Object.keys(groups);
+    expect(configuration(group === undefined ? {} : { llmGroup: group }, env).notes).toEqual([]);
+  }
+});
+
 test('the documentation names every variable', () => {
   const page = readFileSync('docs/models.md', 'utf8');
   expect(MODEL_VARIABLES.filter((name) => !page.includes(`RUSTWARD_MODEL_${name}`))).toEqual([]);
@@ -216,6 +268,28 @@ describe('what is wrong is refused on one line, with the key and what to do', ()
       {},
       'leave /chat/completions out',
     ],
+    [withSmall({ baseUrl: 'https://example.org/v1/messages/' }), {}, 'leave /messages out'],
+    [
+      withSmall({ baseUrl: 'https://example.org/openai/v1?api-version=preview' }),
+      {},
+      'leave ?api-version= out; it goes into apiVersion',
+    ],
+    [withSmall({ interface: 'completions' }), {}, 'at models.small.interface'],
+    [withSmall({ apiVersion: 'a&b' }), {}, 'is no version, such as 2025-04-01-preview'],
+    [
+      FILE,
+      { RUSTWARD_MODEL_INTERFACE: 'messages' },
+      'RUSTWARD_MODEL_INTERFACE is set without RUSTWARD_MODEL_BASE_URL',
+    ],
+    [
+      FILE,
+      {
+        ...{ RUSTWARD_MODEL_BASE_URL: 'https://x.org', RUSTWARD_MODEL_NAME: 'x' },
+        RUSTWARD_MODEL_INTERFACE: 'completions',
+      },
+      'RUSTWARD_MODEL_INTERFACE is wrong: ',
+    ],
+    [withSmall({ parameters: { system: 'x' } }), {}, 'Rustward sets model'],
     [
       withSmall({ baseUrl: 'http://example.org/v1' }),
       {},

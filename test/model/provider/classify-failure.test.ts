@@ -41,6 +41,21 @@ describe('classifyFailure', () => {
   });
 
   test.each([
+    [
+      'the server of llama.cpp',
+      { type: 'exceed_context_size_error', message: 'try increasing it' },
+    ],
+    ['Anthropic', { message: 'prompt is too long: 210000 tokens > 200000 maximum' }],
+  ])('%s says in its own way that a question does not fit', (_who, error) => {
+    expect(ofStatus(400, {}, error).kind).toBe('too-long');
+  });
+
+  test('who speaks of prompts in another failure says nothing of their length', () => {
+    expect(ofStatus(500, {}, { message: 'prompt is too long' }).kind).toBe('broken');
+    expect(ofStatus(400, {}, { message: 'prompt is not too long' }).kind).toBe('unfit');
+  });
+
+  test.each([
     [{ 'retry-after': '7' }, 7000],
     [{ 'retry-after': '0.5' }, 500],
     [{ 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' }, 30_000],

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
-import { openAiProvider } from '../../../src/model/provider/openai-provider.ts';
+import { httpProvider } from '../../../src/model/provider/http-provider.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { eventually } from '../../support/eventually.ts';
 import { question, settings } from '../../support/served-model.ts';
@@ -31,7 +31,7 @@ test('a comment of a stream breaks the silence of a slow model', async () => {
     return clock.after(milliseconds, fire);
   };
   const one = settings({ baseUrl: `http://127.0.0.1:${port}/v1`, silence: 60_000 });
-  const provider = openAiProvider(one, { ...clock, after });
+  const provider = httpProvider(one, { ...clock, after });
   const answer = provider.complete(
     { ...question(), maxOutputTokens: 100 },
     new AbortController().signal,

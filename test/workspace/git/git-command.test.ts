@@ -54,7 +54,7 @@ describe('runGit', () => {
     const printed = (await runGit(folder, ['diff'], [['filter.a=b.clean', '']])).stdout;
     const names = printed.split('\n').map((line) => line.split('=')[0]);
     const known =
-      /^(PATH|HOME|XDG_CONFIG_HOME|LC_ALL|PWD|SHLVL|OLDPWD|_|GIT_(CONFIG_\w+|TERMINAL_PROMPT|OPTIONAL_LOCKS|NO_LAZY_FETCH|NO_REPLACE_OBJECTS|TEST_DISALLOW_ABBREVIATED_OPTIONS))?$/;
+      /^(PATH|HOME|XDG_CONFIG_HOME|LC_ALL|PWD|SHLVL|OLDPWD|_|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GIT_(CONFIG_\w+|SSL_CA(INFO|PATH)|TERMINAL_PROMPT|OPTIONAL_LOCKS|NO_LAZY_FETCH|NO_REPLACE_OBJECTS|TEST_DISALLOW_ABBREVIATED_OPTIONS))?$/i;
     expect(names.filter((name) => !known.test(name ?? ''))).toEqual([]);
     expect(printed).toContain('GIT_CONFIG_NOSYSTEM=1\n');
     expect(printed).toContain('=filter.a=b.clean\n');

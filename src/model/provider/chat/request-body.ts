@@ -1,7 +1,7 @@
 import type { ChatCompletionCreateParams, ChatCompletionMessageParam } from 'openai/resources';
-import type { ModelSettings } from '../configuration/settings.ts';
-import type { Message } from '../model.ts';
-import type { ProviderRequest } from './provider.ts';
+import type { ModelSettings } from '../../configuration/settings.ts';
+import type { Message } from '../../model.ts';
+import type { ProviderRequest } from '../provider.ts';
 
 /** The body of a chat completion request, with only the fields that the provider is known to take. */
 export function requestBody(

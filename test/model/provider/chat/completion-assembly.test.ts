@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import {
   CompletionAssembly,
   parseCompletion,
-} from '../../../src/model/provider/completion-assembly.ts';
-import { chunkSchema, completionSchema } from '../../../src/model/provider/wire-format.ts';
+} from '../../../../src/model/provider/chat/completion-assembly.ts';
+import { chunkSchema, completionSchema } from '../../../../src/model/provider/chat/wire-format.ts';
 
 /** Puts chunks together as they come from a server, and returns the text that was heard, too. */
 function assembled(chunks: readonly unknown[]) {

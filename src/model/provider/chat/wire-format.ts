@@ -9,7 +9,9 @@ const count = z.number().int().nonnegative();
 const usage = z.object({
   prompt_tokens: count,
   completion_tokens: count,
-  prompt_tokens_details: z.object({ cached_tokens: count.nullish() }).nullish(),
+  prompt_tokens_details: z
+    .object({ cached_tokens: count.nullish(), cache_write_tokens: count.nullish() })
+    .nullish(),
   /** Where some providers count what came from their cache. */
   prompt_cache_hit_tokens: count.nullish(),
 });
@@ -30,6 +32,8 @@ const finish = z.string().nullish();
 
 const message = z.object({
   content: z.string().nullish(),
+  /** What the model says instead of an answer that it will not give. */
+  refusal: z.string().nullish(),
   tool_calls: z.array(toolCall).nullish(),
 });
 

@@ -3,26 +3,34 @@ import { Stream } from 'openai/streaming';
 import { abortable } from '../abortable.ts';
 import type { Clock } from '../clock.ts';
 import type { ModelSettings } from '../configuration/settings.ts';
+import { chatInterface } from './chat/chat-interface.ts';
 import { classifyFailure } from './classify-failure.ts';
-import { CompletionAssembly, parseCompletion } from './completion-assembly.ts';
+import { messagesInterface } from './messages/messages-interface.ts';
 import type { Completion, Provider } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
-import { requestBody } from './request-body.ts';
-import { chunkSchema, completionSchema } from './wire-format.ts';
+import { responsesInterface } from './responses/responses-interface.ts';
+import { hearing, type Progress, startSilenceWatch } from './silence-watch.ts';
+import type { WireInterface } from './wire-interface.ts';
 
 /** The package's own timer must never fire before ours. */
 const NEVER = 2 ** 31 - 1;
 
+const INTERFACES: Readonly<Record<ModelSettings['interface'], () => WireInterface>> = {
+  chat: chatInterface,
+  responses: responsesInterface,
+  messages: messagesInterface,
+};
+
 /**
- * A model behind an OpenAI-compatible interface. The package carries requests and streams; its own
- * retries, timeouts, logs and settings from the environment are off.
+ * A model behind HTTP. The package carries requests and streams of whichever interface; its own retries,
+ * timeouts, logs and settings from the environment are off.
  */
-export function openAiProvider(settings: ModelSettings, clock: Clock): Provider {
-  const { baseUrl } = settings;
-  const key = settings.key?.reveal();
+export function httpProvider(settings: ModelSettings, clock: Clock): Provider {
+  const wire = INTERFACES[settings.interface]();
+  const headers = headersFor(settings, wire);
   const client = new OpenAI({
-    baseURL: baseUrl,
-    apiKey: key ?? 'none',
+    baseURL: settings.baseUrl,
+    apiKey: 'none',
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -30,8 +38,10 @@ export function openAiProvider(settings: ModelSettings, clock: Clock): Provider 
     timeout: NEVER,
     logLevel: 'off',
     fetchOptions: { redirect: 'manual' },
-    fetch: (address, init) => fetch(address, { ...init, headers: headersFor(key) }),
+    fetch: (address, init) => fetch(address, { ...init, headers }),
   });
+  const { apiVersion } = settings;
+  const query = apiVersion === undefined ? {} : { query: { 'api-version': apiVersion } };
   return {
     async complete(request, signal, onText) {
       signal.throwIfAborted();
@@ -40,13 +50,13 @@ export function openAiProvider(settings: ModelSettings, clock: Clock): Provider 
       const progress: Progress = { received: undefined };
       const watch = startSilenceWatch(clock, settings.silence, stop, progress);
       try {
-        const body = requestBody(request, settings);
-        const call = client.chat.completions.create(body, { signal: both }).asResponse();
+        const body = wire.body(request, settings);
+        const call = client.post(wire.path, { body, signal: both, ...query }).asResponse();
         const response = await abortable(call, both);
         watch.heard();
         progress.received = 0;
         const heard = hearing(response, () => watch.heard());
-        return await readResponse(client, heard, both, progress, (text) => {
+        return await readResponse({ client, wire, response: heard }, both, progress, (text) => {
           if (text !== '') onText(text);
         });
       } catch (thrown) {
@@ -66,31 +76,37 @@ export function openAiProvider(settings: ModelSettings, clock: Clock): Provider 
  * All headers of a request. Those of the package tell about this machine, and some may come from
  * the environment, where they are meant for another provider.
  */
-function headersFor(key: string | undefined): Record<string, string> {
+function headersFor({ key, keyHeader }: ModelSettings, wire: WireInterface) {
+  const secret = key?.reveal();
   return {
     accept: 'text/event-stream, application/json',
     'content-type': 'application/json',
     'user-agent': 'rustward',
-    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...wire.headers,
+    ...(secret === undefined
+      ? {}
+      : { [keyHeader]: keyHeader === 'authorization' ? `Bearer ${secret}` : secret }),
   };
 }
 
-interface Progress {
-  received: number | undefined;
+interface WireResponse {
+  readonly client: OpenAI;
+  readonly wire: WireInterface;
+  readonly response: Response;
 }
 
 async function readResponse(
-  client: OpenAI,
-  response: Response,
+  { client, wire, response }: WireResponse,
   signal: AbortSignal,
   progress: Progress,
   onChunk: (text: string) => void,
 ): Promise<Completion> {
   const type = response.headers.get('content-type') ?? '';
   if (/\bjson\b/.test(type)) {
-    const parsed = completionSchema.safeParse(await abortable(response.json(), signal));
-    if (!parsed.success) throw new ProviderFailure('broken', 'answered with unknown JSON');
-    const completion = parseCompletion(parsed.data);
+    const completion = wire.parse(await abortable(response.json(), signal));
+    if (completion === undefined) {
+      throw new ProviderFailure('broken', 'answered with unknown JSON');
+    }
     onChunk(completion.content);
     return completion;
   }
@@ -98,54 +114,18 @@ async function readResponse(
     const kind = type === '' ? 'something without a type' : `a page of type ${type}`;
     throw new ProviderFailure('broken', `answered with ${kind}; is baseUrl right?`);
   }
-  const assembly = new CompletionAssembly();
+  const assembly = wire.assembly();
   const events = Stream.fromSSEResponse<unknown>(response, new AbortController(), client);
   const iterator = events[Symbol.asyncIterator]();
   for (;;) {
     const next = await abortable(iterator.next(), signal);
     if (next.done === true) break;
-    const chunk = chunkSchema.safeParse(next.value);
-    if (!chunk.success) throw new ProviderFailure('broken', 'streamed unknown JSON', progress);
-    onChunk(assembly.add(chunk.data));
+    const text = assembly.add(next.value);
+    if (text === undefined) throw new ProviderFailure('broken', 'streamed unknown JSON', progress);
+    onChunk(text);
     progress.received = assembly.received;
   }
   // The package ends silently when the connection was aborted.
   signal.throwIfAborted();
   return assembly.finish();
-}
-
-/** A response of which each piece is heard, also where it tells nothing yet, as the comments of a stream. */
-function hearing(response: Response, hear: () => void): Response {
-  const { body, headers, status } = response;
-  if (body === null) return response;
-  const ear = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, controller) {
-      hear();
-      controller.enqueue(piece);
-    },
-  });
-  return new Response(body.pipeThrough(ear), { headers, status });
-}
-
-/** Aborts when nothing was heard for a while, so that a further model still gets its turn. */
-function startSilenceWatch(
-  clock: Clock,
-  milliseconds: number,
-  stop: AbortController,
-  progress: Progress,
-) {
-  const start = () =>
-    clock.after(milliseconds, () => {
-      stop.abort(
-        new ProviderFailure('broken', `was silent for ${milliseconds / 1000} s`, progress),
-      );
-    });
-  let cancel = start();
-  return {
-    heard() {
-      cancel();
-      cancel = start();
-    },
-    end: () => cancel(),
-  };
 }

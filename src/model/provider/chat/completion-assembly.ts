@@ -1,10 +1,8 @@
-import type { TokenUsage } from '../model.ts';
-import type { CompletedToolCall, Completion } from './provider.ts';
-import { ProviderFailure } from './provider-failure.ts';
+import type { TokenUsage } from '../../model.ts';
+import { checkLength } from '../answer-length.ts';
+import type { CompletedToolCall, Completion } from '../provider.ts';
+import { ProviderFailure } from '../provider-failure.ts';
 import type { WireChunk, WireCompletion, WireToolCall, WireUsage } from './wire-format.ts';
-
-/** Far above the longest useful answer; a server that never ends must not fill the memory. */
-const MAX_ANSWER_CHARS = 4_000_000;
 
 /** A completion that came in one piece. */
 export function parseCompletion(wire: WireCompletion): Completion {
@@ -29,6 +27,7 @@ export class CompletionAssembly {
   received = 0;
   readonly #calls = new Map<number, CallInProgress>();
   #content = '';
+  #refused = false;
   #finish: string | undefined;
   #usage: TokenUsage | undefined;
 
@@ -39,16 +38,14 @@ export class CompletionAssembly {
   add(chunk: WireChunk): string {
     if (chunk.usage) this.#usage = parseUsage(chunk.usage);
     const [choice] = chunk.choices ?? [];
-    const text = choice?.delta?.content ?? '';
+    const refusal = choice?.delta?.refusal ?? '';
+    if (refusal !== '') this.#refused = true;
+    const text = `${choice?.delta?.content ?? ''}${refusal}`;
     this.#content += text;
     this.received += text.length;
     for (const call of choice?.delta?.tool_calls ?? []) this.#addCall(call);
     this.#finish = choice?.finish_reason ?? this.#finish;
-    if (this.received > MAX_ANSWER_CHARS) {
-      throw new ProviderFailure('broken', 'sent an answer without end', {
-        received: this.received,
-      });
-    }
+    checkLength(this.received);
     return text;
   }
 
@@ -65,10 +62,11 @@ export class CompletionAssembly {
         received: this.received,
       });
     }
+    const finish = this.#refused ? 'content_filter' : this.#finish;
     return {
       content: this.#content,
       toolCalls,
-      finish: finishOf(this.#finish, toolCalls.length > 0),
+      finish: finishOf(finish, toolCalls.length > 0),
       usage: this.#usage,
     };
   }
@@ -105,10 +103,11 @@ function finishOf(reason: string, hasCalls: boolean): Completion['finish'] {
 }
 
 function parseUsage(wire: WireUsage): TokenUsage {
-  const cached = wire.prompt_tokens_details?.cached_tokens ?? wire.prompt_cache_hit_tokens ?? 0;
+  const { prompt_tokens: input, prompt_tokens_details: details } = wire;
+  const cached = Math.min(details?.cached_tokens ?? wire.prompt_cache_hit_tokens ?? 0, input);
+  const written = Math.min(details?.cache_write_tokens ?? 0, input - cached);
   return {
-    input: wire.prompt_tokens,
-    cached: Math.min(cached, wire.prompt_tokens),
+    ...{ input, cached, ...(written > 0 && { written }) },
     output: wire.completion_tokens,
     estimated: false,
   };
