@@ -116,7 +116,7 @@ export const AREAS = {
       triage: ['candidates', 'discover', 'import', 'report', 'reproduce', 'slice'],
       baseline: ['candidates', 'import', 'printers', 'report', 'scan'],
       selection: ['baseline', 'candidates', 'import', 'report', 'scan'],
-      fix: ['candidates', 'report', 'scan', 'slice', 'triage'],
+      fix: ['candidates', 'report', 'reproduce', 'scan', 'slice', 'triage'],
       question: ['report', 'scan', 'slice', 'triage'],
     },
   },

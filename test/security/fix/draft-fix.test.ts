@@ -103,6 +103,23 @@ inSandbox('draftFix', () => {
       },
       built: { state: 'passed', detail: 'make' },
       tested: { state: 'passed', detail: 'make test' },
+      linted: { state: 'passed', detail: '-Wall -Wextra on greet.c: no new warning' },
+      impact: {
+        functions: [
+          {
+            ...{ name: 'greet', file: 'greet.c', how: 'changed', other_signature: false },
+            callers: { count: 1, first: ['main (main.c)'] },
+            tests: { count: 0, first: [] },
+          },
+        ],
+        ...{ more_functions: 0, deleted_lines: 1, added_lines: 1 },
+        risk: {
+          level: 'low',
+          reasons: [
+            'signatures stay, the tests pass, and at most 1 function calls what is changed',
+          ],
+        },
+      },
     });
     // The tree itself is as it was.
     expect(readFileSync(join(root, 'greet.c'), 'utf8')).toBe(GREET);
@@ -120,6 +137,18 @@ inSandbox('draftFix', () => {
     expect(said[2]).toContain('undeclared (first use');
     expect(said[4]).toContain('make test exited with status 2');
     expect(plan).toMatchObject({ kind: 'fixed', tested: { state: 'passed' } });
+  });
+
+  test('a new warning of the compiler goes back to the agent', async () => {
+    const careless = '    int left;\n    snprintf(text, sizeof text, "%s", name);\n';
+    // The build of the project itself does not warn.
+    const files = { ...PROJECT, Makefile: PROJECT.Makefile.replace('-Wall -Werror ', '') };
+    const { plan, said } = await drafted(files, [
+      ...[edit('greet.c', STRCPY, careless), answer(true, 'done')],
+      ...[edit('greet.c', careless, MENDED), answer(true, 'the copy is bounded')],
+    ]);
+    expect(said[2]).toContain('the compiler warns anew: greet.c:8: unused variable');
+    expect(plan).toMatchObject({ kind: 'fixed', linted: { state: 'passed' } });
   });
 
   test('nothing comes of changes that leave the finding', async () => {
