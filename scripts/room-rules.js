@@ -213,8 +213,9 @@ export const AREAS = {
       costs: [],
       telemetry: [],
       review: ['costs', 'telemetry'],
-      migrate: ['costs', 'review', 'telemetry'],
-      'isolated-worker': ['costs', 'migrate', 'review'],
+      fix: ['costs', 'review', 'telemetry'],
+      migrate: ['costs', 'fix', 'review', 'telemetry'],
+      'isolated-worker': ['costs', 'fix', 'migrate', 'review'],
     },
   },
   'src/cli': {

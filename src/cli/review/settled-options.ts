@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
+import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import {
   findSettings,
@@ -43,22 +44,31 @@ export function settledOptions<Options extends ScanOptions>(
 /** The same of what models may use: the repository lowers it, and never raises it. */
 export function settledTriage(
   triage: TriageCommandOptions,
-  { configuration: { budgets, review } }: RepositorySettings,
+  settings: RepositorySettings,
   env: ProcessEnvironment,
 ): TriageCommandOptions {
-  const { models, maxMinutes } = triage;
-  const allowed = {
-    max_cost: models.maxCost ?? amountIn(env, 'RUSTWARD_MAX_COST'),
-    max_tokens: models.maxTokens ?? amountIn(env, 'RUSTWARD_MAX_TOKENS'),
-  };
-  const lowest = lowestBudgets({ ...allowed, max_minutes: maxMinutes }, budgets);
+  const { budgets, review } = settings.configuration;
   return {
     ...triage,
     // The repository can say that its code is not to be run, and not that it is.
     reproduce: triage.reproduce && review.reproduce,
-    maxMinutes: lowest.max_minutes,
-    models: { ...models, maxCost: lowest.max_cost, maxTokens: lowest.max_tokens },
+    maxMinutes: lowestBudgets({ max_minutes: triage.maxMinutes }, budgets).max_minutes,
+    models: settledCaps(triage.models, settings, env),
   };
+}
+
+/** What models may cost: the least that the command line, the environment and the repository allow. */
+export function settledCaps(
+  flags: OpenModelFlags,
+  { configuration: { budgets } }: RepositorySettings,
+  env: ProcessEnvironment,
+): OpenModelFlags {
+  const allowed = {
+    max_cost: flags.maxCost ?? amountIn(env, 'RUSTWARD_MAX_COST'),
+    max_tokens: flags.maxTokens ?? amountIn(env, 'RUSTWARD_MAX_TOKENS'),
+  };
+  const lowest = lowestBudgets(allowed, budgets);
+  return { ...flags, maxCost: lowest.max_cost, maxTokens: lowest.max_tokens };
 }
 
 /** What the environment allows; a value that is wrong is refused where models are configured. */

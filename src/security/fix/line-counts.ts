@@ -33,7 +33,9 @@ export function unifiedDiff(files: readonly ChangedText[]): string {
   return files
     .map(({ path, old, content }) => {
       const [from, to] = [`a/${path}`, `b/${path}`];
-      const patch = createTwoFilesPatch(from, to, old, content);
+      const patch = createTwoFilesPatch(from, to, old, content, undefined, undefined, {
+        context: 3,
+      });
       // The line of `=` above the names is no part of what git writes.
       return patch.replace(/^=+\n/, '').replaceAll(/^(---|\+\+\+) (.*)\t$/gm, '$1 $2');
     })

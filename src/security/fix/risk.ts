@@ -23,7 +23,7 @@ interface Reason {
   readonly what: string;
 }
 
-/** So many callers that nobody thinks of each of them. */
+/** So many callers that no person thinks of each of them. */
 const MANY_CALLERS = 8;
 
 /** The risk of a change, by what can be counted. What the change does is not judged: that takes a reader. */
