@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { summariseCosts } from '../../entry/costs/costs.ts';
 import { bookCosts } from '../../entry/costs/month-costs.ts';
-import { type FixOutcome, fixFindings } from '../../entry/fix/fix-findings.ts';
+import { type FixOutcome, fixFindings, riskQuestion } from '../../entry/fix/fix-findings.ts';
 import { openFindingAgent } from '../../entry/fix/open-finding-agent.ts';
 import { type RecallOptions, recallFindings } from '../../entry/review/recall-findings.ts';
 import { IncompleteError, UsageError } from '../../errors.ts';
@@ -79,7 +79,7 @@ async function fixTargetsWith(
   const findings = pick(recalled.candidates);
   const agent = { options, maxMinutes, env: process.env, signal, listeners: [] };
   const deps = await openFindingAgent(root, opened, agent);
-  const request = { root, findings, dryRun, acceptRisky: yes };
+  const request = { root, findings, dryRun, question: yes ? () => undefined : riskQuestion };
   return await bookCosts(root, opened, { env: process.env, onWarning: printWarning }, () =>
     fixFindings(request, deps, {
       onBegin: ({ id, file, line }) => printNote(`fixing ${id} at ${file}:${line}`),

@@ -27,8 +27,8 @@ export interface FixRequest {
   readonly findings: readonly ReportedCandidate[];
   /** Writes nothing. */
   readonly dryRun: boolean;
-  /** Writes also what a person should look at first. */
-  readonly acceptRisky: boolean;
+  /** Why a fix that holds is not to be written before a person has looked at it; undefined where it is. */
+  readonly question: (fix: Fixed) => string | undefined;
 }
 
 export interface FixHooks {
@@ -75,7 +75,7 @@ async function checkCommitted(
 
 async function fixOne(
   finding: ReportedCandidate,
-  { root, dryRun, acceptRisky }: FixRequest,
+  { root, dryRun, question }: FixRequest,
   deps: FixDeps,
   kept: KeptFixes,
 ): Promise<FixOutcome> {
@@ -90,8 +90,8 @@ async function fixOne(
   );
   const shown = { finding, fix: plan, diff };
   if (dryRun) return { ...shown, kind: 'shown' };
-  const question = acceptRisky ? undefined : questionOf(plan);
-  if (question !== undefined) return { ...shown, kind: 'asks', why: question };
+  const asked = question(plan);
+  if (asked !== undefined) return { ...shown, kind: 'asks', why: asked };
   const why = await kept.keep(plan, before);
   return why === undefined ? { ...shown, kind: 'kept' } : { ...shown, kind: 'refused', why };
 }
@@ -107,8 +107,8 @@ async function draftOrWhyNot(root: string, finding: ReportedCandidate, deps: Fix
   }
 }
 
-/** Why a person has to look at a fix before it is written; undefined where it may be. */
-function questionOf({ impact, built }: Fixed): string | undefined {
+/** What a person has to look at: a large deletion, and what could not be built. */
+export function riskQuestion({ impact, built }: Fixed): string | undefined {
   if (isLargeDeletion(impact.deleted_lines)) return `it deletes ${impact.deleted_lines} lines`;
   return built.state === 'passed' ? undefined : `it was not built: ${built.detail}`;
 }

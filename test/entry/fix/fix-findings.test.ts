@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type FixOutcome, fixFindings } from '../../../src/entry/fix/fix-findings.ts';
+import { type FixOutcome, fixFindings, riskQuestion } from '../../../src/entry/fix/fix-findings.ts';
 import { openFindingAgent } from '../../../src/entry/fix/open-finding-agent.ts';
 import { REPORT_DEFAULTS } from '../../../src/entry/review/review-options.ts';
 import { modelServer } from '../../fakes/model-server.ts';
@@ -48,7 +48,8 @@ async function fixed(run: Run = {}) {
     ({ pattern }) => pattern === 'unsafe_api',
   );
   const heard: FixOutcome[] = [];
-  const request = { root, findings, dryRun, acceptRisky };
+  const question = acceptRisky ? () => undefined : riskQuestion;
+  const request = { root, findings, dryRun, question };
   const ended = fixFindings(request, deps, {
     onBegin: () => undefined,
     onOutcome: (outcome) => heard.push(outcome),
