@@ -119,7 +119,7 @@ class Hardener {
     const hardening: Hardening = {
       ...{ version: 1, base: begun?.base ?? base ?? '', before: begun?.before ?? score },
       ...{ after: score, fixed: begun?.fixed ?? [] },
-      left: this.options.retry ? [] : stillThere(begun?.left ?? [], candidates),
+      left: this.options.retry ? [] : presentStill(begun?.left ?? [], candidates),
     };
     const wanted = worstFilesFirst(candidates).filter(
       (one) => one.severity !== 'low' && !hardening.left.some(isOf(one)),
@@ -185,7 +185,7 @@ class Hardener {
     if (outcomes.length === 0) return hardening;
     const { folder } = this.worktree;
     const { candidates } = await this.scan();
-    const left = stillThere(hardening.left, candidates);
+    const left = presentStill(hardening.left, candidates);
     const done = { ...hardening, after: securityScore(candidates), left };
     writeHardening(folder, done);
     await commitPaths(folder, [HARDENING_PATH], 'Write down what hardening has come to');
@@ -210,7 +210,10 @@ function leftOf(outcome: Exclude<FixOutcome, { kind: 'kept' }>): Hardening['left
 }
 
 /** What another fix has taken away with its own is not left any more. */
-function stillThere(left: Hardening['left'], candidates: readonly Candidate[]): Hardening['left'] {
+function presentStill(
+  left: Hardening['left'],
+  candidates: readonly Candidate[],
+): Hardening['left'] {
   return left.filter((one) => candidates.some((candidate) => isOf(candidate)(one)));
 }
 

@@ -9,7 +9,7 @@ export const HARDENING_PATH = `${ARTIFACTS}/${HARDENING}`;
 const count = z.int().nonnegative();
 
 /** What a scan says of the C of a project: the sum of the scores of its candidates, and how many there are. */
-export const securityScoreSchema = z.object({
+const securityScoreSchema = z.object({
   score: z.number().nonnegative(),
   candidates: count,
   high: count,
