@@ -14,6 +14,7 @@ import { linkReportSchema } from '../src/migration/link/link-report.ts';
 import { optimizeReportSchema } from '../src/migration/optimize/optimize-report.ts';
 import { libraryRecordSchema } from '../src/migration/replace/library-record.ts';
 import { replaceSettingsSchema } from '../src/migration/replace/replace-settings.ts';
+import { hardeningSchema } from '../src/migration/state/hardening.ts';
 import { interfaceWorkSchema } from '../src/migration/state/interface-work.ts';
 import { progressSchema } from '../src/migration/state/progress.ts';
 import { mappedSymbolSchema } from '../src/migration/state/symbol-map.ts';
@@ -33,6 +34,7 @@ const ARTIFACTS: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   'symbol-map': [mappedSymbolSchema, 'A file of symbol_map: what became of a C function'],
   types: [typeLayoutSchema, 'What stands in Rust for the types of the C: types.json'],
   interface: [interfaceWorkSchema, 'What a given interface has beside the C: interface.json'],
+  hardening: [hardeningSchema, 'What hardening the C has come to: hardening.json'],
   progress: [progressSchema, 'How far a migration has come: progress.json'],
   'link-report': [linkReportSchema, 'What came of linking C with its Rust: link_report.json'],
   'optimize-report': [optimizeReportSchema, 'What an optimisation did: optimize_report.json'],

@@ -12,6 +12,7 @@ import { addMemoryCommand } from './memory-command.ts';
 import { addMigrateCommand } from './migrate/migrate-command.ts';
 import { oneLine } from './output/terminal-text.ts';
 import { addExplainCommand } from './review/explain-command.ts';
+import { addFixCommand } from './review/fix-command.ts';
 import { addReportCommand } from './review/report-command.ts';
 import { addReviewCommand } from './review/review-command.ts';
 import { addRulesCommand } from './review/rules-command.ts';
@@ -57,6 +58,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addMigrateCommand(program, setStatus);
   addReportCommand(program, setStatus);
   addExplainCommand(program);
+  addFixCommand(program, setStatus);
   addRulesCommand(program);
   addLspCommand(program);
   addCostsCommand(program);

@@ -64,6 +64,10 @@ describe('where the environment names a proxy', () => {
         ...{ minConfidence: 0.4, failOn: 'high', includeExisting: false, reproduce: false },
         build: { define: [], undefine: [], include: [] },
         ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
+        memory: {
+          ...{ kind: 'shared', repository: temporaryFolder(), learns: false },
+          installation: temporaryFolder(),
+        },
       },
       {
         env: isolatedWorkerEnvironment(environment({ HTTP_PROXY: proxy.address }), []),

@@ -9,6 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const NAMES = [
   ...[
+    'hardening',
     'library-replacements',
     'link-report',
     'mapping',

@@ -43,8 +43,10 @@ export async function startRustward(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   onOutput: (stdout: string) => void = () => {},
+  folder: string = process.cwd(),
 ): Promise<CliResult> {
   const child = spawn(process.execPath, [...NODE, ...args], {
+    cwd: folder,
     env: { ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,7 +2,7 @@ import { type LinkOptions, linkMigratedProject } from '../../entry/migrate/link-
 import type { LinkedFunction, LinkReport } from '../../migration/link/link-report.ts';
 import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
-import { withInterrupt } from './with-interrupt.ts';
+import { withInterrupt } from '../output/with-interrupt.ts';
 
 /**
  * Links what is migrated into the C program, and prints what became of each function.

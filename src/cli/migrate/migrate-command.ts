@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addMigrateConfigCommand } from './config-command.ts';
+import { addMigrateHardenCommand } from './harden-command.ts';
 import { addMigrateLinkCommand } from './link-command.ts';
 import { addMigrateOptimizeCommand } from './optimize-command.ts';
 import { addMigrateReplaceCommand } from './replace-command.ts';
@@ -17,6 +18,7 @@ export function addMigrateCommand(program: Command, setStatus: (status: number) 
         '.rustward/c2rust, to be committed beside the code.',
     );
   addMigrateConfigCommand(migrate);
+  addMigrateHardenCommand(migrate, setStatus);
   addMigrateScanCommand(migrate, setStatus);
   addMigrateReplaceCommand(migrate, setStatus);
   addMigrateRunCommand(migrate, setStatus);

@@ -8,7 +8,7 @@ import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts
 import type { RunSummary } from '../../telemetry/run-observer.ts';
 import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
-import { withInterrupt } from './with-interrupt.ts';
+import { withInterrupt } from '../output/with-interrupt.ts';
 import { withTelemetry } from './with-telemetry.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { OpenModelFlags } from '../../model/open-model.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { printNote, printWarning } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
-import { withInterrupt } from './with-interrupt.ts';
+import { withInterrupt } from '../output/with-interrupt.ts';
 import { withTelemetry } from './with-telemetry.ts';
 
 /**

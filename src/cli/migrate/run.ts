@@ -10,9 +10,9 @@ import { repairLimits } from '../../migration/transpile/run-step.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { printNote, printWarning } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
+import { withInterrupt } from '../output/with-interrupt.ts';
 import { runOptimize } from './optimize.ts';
 import { migrationText } from './run-text.ts';
-import { withInterrupt } from './with-interrupt.ts';
 import { withTelemetry } from './with-telemetry.ts';
 
 export interface MigrateRunOptions

@@ -1,31 +1,20 @@
-import { openScan } from '../../entry/review/open-scan.ts';
-import { scanOptions, type TreeOptions } from '../../entry/review/review-options.ts';
+import { type RecallOptions, recallFindings } from '../../entry/review/recall-findings.ts';
+import { scanOptions } from '../../entry/review/review-options.ts';
 import { loadReportedCandidates } from '../../security/baseline/load-report.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import { findCandidate } from '../../security/candidates/find-candidate.ts';
-import { runSecurity, type SecurityRequest, type Triage } from '../../security/pipeline.ts';
 import { sliceOf } from '../../security/slice/slice.ts';
-import { SourceIndex } from '../../security/slice/source-index.ts';
-import { recallClaims } from '../../security/triage/recall-claims.ts';
-import { recallTriage } from '../../security/triage/recall-triage.ts';
-import { loadTriageRecords } from '../../security/triage/triage-state.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
-import { stateKey } from '../../workspace/state/state-key.ts';
-import { loadVersion } from '../../workspace/version.ts';
 import { findSettings } from '../options/repository-settings.ts';
 import { type Explanation, explainText } from '../output/explain-text.ts';
 import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import { wantsColour } from '../output/terminal-text.ts';
 
-export interface ExplainOptions extends TreeOptions {
-  /** The commit that the review compared with. */
-  readonly base?: string | undefined;
+export interface ExplainOptions extends RecallOptions {
   /** The JSON report to read, instead of the tree. */
   readonly report?: string | undefined;
-  /** Where the state is, if not in the tree. */
-  readonly stateDir?: string | undefined;
 }
 
 const NO_REVIEW = "No review has left a result for this tree: 'rustward review' has models look.";
@@ -58,47 +47,28 @@ async function explainFromTree(
 ): Promise<Explanation> {
   const { notes } = await findSettings(path, options.base);
   const bar = progressBar(process.stderr, false);
-  const { deps, store } = await openScan(path, options);
-  const request: SecurityRequest = {
-    scan: scanOptions(path, options),
-    imports: options.importSarif,
-    ...(options.base === undefined ? {} : { base: options.base }),
-    // Whatever a review may have looked at, and nothing is written.
-    ...{ minConfidence: 0, includeExisting: true, failOn: 'none', state: 'none' },
-    version: loadVersion(),
-  };
   let seen: Pick<Explanation, 'ways' | 'lineAt' | 'whyUnexamined'> | undefined;
-  const triage: Triage = async ({ candidates: proposed, outcome, change, claims }) => {
-    const { root } = outcome;
-    const records = loadTriageRecords(options.stateDir ?? root, stateKey(process.env));
-    const index = new SourceIndex(outcome, deps.grammars, { change });
-    const { claimed, alsoClaimed } = recallClaims(proposed, records, claims, index);
-    // As sure as they are where they stand, which is how a review showed them to models.
-    const rated = new Map<number, Candidate>(proposed.map((one) => [one.gid, one]));
-    const candidates = [...outcome.candidates.map((one) => rated.get(one.gid) ?? one), ...claimed];
-    const candidate = findCandidate(id, candidates);
-    const { paths } = await sliceOf([candidate], index);
-    const whyUnexamined = records.clusters.length === 0 ? NO_REVIEW : NONE_THAT_FITS;
-    seen = {
-      ways: paths,
-      lineAt: lineReader(index.files, (file) => index.lines(file)),
-      whyUnexamined,
-    };
-    // The review may have been told to leave the configuration aside.
-    const found =
-      (await recallTriage(candidate, candidates, records, { index, notes: notes?.text })) ??
-      (await recallTriage(candidate, candidates, records, { index }));
-    const results = new Map(found === undefined ? [] : [[candidate.gid, found]]);
-    return { results, claimed, alsoClaimed, reproductions: new Map() };
-  };
   try {
-    const running = { ...deps, onProgress: bar.update, onWarning: printNote, triage };
-    const { candidates } = await runSecurity(request, running);
+    const { candidates } = await recallFindings(
+      path,
+      { ...options, notes: notes?.text },
+      {
+        pick: (all) => [findCandidate(id, all)],
+        onPicked: async (index, picked, hasReview) => {
+          const { paths } = await sliceOf(picked, index);
+          seen = {
+            ways: paths,
+            lineAt: lineReader(index.files, (file) => index.lines(file)),
+            whyUnexamined: hasReview ? NONE_THAT_FITS : NO_REVIEW,
+          };
+        },
+        ...{ onProgress: bar.update, onWarning: printNote },
+      },
+    );
     const known = seen ?? { ways: undefined, lineAt: () => undefined, whyUnexamined: NO_REVIEW };
     return { candidate: findCandidate(id, candidates), ...known, remarks: [] };
   } finally {
     bar.clear();
-    store?.evict();
   }
 }
 

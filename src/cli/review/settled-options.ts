@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { TriageRunOptions } from '../../entry/review/review-options.ts';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
+import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import {
   findSettings,
@@ -44,22 +45,34 @@ export function settledOptions<Options extends ScanOptions>(
 /** The same of what models may use: the repository lowers it, and never raises it. */
 export function settledTriage(
   triage: TriageCommandOptions,
-  { configuration: { budgets, review }, notes }: RepositorySettings,
+  settings: RepositorySettings,
   env: ProcessEnvironment,
 ): TriageCommandOptions & Pick<TriageRunOptions, 'notes' | 'memory'> {
-  const { models, maxMinutes } = triage;
-  const allowed = {
-    max_cost: models.maxCost ?? amountIn(env, 'RUSTWARD_MAX_COST'),
-    max_tokens: models.maxTokens ?? amountIn(env, 'RUSTWARD_MAX_TOKENS'),
-  };
-  const lowest = lowestBudgets({ ...allowed, max_minutes: maxMinutes }, budgets);
+  const {
+    configuration: { budgets, review },
+    notes,
+  } = settings;
   return {
     ...{ ...triage, notes, memory: { kind: 'person' as const } },
     // The repository can say that its code is not to be run, and not that it is.
     reproduce: triage.reproduce && review.reproduce,
-    maxMinutes: lowest.max_minutes,
-    models: { ...models, maxCost: lowest.max_cost, maxTokens: lowest.max_tokens },
+    maxMinutes: lowestBudgets({ max_minutes: triage.maxMinutes }, budgets).max_minutes,
+    models: settledCaps(triage.models, settings, env),
   };
+}
+
+/** What models may cost: the least that the command line, the environment and the repository allow. */
+export function settledCaps(
+  flags: OpenModelFlags,
+  { configuration: { budgets } }: RepositorySettings,
+  env: ProcessEnvironment,
+): OpenModelFlags {
+  const allowed = {
+    max_cost: flags.maxCost ?? amountIn(env, 'RUSTWARD_MAX_COST'),
+    max_tokens: flags.maxTokens ?? amountIn(env, 'RUSTWARD_MAX_TOKENS'),
+  };
+  const lowest = lowestBudgets(allowed, budgets);
+  return { ...flags, maxCost: lowest.max_cost, maxTokens: lowest.max_tokens };
 }
 
 /** What the environment allows; a value that is wrong is refused where models are configured. */

@@ -5,20 +5,14 @@ import type { ReadyModel } from '../../model/open-model.ts';
 import { draftFix } from '../../security/fix/draft-fix.ts';
 import type { FixPlan } from '../../security/fix/fix-plan.ts';
 import { draftAnswer } from '../../security/question/draft-answer.ts';
-import { scan } from '../../security/scan/scan.ts';
-import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
-import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
+import { openFindingAgent } from '../fix/open-finding-agent.ts';
 import { openMemory } from '../memory/open-memory.ts';
-import { openScan } from '../review/open-scan.ts';
-import { REPORT_DEFAULTS, scanOptions } from '../review/review-options.ts';
+import { REPORT_DEFAULTS } from '../review/review-options.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 import { modelFailureOf, withModel } from './with-model.ts';
 import { workerObserver } from './worker-observer.ts';
 
 type FindingRequest = WorkerRequestFor<'fix'> | WorkerRequestFor<'answer'>;
-
-/** What one agent may use up. Time is what the request allows. */
-const LIMITS = { turns: 40, tokens: 600_000 };
 
 const FAILURE_TEXTS = {
   unavailable: 'none could be reached',
@@ -43,11 +37,9 @@ export async function fixFinding(
       reason: `A fix takes a language model, and this App has none (${reason}). Its operator can configure one.`,
     }),
     async (model) => {
-      const { agent, scanTree } = await openAgent(request, model, context);
+      const agent = await openAgent(request, model, context);
       try {
-        return await draftFix(request.root, request.finding, {
-          ...{ ...agent, scan: scanTree, rustToolchain: rustToolchain(context.env['PATH']) },
-        });
+        return await draftFix(request.root, request.finding, agent);
       } catch (thrown) {
         return noResult(thrown, context);
       }
@@ -65,12 +57,12 @@ export async function answerQuestion(
     context,
     () => ({ kind: 'no model' }),
     async (model) => {
-      const { agent, scanTree } = await openAgent(request, model, context);
+      const agent = await openAgent(request, model, context);
       try {
         mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
         const places = { folder: request.stateFolder, scope: request.memory };
         const { store: memory } = openMemory(places, context.env);
-        const outcome = await scanTree(request.root);
+        const outcome = await agent.scan(request.root);
         const asked = { ...agent, memory, redact: model.redact };
         const text = await draftAnswer(outcome, request.finding, request.thread, asked);
         return { kind: 'answered', text: model.redact(text) };
@@ -81,25 +73,23 @@ export async function answerQuestion(
   );
 }
 
-async function openAgent(
+function openAgent(
   { root, exclude, build, notes, cacheFolder, maxMinutes }: FindingRequest,
-  { model, costOf }: ReadyModel,
+  model: ReadyModel,
   { env, signal, say }: TaskContext,
 ) {
   const options = {
     ...{ ...REPORT_DEFAULTS, ...build, exclude, cacheDir: cacheFolder, gitignore: false },
   };
-  const { deps } = await openScan(root, options);
-  const limits = { ...LIMITS, seconds: maxMinutes * 60 };
-  const sandbox = await openSandbox(env);
-  return {
-    agent: {
-      ...{ model, costOf, grammars: deps.grammars, limits, sandbox, signal },
-      notes: notes?.text,
-      listeners: [workerObserver(say).agent],
-    },
-    scanTree: (folder: string) => scan(scanOptions(folder, options), deps),
-  };
+  const listeners = [workerObserver(say).agent];
+  return openFindingAgent(root, model, {
+    options,
+    maxMinutes,
+    env,
+    signal,
+    listeners,
+    notes: notes?.text,
+  });
 }
 
 /** @throws what was thrown, where it was neither a model nor the time */

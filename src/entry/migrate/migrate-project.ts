@@ -34,9 +34,9 @@ import { openSandbox, requireIsolation } from '../../workspace/sandbox/open-sand
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { type Costs, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
-import { loadHeaders } from './load-headers.ts';
 import type { MemoryScope } from '../memory/memory-scope.ts';
 import { openRecall } from '../memory/open-memory.ts';
+import { loadHeaders } from './load-headers.ts';
 import { withMigrationTools } from './migration-tools.ts';
 import {
   allowCrates,

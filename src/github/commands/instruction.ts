@@ -15,7 +15,11 @@ export const instructionSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('fp'), finding: findingKeySchema, reason: z.string().max(500) }),
   z.object({ name: z.literal('accept'), finding: findingKeySchema, reason: z.string().max(500) }),
   z.object({ name: z.literal('reopen'), finding: findingKeySchema }),
-  z.object({ name: z.literal('fix'), finding: findingKeySchema }),
+  z.object({
+    ...{ name: z.literal('fix'), finding: findingKeySchema },
+    /** Whether it may take much away, which is asked about else. */
+    approve: z.literal(true).optional(),
+  }),
   z.object({
     name: z.literal('migrate'),
     function: functionNameSchema,

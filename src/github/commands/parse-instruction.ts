@@ -12,7 +12,7 @@ const ARGUMENTS = {
   fp: 'ID REASON',
   accept: 'ID REASON',
   reopen: 'ID',
-  fix: 'ID',
+  fix: 'ID [approve]',
 } as const;
 
 const FINDING = /^`?([0-9a-f]{8})`?$/i;
@@ -43,10 +43,15 @@ function parseRustwardInstruction(name: string, words: readonly string[]): Instr
     case 'help':
       return words.length === 0 ? { name } : mistaken(`\`${name}\` takes nothing after it.`);
     case 'explain':
-    case 'reopen':
-    case 'fix': {
+    case 'reopen': {
       const finding = findingOf(words[0]);
       return finding === undefined || words.length > 1 ? wantsFinding(name) : { name, finding };
+    }
+    case 'fix': {
+      const finding = findingOf(words[0]);
+      const isApproved = words[1]?.toLowerCase() === 'approve';
+      if (finding === undefined || words.length > (isApproved ? 2 : 1)) return wantsFinding(name);
+      return { name, finding, ...(isApproved ? { approve: true } : {}) };
     }
     case 'fp':
     case 'accept': {

@@ -1,19 +1,21 @@
 import { codeBlock, codeSpan, proseText } from '../../page/markdown-text.ts';
 import { onOneLine } from '../../page/visible-text.ts';
-import type { Check, FixPlan } from '../../security/fix/fix-plan.ts';
-
-type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
+import type { Check, Fixed } from '../../security/fix/fix-plan.ts';
+import { impactText } from './impact-text.ts';
 
 /** What a fix is, and what is known of it, in Markdown. */
-export function fixText(key: string, { explanation, built, tested }: Fixed): string {
+export function fixText(key: string, fix: Fixed): string {
+  const { explanation, built, tested, linted, impact } = fix;
   return [
     `**Fix of ${codeSpan(key)}**`,
     proseText(onOneLine(explanation)),
     [
       `- Built: ${checkText(built)}`,
       `- Tested: ${checkText(tested)}`,
+      ...(linted === undefined ? [] : [`- New warnings of the compiler: ${warningsText(linted)}`]),
       '- Scanned again: the finding is gone, and none of its rank has come.',
     ].join('\n'),
+    impactText(impact),
     'A model wrote this change. Read it before you take it.',
   ].join('\n\n');
 }
@@ -21,6 +23,18 @@ export function fixText(key: string, { explanation, built, tested }: Fixed): str
 function checkText({ state, detail }: Check): string {
   const words = { passed: 'yes', failed: '**no**', 'not run': '**not done**' };
   return `${words[state]}, ${codeSpan(detail)}`;
+}
+
+function warningsText({ state, detail }: Check): string {
+  return state === 'passed' ? `none, ${codeSpan(detail)}` : checkText({ state, detail });
+}
+
+/** Why a fix that takes much away is no commit yet, and how it becomes one. */
+export function askForApproval(key: string, deletedLines: number): string {
+  return (
+    `It deletes ${deletedLines} lines. So much is not proposed by itself: nothing was committed. ` +
+    `\`/rustward fix ${key} approve\` has it made again, and opens a draft pull request with it.`
+  );
 }
 
 /** The lines of a short fix as a suggestion that a click commits. */

@@ -122,7 +122,7 @@ async function followOnPull(
         deps,
       );
     case 'fix':
-      return await proposeFix(permitted, instruction.finding, deps);
+      return await proposeFix(permitted, instruction, deps);
   }
 }
 

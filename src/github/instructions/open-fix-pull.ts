@@ -1,12 +1,10 @@
-import type { FixPlan } from '../../security/fix/fix-plan.ts';
+import type { Fixed } from '../../security/fix/fix-plan.ts';
 import { fetchBranchHead } from '../api/commits.ts';
 import { createPull, fetchPullsFrom, type PullRequest } from '../api/pulls.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
 import { refusalOf } from '../api/retrying-calls.ts';
 import { openTree } from '../api/trees.ts';
 import { writeCommit } from '../api/write-commit.ts';
-
-type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
 
 /**
  * Commits a fix to a branch of its own, and opens a draft pull request from there to the branch of

@@ -1,8 +1,9 @@
 import { codeSpan, quotedText } from '../../page/markdown-text.ts';
-import type { FixPlan } from '../../security/fix/fix-plan.ts';
+import type { Fixed, FixPlan } from '../../security/fix/fix-plan.ts';
 import type { ReportedCandidate } from '../../security/report/report.ts';
 import { defectPath } from '../../security/report/triage-view.ts';
 import { fetchPull } from '../api/pulls.ts';
+import type { Instruction } from '../commands/instruction.ts';
 import { planFix } from '../isolated-worker/run-finding-task.ts';
 import { quotaAnswer } from '../permissions/help.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
@@ -13,9 +14,10 @@ import { publishFix } from './publish-fix.ts';
 /** Has an agent fix a finding, and proposes the change: as a suggestion or a pull request. */
 export async function proposeFix(
   permitted: PermittedCommand,
-  key: string,
+  asked: Extract<Instruction, { name: 'fix' }>,
   deps: InstructionDeps,
 ): Promise<void> {
+  const { finding: key, approve: isApproved = false } = asked;
   const { access, command, pull, conversation } = permitted;
   const { repository, comment } = command;
   const { head } = conversation;
@@ -57,14 +59,16 @@ export async function proposeFix(
   }
   const now = await fetchPull(access, pull.number);
   if (now.head !== head || now.state !== 'open') return await conversation.say(HEAD_MOVED);
-  await conversation.say(await publishFix({ ...permitted, pull: now }, key, plan, deps));
+  await conversation.say(
+    await publishFix({ ...permitted, pull: now }, { key, isApproved }, plan, deps),
+  );
 }
 
 const HEAD_MOVED =
   'The pull request has a newer commit since this was asked for, so nothing was proposed. Ask again once that is reviewed.';
 
 /** The plan comes from a process that read untrusted text: it may change what lies on the way, only. */
-function planProblem(plan: Extract<FixPlan, { kind: 'fixed' }>, finding: ReportedCandidate) {
+function planProblem(plan: Fixed, finding: ReportedCandidate) {
   const allowed = new Set([finding.file, ...defectPath(finding).map(({ file }) => file)]);
   const paths = [...plan.files.map(({ path }) => path), ...(plan.hunk ? [plan.hunk.path] : [])];
   const wrong = paths.find(

@@ -11,6 +11,7 @@ const COMMANDS: readonly (readonly [string, string, string])[] = [
   ['`/rustward accept KEY REASON`', 'settles a finding as a risk that is accepted', 'write'],
   ['`/rustward reopen KEY`', 'takes that back', 'write'],
   ['`/rustward fix KEY`', 'proposes a fix that was built and tested', 'write'],
+  ['`/rustward fix KEY approve`', 'the same, also where it deletes many lines', 'write'],
   ['`/migrate FUNCTION`', 'migrates a C function to Rust, in a draft pull request', 'write'],
   [
     '`/migrate FUNCTION --stack`',

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
 import type { AgentDeps } from '../../agent/agent.ts';
 import type { AgentLimits } from '../../agent/agent-budget.ts';
@@ -20,11 +18,10 @@ import { sliceOf } from '../slice/slice.ts';
 import { SourceIndex } from '../slice/source-index.ts';
 import { findingText } from '../triage/finding-text.ts';
 import { askAgent } from '../triage/stage.ts';
-import { type BuildCommands, buildCommands } from './build-commands.ts';
-import { problemAfter } from './check-findings.ts';
-import { type CheckedTree, checkTree } from './check-tree.ts';
-import { type Check, FIX_LIMITS, type FixPlan } from './fix-plan.ts';
-import { oneHunk } from './one-hunk.ts';
+import { buildCommands } from './build-commands.ts';
+import { checkChange, type FixAttempt } from './check-change.ts';
+import { checkTree } from './check-tree.ts';
+import type { FixPlan } from './fix-plan.ts';
 
 /** How often a change that does not hold goes back to the agent. */
 const MAX_REPAIRS = 2;
@@ -71,20 +68,6 @@ export async function draftFix(
   });
 }
 
-/** The attempt to fix one finding, in a copy of its tree. */
-interface FixAttempt {
-  readonly root: string;
-  readonly tree: string;
-  readonly finding: ReportedCandidate;
-  /** The finding as the scan sees it now. */
-  readonly present: Candidate;
-  readonly files: readonly string[];
-  readonly before: ScanOutcome;
-  readonly commands: BuildCommands;
-  /** How the tree builds without any change. */
-  readonly usual: CheckedTree;
-}
-
 async function editUntilGood(run: FixAttempt, deps: FixDeps): Promise<FixPlan> {
   let answer = await askForChange(run, deps);
   for (let repair = 0; ; repair += 1) {
@@ -118,55 +101,6 @@ async function askForChange({ tree, finding, present, files, before }: FixAttemp
       permissions: deps.sandbox.isolates ? ['read', 'write', 'run'] : ['read', 'write'],
     },
   );
-}
-
-/** Builds, tests and scans what has become of the copy. */
-async function checkChange(
-  { root, tree, present, files, before, commands, usual }: FixAttempt,
-  explanation: string,
-  deps: FixDeps,
-): Promise<{ readonly plan: FixPlan } | { readonly problem: string }> {
-  const changed = files.flatMap((path) => {
-    const [old, content] = [root, tree].map((folder) => readFileSync(join(folder, path), 'utf8'));
-    return old === content || old === undefined || content === undefined
-      ? []
-      : [{ path, old, content }];
-  });
-  const [first] = changed;
-  if (first === undefined) return { problem: 'Nothing was changed.' };
-  if (
-    changed.length > FIX_LIMITS.files ||
-    changed.some(({ content }) => content.length > FIX_LIMITS.bytes)
-  ) {
-    return { problem: `More than ${FIX_LIMITS.files} files were changed, or a file is too long.` };
-  }
-  const after = await deps.scan(tree);
-  const problem = problemAfter(present, before.candidates, after.candidates);
-  if (problem !== undefined) return { problem };
-  const checked = await checkTree(tree, commands, deps.sandbox, deps.signal);
-  const [built, tested] = [
-    relativeToUnchanged(checked.built, usual.built),
-    relativeToUnchanged(checked.tested, usual.tested),
-  ];
-  const failed = [built, tested].find(({ state }) => state === 'failed');
-  if (failed !== undefined) return { problem: `${failed.detail}\n${checked.output}` };
-  const hunk = changed.length === 1 ? oneHunk(first.path, first.old, first.content) : undefined;
-  return {
-    plan: {
-      ...{ kind: 'fixed', explanation, built, tested },
-      files: changed.map(({ path, content }) => ({ path, content })),
-      ...(hunk === undefined ? {} : { hunk }),
-    },
-  };
-}
-
-/** What failed before the change as well says nothing about it. */
-function relativeToUnchanged(check: Check, usual: Check): Check {
-  if (check.state !== 'failed' || usual.state === 'passed') return check;
-  return {
-    state: 'not run',
-    detail: `${check.detail}; it does so without the change, too`.slice(0, 500),
-  };
 }
 
 /** The files on the way to a finding: the only ones that a fix may touch. */

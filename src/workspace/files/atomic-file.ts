@@ -17,12 +17,13 @@ import { errorCode, systemReason } from './error-code.ts';
  * Replaces a file whole: written beside its place, flushed, then renamed, so that
  * a reader sees the old text or the new one and a failure leaves nothing behind.
  * A link at the place is replaced, not followed.
+ * @param mode what the file may be used for, as far as the user's mask allows it
  * @throws UsageError naming the path when it cannot be written.
  */
-export function writeFileAtomically(path: string, text: string): void {
+export function writeFileAtomically(path: string, text: string, mode = 0o644): void {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    const descriptor = openSync(draft, 'wx', 0o644);
+    const descriptor = openSync(draft, 'wx', mode);
     try {
       writeFileSync(descriptor, text);
       fsyncSync(descriptor);

@@ -18,6 +18,7 @@ test.each([
   ['/rustward explain `1A2B3C4D`', { name: 'explain', finding: '1a2b3c4d' }],
   ['/rustward reopen 00000000', { name: 'reopen', finding: '00000000' }],
   ['/rustward fix 00000000', { name: 'fix', finding: '00000000' }],
+  ['/rustward fix 00000000 Approve', { name: 'fix', finding: '00000000', approve: true }],
   [
     '/rustward fp 1a2b3c4d  checked by  the caller',
     { name: 'fp', finding: '1a2b3c4d', reason: 'checked by the caller' },
@@ -61,7 +62,8 @@ test('what makes no sense is answered with what would', () => {
   expect(problemOf('/rustward review --model evil')).toBe('`review` takes nothing after it.');
   expect(problemOf('/rustward explain')).toMatch(/^`\/rustward explain ID`; the ID is/);
   expect(problemOf('/rustward explain 1a2b3c4')).toMatch(/eight digits/);
-  expect(problemOf('/rustward fix 1a2b3c4d now')).toMatch(/^`\/rustward fix ID`/);
+  expect(problemOf('/rustward fix 1a2b3c4d now')).toMatch(/^`\/rustward fix ID \[approve\]`/);
+  expect(problemOf('/rustward fix 1a2b3c4d approve it')).toMatch(/^`\/rustward fix ID/);
   expect(problemOf('/rustward fp 1a2b3c4d')).toBe('A reason is missing: `/rustward fp ID REASON`');
   expect(problemOf(`/rustward fp 1a2b3c4d ${'x'.repeat(501)}`)).toMatch(/longer than 500/);
 });

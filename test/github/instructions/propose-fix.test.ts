@@ -27,7 +27,7 @@ async function mended(
   const args = { file: 'src/main.c', edits };
   const server = await modelServer((_request, index) => {
     const until = during(index);
-    return index === 0
+    return index % 2 === 0
       ? { kind: 'answer', until, calls: [{ id: 'one', name: 'edit_file', arguments: args }] }
       : {
           kind: 'answer',
@@ -50,6 +50,13 @@ inSandbox('/rustward fix', () => {
     expect(body).toContain(`\`\`\`suggestion\n${MENDED}\`\`\``);
     expect(body).toContain('- Built: yes, `make`\n- Tested: yes, `make test`');
     expect(body).toContain('Ask `@ada`, fixes `#1`');
+    expect(body).toContain('- New warnings of the compiler: none, `-Wall -Wextra on src/main.c');
+    expect(body).toContain(
+      '**Impact**: 1 line added, 1 deleted. Risk: **low**, by what can be counted: signatures stay',
+    );
+    expect(body).toContain(
+      '- `greet` of `src/main.c`: another body; called by `main (src/main.c)`; tests that reach it: none',
+    );
     const [answer] = await answers();
     expect(answer).toContain(`It is [a suggestion](${data[0]?.html_url})`);
     expect(readdirSync(`${deps.dataFolder}/work`)).toEqual([]);
@@ -106,6 +113,28 @@ inSandbox('/rustward fix', () => {
       'In `src/main.c`, in place of line 7:\n\n```\n    snprintf',
     );
     expect((await ada.rest.pulls.list(demo)).data).toHaveLength(1);
+  });
+
+  test('what deletes more than 200 lines is no commit before somebody approves it', async () => {
+    const table = `/*\n${' * old\n'.repeat(230)} */\n`;
+    const files = { ...MAKEFILE, 'src/main.c': `${UNSAFE}${table}` };
+    const edits = [
+      { old: STRCPY, new: MENDED },
+      { old: table, new: '' },
+    ];
+    const { tell, key, ada, answers, head, pull } = await mended(edits, { files });
+    await tell('wanda', { name: 'fix', finding: key });
+    expect((await answers())[0]).toContain('Risk: **high**, by what can be counted: it deletes 23');
+    expect((await answers())[0]).toContain(
+      `nothing was committed. \`/rustward fix ${key} approve\` has it made again`,
+    );
+    const ref = `heads/rustward/fix/${key}-${head.slice(0, 7)}`;
+    await expect(ada.rest.git.getRef({ ...demo, ref })).rejects.toMatchObject({ status: 404 });
+    expect((await ada.rest.pulls.list(demo)).data.map(({ number }) => number)).toEqual([pull]);
+    await tell('wanda', { name: 'fix', finding: key, approve: true });
+    const { data } = await ada.rest.pulls.list(demo);
+    const fix = data.find(({ number }) => number !== pull);
+    expect(fix).toMatchObject({ draft: true, head: { ref: ref.replace('heads/', '') } });
   });
 
   test('nothing is proposed when the head moves meanwhile', async () => {
@@ -171,9 +200,21 @@ function captured(result: object): readonly [string, ...string[]] {
   return [process.execPath, join(temporaryFolder({ 'reader.mjs': program }), 'reader.mjs')];
 }
 
+/** An impact that says as little as one may. */
+const IMPACT = {
+  ...{ functions: [], more_functions: 0, deleted_lines: 0, added_lines: 0 },
+  risk: { level: 'low', reasons: ['none'] },
+};
+
 describe('a reader that was taken over proposes nothing', () => {
   const passed = { state: 'passed', detail: 'make' };
-  const plan = { kind: 'fixed', explanation: 'mended', built: passed, tested: passed };
+  const plan = {
+    kind: 'fixed',
+    explanation: 'mended',
+    built: passed,
+    tested: passed,
+    impact: IMPACT,
+  };
   const hunk = { start_line: 7, end_line: 7, replacement: 'x' };
 
   test.each([
@@ -197,6 +238,16 @@ describe('a reader that was taken over proposes nothing', () => {
     const ref = `heads/rustward/fix/${key}-${head.slice(0, 7)}`;
     await expect(ada.rest.git.getRef({ ...demo, ref })).rejects.toMatchObject({ status: 404 });
     expect([comments.data, pulls.data.length]).toEqual([[], 1]);
+  });
+
+  test('a large deletion that it keeps quiet about', async () => {
+    const files = { 'src/main.c': `${UNSAFE}${'/* old */\n'.repeat(230)}` };
+    const { tell, key, answers, ada, deps } = await instructed({ files });
+    const small = { ...plan, files: [{ path: 'src/main.c', content: UNSAFE }] };
+    Object.assign(deps, { workerCommand: captured(small) });
+    await tell('wanda', { name: 'fix', finding: key });
+    expect((await answers())[0]).toContain('It deletes 230 lines. So much is not proposed');
+    expect((await ada.rest.pulls.list(demo)).data).toHaveLength(1);
   });
 
   test('what is no plan', async () => {
@@ -229,7 +280,13 @@ test.each([
     const review = { head: commit.sha, report: it.report, failOn: 'high' as const };
     shelf.put(it.repository.id, it.pull, { ...review, seconds: 1, costs });
     const passed = { state: 'passed', detail: 'make' };
-    const plan = { kind: 'fixed', explanation: 'bounded', built: passed, tested: passed };
+    const plan = {
+      kind: 'fixed',
+      explanation: 'bounded',
+      built: passed,
+      tested: passed,
+      impact: IMPACT,
+    };
     const fixed = { ...plan, files: [{ path: 'src/main.c', content: 'int main(void) {}\n' }] };
     Object.assign(deps, { workerCommand: captured(fixed) });
     await tell('wanda', { name: 'fix', finding: key });

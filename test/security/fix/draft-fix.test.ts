@@ -11,50 +11,19 @@ import type { Sandbox } from '../../../src/workspace/sandbox/sandbox.ts';
 import { NoSandbox } from '../../../src/workspace/sandbox/unsandboxed.ts';
 import { modelServer } from '../../fakes/model-server.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
+import {
+  fixAnswer as answer,
+  edit,
+  GREET,
+  MENDED,
+  GREETING_PROJECT as PROJECT,
+  type ScriptedReplies,
+  STRCPY,
+} from '../../support/greeting-project.ts';
 import { servedModel } from '../../support/served-model.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const grammars = loadGrammars();
-
-const GREET = `#include <stdio.h>
-#include <string.h>
-#include "greet.h"
-
-void greet(const char *name)
-{
-    char text[16];
-    strcpy(text, name);
-    puts(text);
-}
-`;
-
-const PROJECT = {
-  'greet.c': GREET,
-  'greet.h': 'void greet(const char *name);\n',
-  'main.c':
-    '#include "greet.h"\n\nint main(int argc, char **argv)\n{\n    if (argc > 1)\n        greet(argv[1]);\n    return 0;\n}\n',
-  Makefile:
-    'greeter: main.c greet.c greet.h\n\t$(CC) -Wall -Werror -o $@ main.c greet.c\n\ntest: greeter\n\ttest "$$(./greeter Ada)" = Ada\n',
-  '.github/workflows/ci.yml': 'on: push\n',
-};
-
-const STRCPY = '    strcpy(text, name);\n';
-const MENDED = '    snprintf(text, sizeof text, "%s", name);\n';
-
-const edit = (file: string, old: string, replacement: string) => ({
-  kind: 'answer' as const,
-  calls: [
-    {
-      id: `edit-${replacement.length}-${file}`,
-      name: 'edit_file',
-      arguments: { file, edits: [{ old, new: replacement }] },
-    },
-  ],
-});
-const answer = (fixed: boolean, explanation: string) => ({
-  kind: 'answer' as const,
-  content: `<FIX>\n${JSON.stringify({ fixed, explanation })}\n</FIX>`,
-});
 
 const scanOf = (folder: string) =>
   scan(
@@ -66,12 +35,10 @@ const scanOf = (folder: string) =>
     },
   );
 
-type Replies = Exclude<Parameters<typeof modelServer>[0], (...args: never[]) => unknown>;
-
 /** Has the one defect of a tree mended by a model that answers as scripted. */
 async function drafted(
   files: Readonly<Record<string, string>>,
-  replies: Replies,
+  replies: ScriptedReplies,
   sandbox?: Sandbox,
 ) {
   const root = temporaryFolder(files);
@@ -103,6 +70,23 @@ inSandbox('draftFix', () => {
       },
       built: { state: 'passed', detail: 'make' },
       tested: { state: 'passed', detail: 'make test' },
+      linted: { state: 'passed', detail: '-Wall -Wextra on greet.c: no new warning' },
+      impact: {
+        functions: [
+          {
+            ...{ name: 'greet', file: 'greet.c', how: 'changed', other_signature: false },
+            callers: { count: 1, first: ['main (main.c)'] },
+            tests: { count: 0, first: [] },
+          },
+        ],
+        ...{ more_functions: 0, deleted_lines: 1, added_lines: 1 },
+        risk: {
+          level: 'low',
+          reasons: [
+            'signatures stay, the tests pass, and at most 1 function calls what is changed',
+          ],
+        },
+      },
     });
     // The tree itself is as it was.
     expect(readFileSync(join(root, 'greet.c'), 'utf8')).toBe(GREET);
@@ -120,6 +104,18 @@ inSandbox('draftFix', () => {
     expect(said[2]).toContain('undeclared (first use');
     expect(said[4]).toContain('make test exited with status 2');
     expect(plan).toMatchObject({ kind: 'fixed', tested: { state: 'passed' } });
+  });
+
+  test('a new warning of the compiler goes back to the agent', async () => {
+    const careless = '    int left;\n    snprintf(text, sizeof text, "%s", name);\n';
+    // The build of the project itself does not warn.
+    const files = { ...PROJECT, Makefile: PROJECT.Makefile.replace('-Wall -Werror ', '') };
+    const { plan, said } = await drafted(files, [
+      ...[edit('greet.c', STRCPY, careless), answer(true, 'done')],
+      ...[edit('greet.c', careless, MENDED), answer(true, 'the copy is bounded')],
+    ]);
+    expect(said[2]).toContain('the compiler warns anew: greet.c:8: unused variable');
+    expect(plan).toMatchObject({ kind: 'fixed', linted: { state: 'passed' } });
   });
 
   test('nothing comes of changes that leave the finding', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { ReadRequest } from '../../fakes/dialects/dialect.ts';
 import { modelServer } from '../../fakes/model-server.ts';
 import { FORBIDDEN_TOOLS, obedientModel } from '../../fakes/obedient-model.ts';
 import type { ModelServer } from '../../fakes/open-model-server.ts';
@@ -17,7 +18,10 @@ const OPTIONS = ['--concurrency', '1', '--fail-on', 'none', '--no-cache'];
 const STATIC = [...OPTIONS, '--no-reproduce'];
 
 /** Where each role reads a text: in the instructions, as data, or not at all. */
-function placesOf({ requests }: ModelServer, text: string): Record<string, string[]> {
+function placesOf(
+  { requests }: Pick<ModelServer<ReadRequest>, 'requests'>,
+  text: string,
+): Record<string, string[]> {
   const places = new Map<string, Set<string>>();
   for (const { messages } of requests) {
     const [system, question] = messages;
