@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { quickStart } from '../test/support/quick-start.ts';
 import { changedFiles, repositoryFiles } from './changed-files.ts';
 import { isModule, testsTouched } from './changed-tests.ts';
 import { newTemporaryFolder } from './temporary-folder.ts';
@@ -36,7 +37,8 @@ async function run(options: readonly string[]): Promise<number> {
   try {
     const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
     const child = spawn(process.execPath, [...FLAGS, jest, ...options], {
-      ...{ cwd: ROOT, stdio: 'inherit', env: { ...process.env, TMPDIR: folder } },
+      ...{ cwd: ROOT, stdio: 'inherit' },
+      env: { ...process.env, TMPDIR: folder, ...(await quickStart()) },
     });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => child.kill(signal));

@@ -1,8 +1,12 @@
+import { endQuickStart } from './quick-start.ts';
+
 /** A worker that has grown by less has nothing worth a collection, which takes two tenths of a second. */
 const MUCH_MEMORY = 80 * 1024 * 1024;
 
 /** What the worker had after the last collection. */
 let collectedTo = 160 * 1024 * 1024;
+
+endQuickStart();
 
 /** The environment of a test file: the worker itself, which it leaves as it was. */
 export default class TestEnvironment {

@@ -1,5 +1,7 @@
 import { type LinkOptions, linkMigratedProject } from '../../entry/migrate/link-project.ts';
+import { openUnitCache } from '../../entry/migrate/open-unit-cache.ts';
 import type { LinkedFunction, LinkReport } from '../../migration/link/link-report.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
 import { withInterrupt } from '../output/with-interrupt.ts';
@@ -10,7 +12,10 @@ import { withInterrupt } from '../output/with-interrupt.ts';
  */
 export async function runLink(options: LinkOptions & { readonly json: boolean }): Promise<number> {
   const report = await withInterrupt('interrupted; nothing was changed', (signal) =>
-    linkMigratedProject(options, { env: process.env, signal, onProgress: printNote }),
+    linkMigratedProject(options, {
+      ...{ env: process.env, signal, onProgress: printNote },
+      units: openUnitCache(scanRootOf(options.path).root),
+    }),
   );
   const lines = options.json ? [JSON.stringify(report)] : linesOf(report).map(oneLine);
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));

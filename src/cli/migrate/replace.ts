@@ -1,5 +1,6 @@
 import { migrateProject } from '../../entry/migrate/migrate-project.ts';
 import { migrationSummary } from '../../entry/migrate/migration-summary.ts';
+import { openUnitCache } from '../../entry/migrate/open-unit-cache.ts';
 import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import { type LibraryRecord, loadLibraryRecords } from '../../migration/replace/library-record.ts';
 import { repairLimits } from '../../migration/transpile/run-step.ts';
@@ -26,7 +27,10 @@ export async function runReplace(
           ...{ path, models, crate: 'rust', only: [], maxFunctions: 0, maxRestarts: 0 },
           ...{ repairs: repairLimits(undefined), reset: false, dryRun: false, until: 'replace' },
         },
-        { env: process.env, signal, onProgress: printNote, onWarning: printWarning, observer },
+        {
+          ...{ env: process.env, signal, onProgress: printNote, onWarning: printWarning, observer },
+          units: openUnitCache(scanRootOf(path).root),
+        },
       ),
     ),
   );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type MigrateProjectOptions, migrateProject } from '../../entry/migrate/migrate-project.ts';
 import { migrationSummary } from '../../entry/migrate/migration-summary.ts';
+import { openUnitCache } from '../../entry/migrate/open-unit-cache.ts';
 import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import { UsageError } from '../../errors.ts';
 import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
@@ -41,6 +42,7 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
           ...{ env: process.env, signal, onProgress: printNote, onWarning: printWarning, observer },
           memory: { kind: 'person' },
           ...(interactive ? { confirm } : {}),
+          units: openUnitCache(scanRootOf(rest.path).root),
         },
       ),
     ),

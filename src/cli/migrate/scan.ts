@@ -1,3 +1,4 @@
+import { openUnitCache } from '../../entry/migrate/open-unit-cache.ts';
 import { replacementPolicyOf, textLoader } from '../../entry/migrate/replace-libraries.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
@@ -19,7 +20,8 @@ export async function runMigrateScan(
   const { root } = scanRootOf(path);
   const config = loadConfig(root);
   const sandbox = await findSandbox(options);
-  const scan = await scanProject(root, { sandbox, config, now: new Date() });
+  const cache = openUnitCache(root);
+  const scan = await scanProject(root, { sandbox, config, now: new Date(), cache });
   const read = textLoader(sourceFolder(root, config));
   const { symbols, steps, gone } = applyReplacements(root, scan, replacementPolicyOf(config, read));
   const lines = scanText({ ...scan, symbols, steps }).split('\n');

@@ -65,6 +65,11 @@ export class MacroTable {
     return values;
   }
 
+  /** The files of the project that the preprocessed text comes from. */
+  files(): string[] {
+    return [...this.stretches.keys()];
+  }
+
   /**
    * The macros that some lines of a file expand, and those of the project that these expand in turn,
    * in order of appearance.

@@ -6,6 +6,7 @@ import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { LinkedFunction, LinkReport } from '../../migration/link/link-report.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { type LinkDeps, type LinkOptions, linkMigratedProject } from '../migrate/link-project.ts';
+import { openUnitCache } from '../migrate/open-unit-cache.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 
 /** A function of the C. */
@@ -37,7 +38,8 @@ export async function linkFunctions(
   const functions = request.functions.map(({ name, file }) => {
     return { name, ...(file === undefined ? {} : { file: relative(project, file) }) };
   });
-  const deps = { env, signal, onProgress: () => {} };
+  const units = openUnitCache(request.root, request.cacheFolder);
+  const deps = { env, signal, onProgress: () => {}, units };
   try {
     const options = { path: join(root, project), crate, without: [], functions };
     return { result: withoutFolder(await linkVerdictFor(options, deps), root) };

@@ -31,6 +31,7 @@ import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
 import { type MigratedProject, migrateProject } from '../migrate/migrate-project.ts';
+import { openUnitCache } from '../migrate/open-unit-cache.ts';
 import { type EarlierMigration, earlierMigrationModel } from './earlier-migration-model.ts';
 import { dependenciesOf, migrationFacts } from './migration-facts.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
@@ -72,6 +73,7 @@ export async function migrateFunctions(
       ...{ env, signal, onProgress: note, onWarning: (line) => note(`warning: ${line}`) },
       observer: workerObserver(say),
       ...(task.memory && { memory: task.memory }),
+      units: openUnitCache(task.root, task.cacheFolder),
       ...(earlier === undefined ? {} : { opened: earlierMigrationModel(earlier) }),
     },
   );

@@ -20,6 +20,7 @@ import { openRepository } from '../../workspace/git/repository.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { openRecall } from '../memory/open-memory.ts';
 import { withMigrationTools } from '../migrate/migration-tools.ts';
+import { openUnitCache } from '../migrate/open-unit-cache.ts';
 import { allowCrates, replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 import { modelFailureOf, withModel } from './with-model.ts';
@@ -51,7 +52,8 @@ async function planRepair(
   const sandbox = await openSandbox(env);
   if (!sandbox.isolates) return { kind: 'not tried', reason: 'There is no sandbox to build in.' };
   const config = loadConfig(root);
-  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
+  const cache = openUnitCache(task.root, task.cacheFolder);
+  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal, cache });
   const sources = sourceFolder(root, config);
   const loadText = textLoader(sources);
   const remaining = applyReplacements(root, scan, replacementPolicyOf(config, loadText));

@@ -12,6 +12,7 @@ import type { CFunctionSource, MigrationStep } from '../../migration/steps/step.
 import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
+import { openUnitCache } from '../migrate/open-unit-cache.ts';
 import { replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 
@@ -22,13 +23,14 @@ const MAX_PROBLEMS = 200;
  * @throws UsageError for what a person has to settle; IncompleteError where clang is missing
  */
 export async function surveyProject(
-  { root: repository, project, head, crate }: WorkerRequestFor<'survey'>,
+  { root: repository, project, head, crate, cacheFolder }: WorkerRequestFor<'survey'>,
   { env, signal }: TaskContext,
 ): Promise<TaskOutcome<Survey>> {
   const { root } = scanRootOf(join(repository, project));
   const config = loadConfig(root);
   const sandbox = await openSandbox(env);
-  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
+  const cache = openUnitCache(repository, cacheFolder);
+  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal, cache });
   const sources = sourceFolder(root, config);
   const loadText = textLoader(sources);
   const remaining = applyReplacements(root, scan, replacementPolicyOf(config, loadText));

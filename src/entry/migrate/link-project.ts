@@ -10,6 +10,7 @@ import { LINK_REPORT, type LinkReport } from '../../migration/link/link-report.t
 import type { ProjectCommand } from '../../migration/link/project-run.ts';
 import { findClang } from '../../migration/scan/clang-program.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
+import type { UnitCache } from '../../migration/scan/unit-cache.ts';
 import { writeArtifact } from '../../migration/state/artifact-folder.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
@@ -34,6 +35,8 @@ export interface LinkDeps {
   readonly env: ProcessEnvironment;
   readonly signal: AbortSignal;
   readonly onProgress: (line: string) => void;
+  /** What earlier scans of the C have read. */
+  readonly units?: UnitCache | undefined;
 }
 
 /**
@@ -64,7 +67,8 @@ export async function linkMigratedProject(
   requireIsolation(sandbox);
   const clang = await findClang(env);
   onProgress('reading the C');
-  const scan = await scanProject(root, { sandbox, clang, config, now: new Date(), signal });
+  const reading = { sandbox, clang, config, now: new Date(), signal, cache: deps.units };
+  const scan = await scanProject(root, reading);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-link-')));
   try {
     const report = await linkProject(

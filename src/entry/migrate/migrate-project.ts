@@ -20,6 +20,7 @@ import { stepGates } from '../../migration/pipeline/step-gates.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
+import type { UnitCache } from '../../migration/scan/unit-cache.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
@@ -75,6 +76,8 @@ export interface MigrateProjectDeps {
   readonly opened?: OpenedModel;
   /** Runs everything, in place of the one that is found. */
   readonly sandbox?: Sandbox;
+  /** What earlier scans of the C have read. */
+  readonly units?: UnitCache | undefined;
 }
 
 /** What came of it; without `ran`, why nothing was tried. */
@@ -101,7 +104,8 @@ export async function migrateProject(
   const config = loadConfig(root);
   const sandbox = deps.sandbox ?? (await openSandbox(env));
   deps.onProgress('reading the C');
-  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
+  const reading = { sandbox, config, now: new Date(), signal, cache: deps.units };
+  const scan = await scanProject(root, reading);
   for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);
   for (const { file, flags } of scan.refusedFlags) {
     deps.onWarning(`${file}: not given to clang: ${flags.join(' ')}`);

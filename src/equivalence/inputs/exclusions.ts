@@ -30,6 +30,8 @@ interface Counts {
   endless: number;
 }
 
+const NOTHING_SEEN: Counts = { cases: 0, excluded: 0, endless: 0 };
+
 /**
  * Learns which kinds of inputs end in undefined behaviour, or not at all: the size and sign of each
  * integer, the length of each list, and how an integer compares with another or with a length.
@@ -37,6 +39,8 @@ interface Counts {
 export class ExclusionModel {
   private readonly calls: readonly CallSignature[];
   private readonly seen = new Map<string, Counts>();
+  /** Of the numbers of a place and a sign that have more than so many digits, by how many. */
+  private readonly larger = new Map<string, Counts[]>();
 
   constructor(calls: readonly CallSignature[]) {
     this.calls = calls;
@@ -47,15 +51,23 @@ export class ExclusionModel {
       if (end !== undefined && at > end.step) return;
       const isBad = at === end?.step;
       const sizes = this.sizesOf(step);
-      const larger = sizes.flatMap((size) =>
-        Array.from({ length: size.digits ?? 0 }, (_, digits) => moreThan(step, size, digits)),
-      );
-      for (const kind of [`${step.call}`, ...kindsOf(step, sizes), ...larger]) {
-        const counts = this.seen.get(kind) ?? { cases: 0, excluded: 0, endless: 0 };
+      const count = (counts: Counts) => {
         counts.cases += 1;
         if (isBad) counts.excluded += 1;
         if (isBad && end.isEndless) counts.endless += 1;
-        this.seen.set(kind, counts);
+        return counts;
+      };
+      for (const kind of [`${step.call}`, ...kindsOf(step, sizes)]) {
+        this.seen.set(kind, count(this.seen.get(kind) ?? { ...NOTHING_SEEN }));
+      }
+      for (const size of sizes) {
+        if (size.digits === undefined) continue;
+        const sign = signOf(step, size);
+        const larger = this.larger.get(sign) ?? [];
+        this.larger.set(sign, larger);
+        for (let digits = 0; digits < size.digits; digits += 1) {
+          larger[digits] = count(larger[digits] ?? { ...NOTHING_SEEN });
+        }
       }
     }
   }
@@ -95,8 +107,8 @@ export class ExclusionModel {
     const shares = kindsOf(step, sizes).map((kind) => this.endless(kind));
     if (shares.some((share) => share !== undefined && share > Math.max(0.5, usual))) return true;
     return sizes.some((size, at) => {
-      const larger = moreThan(step, size, (size.digits ?? 1) - 1);
-      return shares[at] === undefined && (this.endless(larger) ?? 0) > 0.9;
+      const larger = this.larger.get(signOf(step, size))?.[(size.digits ?? 1) - 1];
+      return shares[at] === undefined && (endlessOf(larger) ?? 0) > 0.9;
     });
   }
 
@@ -109,10 +121,7 @@ export class ExclusionModel {
   }
 
   private endless(kind: string): number | undefined {
-    const counts = this.seen.get(kind);
-    return counts === undefined || counts.cases < ENOUGH_ENDLESS
-      ? undefined
-      : counts.endless / counts.cases;
+    return endlessOf(this.seen.get(kind));
   }
 
   private sizesOf({ call, inputs }: CaseStep): readonly Size[] {
@@ -134,9 +143,16 @@ function kindsOf({ call }: CaseStep, sizes: readonly Size[]): readonly string[] 
   return [...own, ...related];
 }
 
-/** The numbers of a sign that have more digits than so many. */
-function moreThan({ call }: CaseStep, { place, amount }: Size, digits: number): string {
-  return `${call} ${place} ${amount !== undefined && amount < 0n ? '-' : ''}>${digits}`;
+/** The numbers of a place that have the sign of this one. */
+function signOf({ call }: CaseStep, { place, amount }: Size): string {
+  return `${call} ${place} ${amount !== undefined && amount < 0n ? '-' : ''}`;
+}
+
+/** The part that did not come to its end; undefined for what is too rare to tell. */
+function endlessOf(counts: Counts | undefined): number | undefined {
+  return counts === undefined || counts.cases < ENOUGH_ENDLESS
+    ? undefined
+    : counts.endless / counts.cases;
 }
 
 interface Size {

@@ -125,7 +125,9 @@ export class InputToState {
     to: bigint,
   ): (() => Case)[] {
     const { random, calls } = this;
-    const found = [...places.of(from, to)];
+    const all = places.of(from, to);
+    if (all.length === 0) return [];
+    const found = [...all];
     // A short value may stand in several places, of which few are the one that was compared.
     const tried = Array.from({ length: Math.min(PLACES_TRIED, found.length) }, () =>
       found.splice(random.below(found.length), 1),

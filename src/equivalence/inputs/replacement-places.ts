@@ -17,6 +17,7 @@ export interface ReplacementPlace extends ReplacementSpot {
 export class ReplacementPlaces {
   private readonly steps: Case['steps'];
   private readonly found = new Map<bigint, Map<bigint, readonly ReplacementPlace[]>>();
+  private parts: CaseParts | undefined;
 
   constructor({ steps }: Case) {
     this.steps = steps;
@@ -33,25 +34,60 @@ export class ReplacementPlaces {
     return places;
   }
 
-  private search(from: bigint, to: bigint): ReplacementPlace[] {
-    let known: readonly Form[] | undefined;
-    // Made only once a value may hold one: this is asked for every comparison of every case.
-    const forms = () => {
-      known ??= formsOf(from, to);
-      return known;
-    };
+  private search(from: bigint, to: bigint): readonly ReplacementPlace[] {
+    this.parts ??= partsOf(this.steps);
+    const { numbers, texts } = this.parts;
+    const equal = numbers.get(from) ?? NOWHERE;
+    // The lowest byte of a value is in each of its forms, and a search for one byte is quick.
     const lowest = Number(from & 0xffn);
-    const places: ReplacementPlace[] = [];
-    for (const [step, { inputs }] of this.steps.entries()) {
-      for (const [slot, value] of inputs.entries()) {
-        for (const spot of spotsIn(value, from, lowest, forms)) {
-          places.push({ ...spot, step, slot });
-        }
-      }
-    }
-    return places;
+    const likely = texts.filter(({ value }) => value.includes(lowest));
+    if (likely.length === 0) return equal.map(({ place }) => place);
+    const forms = formsOf(from, to);
+    const within = likely.flatMap(({ order, place, value }) =>
+      placesIn(value, forms).map((found) => ({ order, place: { ...place, ...found } })),
+    );
+    return [...equal, ...within].sort((a, b) => a.order - b.order).map(({ place }) => place);
   }
 }
+
+/** A part of a value, and how many parts of the case are before it. */
+interface OrderedPlace {
+  readonly order: number;
+  readonly place: ReplacementPlace;
+}
+
+/** What a case is made of, as far as something in it can be replaced. */
+interface CaseParts {
+  readonly numbers: ReadonlyMap<bigint, readonly OrderedPlace[]>;
+  readonly texts: readonly (OrderedPlace & { readonly value: Uint8Array })[];
+}
+
+const NOWHERE: readonly OrderedPlace[] = [];
+
+function partsOf(steps: Case['steps']): CaseParts {
+  const numbers = new Map<bigint, OrderedPlace[]>();
+  const texts: (OrderedPlace & { readonly value: Uint8Array })[] = [];
+  let order = 0;
+  const visit = (value: CaseValue, step: number, slot: number, path: readonly number[]) => {
+    const place = { path, at: 0, bytes: NO_BYTES, step, slot };
+    if (typeof value === 'bigint') {
+      const same = numbers.get(value);
+      const one = { order: order++, place };
+      if (same === undefined) numbers.set(value, [one]);
+      else same.push(one);
+    } else if (value instanceof Uint8Array) {
+      texts.push({ order: order++, place, value });
+    } else if (value !== null && typeof value === 'object') {
+      for (const [index, part] of value.entries()) visit(part, step, slot, [...path, index]);
+    }
+  };
+  for (const [step, { inputs }] of steps.entries()) {
+    for (const [slot, value] of inputs.entries()) visit(value, step, slot, []);
+  }
+  return { numbers, texts };
+}
+
+const NO_BYTES = new Uint8Array();
 
 /** The value with another one at a spot of it. */
 export function replacedAt(
@@ -100,33 +136,18 @@ interface ReplacementSpot {
   readonly bytes: Uint8Array;
 }
 
-const NOWHERE: readonly ReplacementSpot[] = [];
-
-/** @param lowest the lowest byte of what is looked for, which each of its forms has */
-function spotsIn(
-  value: CaseValue,
-  from: bigint,
-  lowest: number,
-  forms: () => readonly Form[],
-): readonly ReplacementSpot[] {
-  if (typeof value === 'bigint') {
-    return value === from ? [{ path: [], at: 0, bytes: new Uint8Array() }] : NOWHERE;
+/** Where in bytes a value stands, in the first of its forms that is there. */
+function placesIn(
+  value: Uint8Array,
+  forms: readonly Form[],
+): readonly Pick<ReplacementSpot, 'at' | 'bytes'>[] {
+  const buffer = Buffer.from(value.buffer, value.byteOffset, value.length);
+  for (const form of forms) {
+    if (form.from.length > buffer.length) continue;
+    const offsets = offsetsOf(buffer, form.from);
+    if (offsets.length > 0) return offsets.map((at) => ({ at, bytes: form.to }));
   }
-  if (value instanceof Uint8Array) {
-    // A search for one byte is quick.
-    if (!value.includes(lowest)) return NOWHERE;
-    const buffer = Buffer.from(value.buffer, value.byteOffset, value.length);
-    for (const form of forms()) {
-      if (form.from.length > buffer.length) continue;
-      const offsets = offsetsOf(buffer, form.from);
-      if (offsets.length > 0) return offsets.map((at) => ({ path: [], at, bytes: form.to }));
-    }
-    return NOWHERE;
-  }
-  if (value === null || typeof value !== 'object') return NOWHERE;
-  return value.flatMap((part, index) =>
-    spotsIn(part, from, lowest, forms).map((spot) => ({ ...spot, path: [index, ...spot.path] })),
-  );
+  return [];
 }
 
 function offsetsOf(bytes: Buffer, wanted: Uint8Array): number[] {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { MacroTable } from '../../code/clang/macro-table.ts';
 import { targetOf } from '../../code/clang/target.ts';
@@ -6,6 +7,7 @@ import { UnitParser } from '../../code/clang/unit-parser.ts';
 import { messageOf } from '../../errors.ts';
 import { type Sandbox, type SandboxResult, TREE_INSIDE } from '../../workspace/sandbox/sandbox.ts';
 import type { Clang } from './clang-program.ts';
+import { type UnitCache, unitKeyOf } from './unit-cache.ts';
 
 export interface ClangRun {
   readonly sandbox: Sandbox;
@@ -13,6 +15,7 @@ export interface ClangRun {
   /** The real path of the project's folder. */
   readonly root: string;
   readonly signal?: AbortSignal | undefined;
+  readonly cache?: UnitCache | undefined;
 }
 
 /** A file to be read, and what clang is told of it. */
@@ -22,6 +25,8 @@ export interface UnitCommand {
   readonly flags: readonly string[];
   /** The lines of a file of the project, from one to another, or nothing. */
   readonly lines: (file: string, from: number, to: number) => string;
+  /** What a file of the project says; undefined where it cannot be read. */
+  readonly text: (file: string) => string | undefined;
 }
 
 const LIMITS = { wallSeconds: 120, cpuSeconds: 120, memoryBytes: 4 * 1024 ** 3 } as const;
@@ -38,7 +43,8 @@ const QUIET = [
 ];
 
 /**
- * What clang says of one file, which it reads in the sandbox.
+ * What clang says of one file, which it reads in the sandbox. The tree is left out where it has been read before:
+ * what the preprocessor says tells whether all is as it was.
  * @throws Error with one line when it does not compile, or clang's answer cannot be read
  */
 export async function parseWithClang(run: ClangRun, command: UnitCommand): Promise<ClangUnit> {
@@ -48,9 +54,21 @@ export async function parseWithClang(run: ClangRun, command: UnitCommand): Promi
   const projectFile = projectFiles(run);
   const macros = new MacroTable(projectFile);
   const decoder = new TextDecoder();
+  const preprocessed = createHash('sha256');
   await stream(run, ['-E', '-dD', ...args], OUTPUT_BYTES.preprocessed, (chunk) => {
+    preprocessed.update(chunk);
     macros.push(decoder.decode(chunk, { stream: true }));
   });
+  const key =
+    run.cache &&
+    unitKeyOf({
+      words: [run.clang.program, run.clang.version, folderSeen(run), language, file, ...flags],
+      preprocessed: preprocessed.digest('base64'),
+      files: macros.files(),
+      text: command.text,
+    });
+  const known = key === undefined ? undefined : run.cache?.get(key);
+  if (known !== undefined) return known;
   const reader = new UnitParser(projectFile);
   await stream(
     run,
@@ -60,7 +78,7 @@ export async function parseWithClang(run: ClangRun, command: UnitCommand): Promi
       reader.push(chunk);
     },
   );
-  return reader.finish({
+  const unit = reader.finish({
     file,
     language,
     flags,
@@ -68,6 +86,8 @@ export async function parseWithClang(run: ClangRun, command: UnitCommand): Promi
     macrosIn: (range) =>
       macros.expandedIn(range, command.lines(range.file, range.startLine, range.endLine)),
   });
+  if (key !== undefined) run.cache?.put(key, unit);
+  return unit;
 }
 
 /** Runs clang to its end, with what it prints given to `take`. */
@@ -109,9 +129,14 @@ function failureOf({ end, stderr }: SandboxResult): string | undefined {
   return `it does not compile: ${line?.trim() || 'clang said nothing'}`;
 }
 
+/** Where clang sees the project. */
+function folderSeen({ sandbox, root }: ClangRun): string {
+  return sandbox.isolates ? TREE_INSIDE : root;
+}
+
 /** clang names files as they were found: relative to the tree, which it runs in, or absolute. */
-function projectFiles({ sandbox, root }: ClangRun): (name: string) => string | undefined {
-  const tree = sandbox.isolates ? TREE_INSIDE : root;
+function projectFiles(run: ClangRun): (name: string) => string | undefined {
+  const tree = folderSeen(run);
   const known = new Map<string, string | undefined>();
   return (name) => {
     if (known.has(name)) return known.get(name);

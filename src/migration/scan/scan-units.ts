@@ -12,6 +12,7 @@ import { type Clang, findClang } from './clang-program.ts';
 import { type CompileCommands, parseCompileCommands } from './compile-commands.ts';
 import { includeFolders } from './include-folders.ts';
 import { parseWithClang } from './run-clang.ts';
+import type { UnitCache } from './unit-cache.ts';
 
 export interface ScanUnitsOptions {
   readonly sandbox: Sandbox;
@@ -20,6 +21,8 @@ export interface ScanUnitsOptions {
   readonly signal?: AbortSignal;
   /** Files that clang reads at the same time. */
   readonly atOnce?: number;
+  /** What earlier scans have read. */
+  readonly cache?: UnitCache | undefined;
 }
 
 /** Why a file, or a part of what is known of it, is missing. */
@@ -49,13 +52,13 @@ export async function scanUnits(
   files: readonly string[],
   options: ScanUnitsOptions,
 ): Promise<ScannedUnits> {
-  const { sandbox, signal, atOnce = 2 } = options;
+  const { sandbox, signal, cache, atOnce = 2 } = options;
   const clang = options.clang ?? (await findClang());
   const project = new ProjectFiles(realpathSync(root));
   const commands = project.commands(files);
   const problems = commands.problems.map((message) => ({ file: DATABASE_FILES[0] ?? '', message }));
   const limit = pLimit(atOnce);
-  const run = { sandbox, clang, root: project.root, signal };
+  const run = { sandbox, clang, root: project.root, signal, cache };
   const units = await Promise.all(
     files.map((file) =>
       limit(async () => {
@@ -108,7 +111,8 @@ class ProjectFiles {
         .split('\n')
         .slice(from - 1, to)
         .join('\n');
-    return { file, language, flags, lines } as const;
+    const text = (path: string) => this.text(path);
+    return { file, language, flags, lines, text } as const;
   }
 
   private guessedFlags(file: string): string[] {
