@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const NAMES = [
   ...[
     'hardening',
+    'interface',
     'library-replacements',
     'link-report',
     'mapping',
