@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { migrateProject } from '../../src/entry/migrate/migrate-project.ts';
+import { loadInterfaceWork } from '../../src/migration/state/interface-work.ts';
 import { loadProgress } from '../../src/migration/state/progress.ts';
 import { repairLimits } from '../../src/migration/transpile/run-step.ts';
 import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
@@ -45,6 +46,7 @@ export async function migrateStranger(
     },
   );
   const progress = loadProgress(path);
+  const { written, left, metrics: beside } = loadInterfaceWork(path);
   const steps = [...(progress?.converted ?? []), ...(progress?.blocked ?? [])];
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const end = stopped ?? notRun;
@@ -55,8 +57,14 @@ export async function migrateStranger(
   return {
     ...{ name: project.name, isGiven, functions: standingsOf(outcomes, isGiven) },
     ...(end === undefined ? {} : { stopped: end }),
-    calls: sum(steps.map(({ metrics }) => metrics.calls)),
-    tokens: sum(steps.map(({ metrics }) => metrics.input_tokens + metrics.output_tokens)),
+    ...(written.length + left.length > 0
+      ? { besideC: { written: written.length, left: left.length } }
+      : {}),
+    calls: beside.calls + sum(steps.map(({ metrics }) => metrics.calls)),
+    tokens:
+      beside.input_tokens +
+      beside.output_tokens +
+      sum(steps.map(({ metrics }) => metrics.input_tokens + metrics.output_tokens)),
     callsOfEach: steps.flatMap(({ functions, metrics }) =>
       functions.map(() => metrics.calls / functions.length),
     ),

@@ -4,11 +4,14 @@ import type { Standing, StrangerResult } from './result.ts';
 
 /** A project as lines of text: what counts in the first one, then each function that is not compared. */
 export function strangerText(result: StrangerResult): string {
-  const { name, isGiven, functions, calls, tokens, callsOfEach, crate, seconds } = result;
+  const { name, isGiven, functions, besideC, calls, tokens, callsOfEach, crate, seconds } = result;
   const counts = countsOf(functions);
   const parts = [
     `${name}${isGiven ? ' with its interface' : ''}: ${functions.length} functions`,
     ...countTexts(counts),
+    ...(besideC === undefined
+      ? []
+      : [`${besideC.written} written beside the C, ${besideC.left} left without a body`]),
     `${calls} calls, ${medianOf(callsOfEach)} a function in the median, ${tokens} tokens`,
     ...(crate === undefined ? [] : [unsafeText(crate)]),
     ...(crate?.ownTests === undefined

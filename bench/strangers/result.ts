@@ -21,6 +21,8 @@ export interface StrangerResult {
   readonly functions: readonly Standing[];
   /** Why the run ended before all was tried. */
   readonly stopped?: string;
+  /** Functions of the given interface that stand for none of the C: nothing of them is compared. */
+  readonly besideC?: { readonly written: number; readonly left: number };
   /** Of the functions; the one call that lays out the crate aside. */
   readonly calls: number;
   readonly tokens: number;

@@ -24,6 +24,7 @@ const resultSchema = z.object({
     }),
   ),
   stopped: z.string().exactOptional(),
+  besideC: z.object({ written: z.number(), left: z.number() }).exactOptional(),
   calls: z.number(),
   tokens: z.number(),
   callsOfEach: z.array(z.number()),

@@ -17,6 +17,7 @@ const LIST: StrangerResult = {
     })),
     { name: 'sort', state: 'blocked', reason: 'a test fails after 2', fault: 'the answers' },
   ],
+  besideC: { written: 2, left: 1 },
   crate: {
     ...{ warnings: [], unsafeLines: 1, lines: 50, tests: { passed: 9, all: 9 } },
     ownTests: { passed: 2, all: 3 },
@@ -25,7 +26,7 @@ const LIST: StrangerResult = {
 
 test('what nothing can be compared of counts on neither side of the shares', () => {
   expect(strangerText(LIST).split('\n')).toEqual([
-    "list with its interface: 5 functions; 3 of 4 (75 %) carried over; 1 of 4 (25 %) compared and equal; 1 with nothing to compare; 2 not compared; 1 blocked; 14 calls, 3 a function in the median, 9000 tokens; 2.0 % of 50 lines unsafe; the project's own tests 2 of 3; 7 s",
+    "list with its interface: 5 functions; 3 of 4 (75 %) carried over; 1 of 4 (25 %) compared and equal; 1 with nothing to compare; 2 not compared; 1 blocked; 2 written beside the C, 1 left without a body; 14 calls, 3 a function in the median, 9000 tokens; 2.0 % of 50 lines unsafe; the project's own tests 2 of 3; 7 s",
     '  release: nothing to compare: dropping it frees it',
     '  first: not compared (ours): the Rust side does not compile: no `first`',
     '  last: not compared (ours): the Rust side does not compile: no `last`',
