@@ -8,6 +8,7 @@ import {
 } from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
+import { isCompatibleType } from './given-type.ts';
 import { GrownTypes } from './grown-types.ts';
 import { plannedItem } from './plan-step.ts';
 
@@ -66,7 +67,7 @@ export function forbiddenChange(
   }
   const grown = new GrownTypes(parser, sinceBase);
   for (const { before, after } of sinceBase.changed) {
-    if (grown.isOnlyGrown(before, after)) continue;
+    if (grown.isOnlyGrown(before, after) || isCompatibleType(parser, before, after)) continue;
     const problem = forbiddenItemChange(before, after, scope);
     if (problem !== undefined) return problem;
   }
@@ -102,7 +103,11 @@ function forbiddenItemChange(
       ? undefined
       : `it changes the signature of ${where}, which is settled: ${before.item.head}`;
   }
-  return hasInterface ? `it changes ${where}, which is given and stays as it is` : undefined;
+  if (!hasInterface) return undefined;
+  const may = before.item.key.startsWith('type ')
+    ? '; it may derive more, and a struct with a private field may have more private ones'
+    : '';
+  return `it changes ${where}, which is given and stays as it is${may}`;
 }
 
 /** A test, or an assertion, that was there before the edit and is not there any more. */
