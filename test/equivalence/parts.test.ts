@@ -64,6 +64,13 @@ const SHAPES = [
     'still',
   ],
   ['number_until', "{ result: { some: 'return', none: -1 } }", 'first', 'but_last', 'zero'],
+  [
+    'span_first',
+    "{ records: { 'struct span': { text: { length: 'len' } } } }",
+    'whole',
+    'less',
+    'rest',
+  ],
   ['alike_from', "{ c: { place: { role: 'offset', of: 'data' } } }", 'start', 'two', 'next'],
 ] as const;
 

@@ -154,7 +154,9 @@ function withLength(
   definitions: PairingDefinitions,
 ): ListPair {
   const role = definitions.fields[record.name]?.[name];
-  if (pair.isText || role?.text === true) return { ...pair, isText: true };
+  const isText = pair.isText || role?.text === true;
+  // A zero ends it, unless it is said what tells its length.
+  if (isText && role?.length === undefined) return { ...pair, isText };
   const take = (told: string | undefined, isRoom: boolean) => {
     const isIt = (field: ClangField) =>
       told === undefined ? isLengthNameFor(field.name, name, isRoom) : field.name === told;
@@ -166,7 +168,12 @@ function withLength(
   const roomField = take(role?.room, true);
   const isComputed = role?.length !== undefined && ![...rest].some((field) => field.name === own);
   const lengthField = isComputed ? undefined : take(own, false);
-  const found = { ...pair, roomField, spare: pair.room === undefined ? (role?.spare ?? 0) : 0 };
+  const found = {
+    ...pair,
+    isText,
+    roomField,
+    spare: pair.room === undefined ? (role?.spare ?? 0) : 0,
+  };
   if (lengthField !== undefined) {
     const spare = pair.room === undefined ? (role?.spare ?? DEFAULT_SPARE) : 0;
     return { ...found, lengthField, spare };

@@ -82,7 +82,7 @@ function fitToShape(shape: Shape, limits: SlotLimits | undefined, value: CaseVal
         if (length === undefined) return small[at] ?? null;
         return fitToShape(
           field.shape,
-          { length: { least: length, most: length } },
+          { ...fieldLimits(limits, field.shape), length: { least: length, most: length } },
           small[at] ?? null,
         );
       });
