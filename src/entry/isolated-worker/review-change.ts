@@ -1,6 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  operatorRules,
+  operatorToolServers,
+} from '../../github/isolated-worker/operator-extensions.ts';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import { PRINTERS } from '../../security/printers/printers.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
@@ -51,9 +55,11 @@ async function performRequest(
         // A commit holds nothing that was not added on purpose, whatever it says of itself.
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },
+        rules: operatorRules(env),
       },
       triage: {
         ...TRIAGE_DEFAULTS,
+        toolServer: operatorToolServers(env),
         reproduce,
         maxMinutes,
         models: { maxCost, maxTokens },
