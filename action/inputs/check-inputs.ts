@@ -8,7 +8,7 @@ const MIGRATE_INPUTS = ['functions', 'skip-functions', 'max-functions', 'crate',
 /** What mode migrate does not do. */
 const OTHER_INPUTS = [
   ...['languages', 'exclude', 'base-ref', 'baseline', 'only-new', 'include-existing'],
-  ...['fail-on', 'import-sarif', 'sarif-file'],
+  ...['fail-on', 'rules', 'tool-servers', 'import-sarif', 'sarif-file'],
   ...['define', 'undefine', 'include', 'target', 'compile-commands'],
   ...['upload-sarif', 'comment', 'max-comments', 'shard', 'reports'],
 ];
@@ -20,6 +20,7 @@ interface CombinedInputs {
   readonly includeExisting: boolean;
   readonly baseline: string | undefined;
   readonly reports: string | undefined;
+  readonly rules: readonly string[];
   readonly importSarif: readonly string[];
   readonly shard: object | undefined;
   readonly comment: boolean;
@@ -45,6 +46,11 @@ export function checkCombination(inputs: CombinedInputs): void {
   }
   if (mode !== 'report' && reports !== undefined) {
     throw new UsageError(`the input reports is for mode report; this is mode ${mode}`);
+  }
+  if (inputs.rules.length > 0 && mode === 'report') {
+    throw new UsageError(
+      'the input rules does not fit mode report: it is for where code is scanned',
+    );
   }
   if (inputs.importSarif.length > 0 && mode === 'report') {
     throw new UsageError(

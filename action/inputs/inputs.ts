@@ -51,6 +51,10 @@ export interface Inputs {
     readonly max_tokens: number | undefined;
     readonly max_minutes: number | undefined;
   };
+  /** Packages of rules, by their paths or names. */
+  readonly rules: readonly string[];
+  /** Programs that offer tools to agents, each as `NAME=COMMAND`. */
+  readonly toolServers: readonly string[];
   /** Files, and `code-scanning:` with the names of tools. */
   readonly importSarif: readonly string[];
   readonly sarifFile: string | undefined;
@@ -98,6 +102,8 @@ export function parseInputs(): Inputs {
       max_tokens: parseAmount('max-tokens'),
       max_minutes: parseAmount('max-minutes'),
     },
+    rules: lines('rules'),
+    toolServers: lines('tool-servers'),
     importSarif: lines('import-sarif'),
     sarifFile: text('sarif-file'),
     reportFiles: lines('report-file'),

@@ -8,6 +8,7 @@ import { type BuildOptions, NO_DATABASE } from '../../src/security/scan/build/bu
 import { isBranchResult } from '../github/is-branch-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { onlyPath } from '../inputs/only-path.ts';
+import { trustedRules, trustedToolServers } from '../inputs/trusted-extensions.ts';
 import type { Job } from '../runner/job.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 
@@ -42,6 +43,7 @@ export function reviewRequest(
     ...{ ...TRIAGE_DEFAULTS, model: whyNoModel === undefined, whyNoModel },
     reproduce: inputs.reproduce && review.reproduce,
     ...{ maxMinutes, models: { maxCost, maxTokens }, notes },
+    toolServer: trustedToolServers(inputs.toolServers, root),
   };
   return {
     path: root,
@@ -49,6 +51,7 @@ export function reviewRequest(
       ...REPORT_DEFAULTS,
       ...settledBuild(buildIn(inputs, root), buildOptionsIn(configuration, root)),
       ...{ exclude, baseline, failOn: failOn ?? review.fail_on, importSarif: imports },
+      rules: trustedRules(inputs.rules, root),
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,
       // A change must not hide what it adds behind a .gitignore of its own.

@@ -45,6 +45,7 @@ import { loadSuppressionFile, type SuppressionEntry } from './selection/suppress
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import type { ClaimSettings } from './triage/claimed-candidates.ts';
 import type { TriageOutcome } from './triage/triage-candidates.ts';
+import { withCallPaths } from './with-call-paths.ts';
 
 /** What models look at. */
 export interface TriageSubject {
@@ -149,7 +150,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const triaged = await deps.triage?.(subject);
   const ran = triaged === undefined ? await deps.runFindings?.(subject) : triaged.reproductions;
   const reported = outcomeOfShard(outcome, request.shard);
-  return buildReport({
+  const report = buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
     candidates: withClaims(candidates, triaged, settle, request),
@@ -169,6 +170,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
     ...(known === undefined ? {} : { known }),
   });
+  return report.mode === 'review' ? withCallPaths(report, reported, deps.grammars) : report;
 }
 
 /** What a run reads besides the sources. */

@@ -78,6 +78,7 @@ export class FileMemory implements MemoryStore {
     return this.records;
   }
 
+  /** Those that count without being asked for: not what may have come with a repository. */
   own(): readonly MemoryRecord[] {
     return this.records.filter(({ id }) => this.ownIds.has(id));
   }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import type { ToolServerOption } from '../../entry/review/tool-servers.ts';
+import { parseToolServer, type ToolServerOption } from '../../agent/tools/parse-tool-server.ts';
+import { UsageError } from '../../errors.ts';
 
 export const toolServerSchema = z.object({
   name: z.string(),
@@ -8,24 +9,15 @@ export const toolServerSchema = z.object({
   command: z.tuple([z.string()], z.string()),
 }) satisfies z.ZodType<ToolServerOption>;
 
-/** Reads `name=command` or `name:read=command`; the parts of the command are separated by blanks. */
-export function parseToolServer(
+/** Reads `name=command` or `name:read=command` as an option that may be repeated. */
+export function toolServerOption(
   value: string,
-  previous: readonly z.infer<typeof toolServerSchema>[] = [],
-): z.infer<typeof toolServerSchema>[] {
-  const [, name = '', permission = 'run', text = ''] =
-    /^([a-z][a-z0-9]{0,15})(?::(read|run))?=(.+)$/s.exec(value) ?? [];
-  const parsed = toolServerSchema.safeParse({
-    ...{ name, permission },
-    command: text.trim().split(/\s+/),
-  });
-  if (name === '' || !parsed.success || text.trim() === '') {
-    throw new InvalidArgumentError(
-      'Expected a name in lower case and a command, such as notes=/usr/bin/notes-server or notes:read=….',
-    );
+  previous: readonly ToolServerOption[] = [],
+): readonly ToolServerOption[] {
+  try {
+    return parseToolServer(value, previous);
+  } catch (thrown) {
+    if (thrown instanceof UsageError) throw new InvalidArgumentError(thrown.message);
+    throw thrown;
   }
-  if (previous.some((other) => other.name === name)) {
-    throw new InvalidArgumentError(`There is a tool server ${name} already.`);
-  }
-  return [...previous, parsed.data];
 }

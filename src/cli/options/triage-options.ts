@@ -6,7 +6,7 @@ import type { OpenModelFlags } from '../../model/open-model.ts';
 import { TRIAGE_STAGES } from '../../security/triage/triage-stage.ts';
 import { addModelOptions, parseModelOptions } from './model-options.ts';
 import { addTelemetryOptions, telemetryOptionsSchema } from './telemetry-options.ts';
-import { parseToolServer, toolServerSchema } from './tool-server-option.ts';
+import { toolServerOption, toolServerSchema } from './tool-server-option.ts';
 
 /** The stages that can be the last one: the scan as well. */
 const LAST_STAGES = ['scan', ...TRIAGE_STAGES] as const;
@@ -67,7 +67,7 @@ export function addTriageOptions(command: Command): Command {
     .option(
       '--tool-server <name=command>',
       'let agents use the tools of an MCP server on stdio, with the permission to run; name:read=command: to read; may be repeated',
-      parseToolServer,
+      toolServerOption,
     )
     .option('--strict-replay', 'refuse recorded answers to questions that have changed since')
     .option('--allow-unsandboxed', 'let agents run scripts without a sandbox: trusted trees only');

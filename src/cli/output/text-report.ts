@@ -95,6 +95,7 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
     ...defectPath(candidate).map(({ file, line, message }) =>
       said(`↳ ${oneLine(file)}:${line}`, message),
     ),
+    ...(candidate.call_paths ?? []).map((path) => said('called by:', path)),
     ...(derivation === undefined ? [] : [said('then:', derivation.consequences)]),
     ...reproductionLines(candidate).map((line) => said('run:', line)),
     ...(examination?.kind === 'unproven' ? [said('what does not hold:', examination.problem)] : []),

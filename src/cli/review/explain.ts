@@ -81,7 +81,7 @@ function explainFromReport(
 ): Explanation {
   const candidate = findCandidate(id, loadReportedCandidates(report));
   const whyUnexamined = 'The report does not say that a model was to look at it.';
-  const base = { candidate, ways: undefined, whyUnexamined };
+  const base = { candidate, ways: candidate.call_paths, whyUnexamined };
   const none = { ...base, lineAt: () => undefined };
   if (path === undefined) return { ...none, remarks: [NO_SOURCES] };
   const { root, files } = findSourceFiles(path, scanOptions(path, options).select);

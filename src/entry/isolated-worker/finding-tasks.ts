@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Answer } from '../../github/isolated-worker/answer.ts';
+import { operatorRules } from '../../github/isolated-worker/operator-extensions.ts';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import type { ReadyModel } from '../../model/open-model.ts';
 import { draftFix } from '../../security/fix/draft-fix.ts';
@@ -80,6 +81,7 @@ function openAgent(
 ) {
   const options = {
     ...{ ...REPORT_DEFAULTS, ...build, exclude, cacheDir: cacheFolder, gitignore: false },
+    rules: operatorRules(env),
   };
   const listeners = [workerObserver(say).agent];
   return openFindingAgent(root, model, {

@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { messageOf, UsageError } from '../../errors.ts';
+import {
+  operatorRules,
+  operatorToolServers,
+} from '../../github/isolated-worker/operator-extensions.ts';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
+import { loadSarif } from '../../security/import/load-sarif.ts';
 import { PRINTERS } from '../../security/printers/printers.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
@@ -41,9 +47,10 @@ async function performRequest(
 ): Promise<ReviewResult> {
   const { root, base, build, exclude, minConfidence, failOn, includeExisting } = request;
   const { maxMinutes, maxCost, maxTokens, reproduce, notes, memory } = request;
+  const imports = readableImports(request.imports);
   mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
   let said = { stage: '', at: 0 };
-  return await performReview(
+  const done = await performReview(
     {
       ...{ path: root, base },
       options: {
@@ -51,9 +58,11 @@ async function performRequest(
         // A commit holds nothing that was not added on purpose, whatever it says of itself.
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },
+        ...{ rules: operatorRules(env), importSarif: imports.files },
       },
       triage: {
         ...TRIAGE_DEFAULTS,
+        toolServer: operatorToolServers(env),
         reproduce,
         maxMinutes,
         models: { maxCost, maxTokens },
@@ -77,6 +86,23 @@ async function performRequest(
       },
     },
   );
+  return { ...done, warnings: [...imports.warnings, ...done.warnings] };
+}
+
+/** The files that are SARIF. What another program has uploaded ends no review. */
+function readableImports(paths: readonly string[]) {
+  const files: string[] = [];
+  const warnings: string[] = [];
+  for (const path of paths) {
+    try {
+      loadSarif(path);
+      files.push(path);
+    } catch (thrown) {
+      if (!(thrown instanceof UsageError)) throw thrown;
+      warnings.push(`a result of another scanner is not taken in: ${messageOf(thrown)}`);
+    }
+  }
+  return { files, warnings };
 }
 
 type Hide = (text: string) => string;
@@ -84,7 +110,8 @@ type Hide = (text: string) => string;
 /** Takes the names of this machine's folders out of a text: strangers will read it. */
 function folderNameHider(request: ReviewRequest, env: ProcessEnvironment): Hide {
   const { root, outputFolder, stateFolder, cacheFolder } = request;
-  const folders = [root, outputFolder, stateFolder, cacheFolder, env['HOME'], tmpdir()];
+  const imports = request.imports.map((file) => dirname(file));
+  const folders = [root, outputFolder, stateFolder, cacheFolder, ...imports, env['HOME'], tmpdir()];
   const names = folders.flatMap((folder) => (folder === undefined || folder === '/' ? [] : folder));
   // The longer ones first: one may lie below another.
   const ordered = names.toSorted((one, other) => other.length - one.length);

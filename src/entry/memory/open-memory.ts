@@ -17,8 +17,15 @@ const MAX_SHARED_RECORDS = 2000;
 export interface OpenedMemory {
   /** What its agents look up and add to. */
   readonly store: MemoryStore;
-  /** What a question about these functions is told unasked, one line each. */
-  readonly recall: (functions: readonly ShownFunction[], words: string) => string[];
+  /**
+   * What a question about these functions is told unasked, one line each.
+   * @param learnt what this run has learnt until then, as far as the question may know it
+   */
+  readonly recall: (
+    functions: readonly ShownFunction[],
+    words: string,
+    learnt?: readonly MemoryRecord[],
+  ) => string[];
 }
 
 /** What a run keeps, and where. */
@@ -37,25 +44,29 @@ export function openMemory(
   { folder, scope }: MemoryRequest,
   env: ProcessEnvironment,
 ): OpenedMemory {
-  const run = new RunMemory();
   const isShared = scope?.kind === 'shared';
   // A repository may have written what is below its tree, and nothing of what the App keeps.
   const key = isShared ? undefined : stateKey(env);
   const own = folder === undefined ? [] : [memoryIn(folder, { key })];
   const shared = isShared ? sharedMemory(scope) : [];
   const general = presentMemory(generalFolder(scope, env));
-  const learnt = isShared && scope.learns ? shared.map((store) => new FunctionMemory(store)) : [];
-  const store = new LayeredMemory(
-    [run, ...(learnt.length > 0 ? learnt : own)],
-    [run, ...(isShared ? shared : own)],
-    [...own, ...general],
-  );
-  const recall = (functions: readonly ShownFunction[], words: string) =>
-    recallUnasked(functions, words, {
-      remarks: store.own(),
-      general: general.flatMap((one) => one.own()),
-    });
-  return { store, recall };
+  const learns = isShared && scope.learns;
+  const kept = learns ? shared.map((store) => new FunctionMemory(store)) : own;
+  return {
+    store: new LayeredMemory([new RunMemory(), ...kept], [...shared, ...own, ...general]),
+    recall: recallOf(isShared ? shared : own, general),
+  };
+}
+
+/** What is there now is recalled: what comes in during a run is told as that run has it. */
+function recallOf(
+  stores: readonly FileMemory[],
+  generalStores: readonly FileMemory[],
+): OpenedMemory['recall'] {
+  const before = stores.flatMap((one) => one.own());
+  const general = generalStores.flatMap((one) => one.own());
+  return (functions, words, learnt = []) =>
+    recallUnasked(functions, words, { remarks: [...before, ...learnt], general });
 }
 
 /**
@@ -70,12 +81,7 @@ export function openRecall(
   const stores = isShared
     ? presentMemory(scope.repository)
     : presentMemory(folder, { key: stateKey(env) });
-  const general = presentMemory(generalFolder(scope, env));
-  return (functions, words) =>
-    recallUnasked(functions, words, {
-      remarks: stores.flatMap((one) => one.own()),
-      general: general.flatMap((one) => one.own()),
-    });
+  return recallOf(stores, presentMemory(generalFolder(scope, env)));
 }
 
 /** Where what a person or an operator has noted for all repositories is. */
@@ -87,7 +93,7 @@ function generalFolder(
   return scope.kind === 'shared' ? scope.installation : dataFolder(env);
 }
 
-function sharedMemory({ repository, learns }: SharedMemory): MemoryStore[] {
+function sharedMemory({ repository, learns }: SharedMemory): FileMemory[] {
   if (!learns) return presentMemory(repository);
   mkdirSync(repository, { recursive: true, mode: 0o700 });
   return [memoryIn(repository, { limit: MAX_SHARED_RECORDS })];
@@ -103,10 +109,6 @@ class FunctionMemory implements MemoryStore {
 
   all(): readonly MemoryRecord[] {
     return this.store.all();
-  }
-
-  own(): readonly MemoryRecord[] {
-    return this.store.own();
   }
 
   add(record: MemoryRecord): void {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { ToolServerOption } from '../../agent/tools/parse-tool-server.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import type { FailOn } from '../../security/report/verdict.ts';
@@ -7,7 +8,6 @@ import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { MemoryScope } from '../memory/memory-scope.ts';
-import type { ToolServerOption } from './tool-servers.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
 export interface TreeOptions extends BuildOptions {

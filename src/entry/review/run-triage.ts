@@ -195,7 +195,9 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
         const tags = [redact(name).slice(0, 60)];
         const draft = { type: 'fact' as const, tags, content: redact(remark) };
         const about = text === undefined ? undefined : codeKey(name, text);
-        memory.store.add(memoryRecord(draft, access.now(), { about }));
+        const record = memoryRecord(draft, access.now(), { about });
+        memory.store.add(record);
+        return record;
       },
     });
   return await withToolServers(options.toolServer, servers, (served) =>

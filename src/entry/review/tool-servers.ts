@@ -1,17 +1,9 @@
 import type { Tool } from '../../agent/tool.ts';
+import type { ToolServerOption } from '../../agent/tools/parse-tool-server.ts';
 import type { ToolServer } from '../../agent/tools/tool-server.ts';
 import { messageOf } from '../../errors.ts';
 import { withCleanup } from '../../workspace/process/at-end.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
-
-/** A program of the user's that offers tools to agents. Only the command line names one. */
-export interface ToolServerOption {
-  /** What the names of its tools begin with. */
-  readonly name: string;
-  readonly permission: 'read' | 'run';
-  /** A program and its arguments. */
-  readonly command: readonly [string, ...string[]];
-}
 
 export interface ToolServerDeps {
   /** The folder that is reviewed. */

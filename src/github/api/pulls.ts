@@ -23,6 +23,8 @@ export interface PullRequest {
   /** The branch that it goes into, and the commit there. */
   readonly into: string;
   readonly base: string;
+  /** The commit that GitHub would make, or made, of both: workflows see it. */
+  readonly mergeCommit: string | undefined;
 }
 
 const pullSchema = z.object({
@@ -40,6 +42,7 @@ const pullSchema = z.object({
     ...{ ref: z.string(), sha: z.string(), repo: z.object({ id: z.int() }).nullish() },
   }),
   base: z.object({ ref: z.string(), sha: z.string() }),
+  merge_commit_sha: z.string().nullish(),
 });
 
 /** How many items a page of a list has. */
@@ -171,6 +174,6 @@ function pullOf(data: unknown, repository: number): PullRequest {
     state: state === 'open' ? 'open' : merged == null ? 'closed' : 'merged',
     ...{ labels: labels.map(({ name }) => name), created: created_at },
     ...{ branch: head.ref, head: head.sha, isOwnBranch: head.repo?.id === repository },
-    ...{ into: base.ref, base: base.sha },
+    ...{ into: base.ref, base: base.sha, mergeCommit: one.merge_commit_sha ?? undefined },
   };
 }

@@ -7,6 +7,7 @@ import type { DatabaseSettings } from '../../jobs/database/open-database.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { dataFolder } from '../../workspace/state/data-folder.ts';
+import { checkOperatorExtensions } from '../isolated-worker/operator-extensions.ts';
 import { type NoticeReceiver, parseNoticeReceivers } from '../notices/notice-receivers.ts';
 
 /** What every process of the App needs. */
@@ -43,6 +44,7 @@ const MIN_KEY_BITS = 2048;
 export function loadWorkerSettings(env: ProcessEnvironment): WorkerSettings {
   const database = databasePlaceOf(env);
   const metricsPort = parsePort(env, 'METRICS_PORT');
+  checkOperatorExtensions(env);
   return {
     appId: parseAppId(env),
     privateKey: loadPrivateKey(env),

@@ -57,6 +57,13 @@ const reviewSection = z.strictObject({
     .min(1)
     .default(['c', 'cpp', 'rust'])
     .describe('The languages to examine.'),
+  import_results: z
+    .array(z.string().regex(/^[\w][\w .+()-]{0,99}$/, 'not the name of a tool, such as CodeQL'))
+    .max(5)
+    .default([])
+    .describe(
+      'Scanners whose results for the commit are taken in, by their names in code scanning.',
+    ),
   notes: z
     .string()
     .max(4000)

@@ -86,6 +86,8 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     includeExisting: z.boolean(),
     /** Whether findings that stand are run. */
     reproduce: z.boolean(),
+    /** SARIF of other scanners for the head: text that anyone may have written. */
+    imports: z.array(z.string()).max(200),
     /** What was settled on the base and by comment, in place of what the head says. */
     suppressions: z.array(suppressionEntrySchema),
     strangersChange: z.boolean(),

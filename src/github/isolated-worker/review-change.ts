@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../security/report/report.ts';
 import type { Repository } from '../commands/command.ts';
@@ -20,6 +21,13 @@ export interface ChangeToFetch extends CommitRange {
   readonly strangersChange: boolean;
 }
 
+/** What other scanners have uploaded for a commit: SARIF, which anyone may have written. */
+export interface ImportedSarif {
+  readonly texts: readonly string[];
+  /** What a person should know of those that are missing, one line each. */
+  readonly notices: readonly string[];
+}
+
 /** What a review found, and what that took. */
 export interface ReviewedChange extends WorkerUsage {
   readonly report: Report;
@@ -30,12 +38,12 @@ export interface ReviewedChange extends WorkerUsage {
  * @throws IncompleteError when it cannot be had, or the review gives no report
  */
 export async function reviewChange(
-  change: ChangeToFetch,
+  change: ChangeToFetch & { readonly imports?: ImportedSarif | undefined },
   configuration: Configuration,
   options: Pick<IsolatedWorkerOptions, 'signal' | 'onProgress'>,
   deps: IsolatedWorkerDeps,
 ): Promise<ReviewedChange> {
-  const { repository, installation, pull, strangersChange, head, base } = change;
+  const { repository, installation, pull, strangersChange, head, base, imports } = change;
   const { review } = configuration;
   let unsettled: readonly string[] = [];
   const target = { repository, installation, configuration, commits: { head, base } };
@@ -43,7 +51,7 @@ export async function reviewChange(
     'review',
     target,
     (common, { scratch, leftOut, suppressions, problems, notes }) => {
-      unsettled = problems;
+      unsettled = [...problems, ...(imports?.notices ?? [])];
       const kept = pull === undefined ? scratch : pullFolder(deps.dataFolder, repository, pull);
       return {
         ...{ ...common, task: 'review', base },
@@ -55,6 +63,11 @@ export async function reviewChange(
         ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
         // What a stranger's change, or a queue of changes, has a model remark stays with it.
         memory: sharedMemory(target, !strangersChange && pull !== undefined, deps),
+        imports: (imports?.texts ?? []).map((text, at) => {
+          const file = join(scratch, `import-${at}.sarif`);
+          writeFileSync(file, text);
+          return file;
+        }),
         ...{ suppressions: [...suppressions], leftOut: [...leftOut] },
       };
     },

@@ -33,6 +33,7 @@ export function findingComment(
     `**${title}** · ${[severity, ...weaknesses].join(' · ')}`,
     shortSentence(description, MAX_TEXT_CHARACTERS),
     ...traceSection(candidate, address),
+    ...callPathSection(candidate),
     ...reproductionSection(candidate),
     ...(derivation === undefined
       ? []
@@ -65,6 +66,13 @@ function traceSection(candidate: ReportedCandidate, address: SourceAddress): str
   if (steps.length <= MAX_UNFOLDED_STEPS) return ['**How it is reached**', text];
   const title = `<b>How it is reached</b>, in ${steps.length} steps`;
   return [`<details><summary>${title}</summary>\n\n${text}\n\n</details>`];
+}
+
+/** How its function is called, where no model has looked. */
+function callPathSection({ call_paths: paths = [] }: ReportedCandidate): string[] {
+  if (paths.length === 0) return [];
+  const lines = paths.map((path) => `- ${codeSpan(path.slice(0, MAX_TEXT_CHARACTERS))}`);
+  return ['**Called by**', lines.join('\n')];
 }
 
 /** What a run showed: the error, and what shows it again. */

@@ -9,6 +9,7 @@ import type { PublisherDeps, ReviewTarget } from '../api/review-target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import {
   type ChangeToFetch,
+  type ImportedSarif,
   type ReviewedChange,
   reviewChange,
 } from '../isolated-worker/review-change.ts';
@@ -16,6 +17,7 @@ import type { IsolatedWorkerDeps } from '../isolated-worker/run-on-commit.ts';
 import type { Notices } from '../notices/notice.ts';
 import type { CloseReason } from '../publish/close-reason.ts';
 import { type Publisher, publisherOf } from '../publish/publisher.ts';
+import { fetchImports } from './fetch-imports.ts';
 import { type CloseCheck, closeOthers, type OpenChecks } from './open-checks.ts';
 import { publishReview } from './publish-review.ts';
 import type { ReportStore } from './report-store.ts';
@@ -36,7 +38,11 @@ export interface ReviewDeps extends IsolatedWorkerDeps {
 export type Attempt = Pick<JobRun, 'signal' | 'last'>;
 
 /** A change, and where its result belongs. */
-export type ChangeToReview = ReviewTarget & ChangeToFetch;
+export type ChangeToReview = ReviewTarget &
+  ChangeToFetch & {
+    /** What GitHub made of both sides of a pull request. */
+    readonly mergeCommit?: string | undefined;
+  };
 
 /** Whether a commit is reviewed that has been before: a person wants it so. */
 export interface Again {
@@ -47,6 +53,8 @@ export const REVIEW_PERMISSIONS = {
   ...({ checks: 'write', contents: 'read', metadata: 'read' } as const),
   ...({ pull_requests: 'write', security_events: 'write' } as const),
 };
+
+const READ_RESULTS = { metadata: 'read', security_events: 'read' } as const;
 
 /** To say that a review has ended takes no longer; what is left open is ended by a later job. */
 const CLOSING_MILLISECONDS = 20_000;
@@ -85,7 +93,13 @@ export async function reviewCommits(
       .catch(() => {});
   };
   try {
-    const read = await reviewChange(change, configuration, { signal, onProgress: show }, deps);
+    const imports = await importsOf(change, configuration, signal, deps);
+    const read = await reviewChange(
+      { ...change, imports },
+      configuration,
+      { signal, onProgress: show },
+      deps,
+    );
     await shown;
     deps.watch?.reviewed(reviewNumbers(read.report), read.seconds * 1000);
     storeReport(change, configuration, read, deps);
@@ -106,6 +120,18 @@ export async function reviewCommits(
     }
     throw thrown;
   }
+}
+
+/** What other scanners have uploaded for the commit, where the configuration names some. */
+async function importsOf(
+  change: ChangeToReview,
+  configuration: Configuration,
+  signal: AbortSignal,
+  deps: ReviewDeps,
+): Promise<ImportedSarif | undefined> {
+  if (configuration.review.import_results.length === 0) return undefined;
+  const client = await openRepositoryClient(change, READ_RESULTS, { ...deps, signal });
+  return await fetchImports(change, configuration, client);
 }
 
 /** Ends all check runs that reviews of a pull request have left open. */

@@ -30,6 +30,7 @@ export async function reviewPullRequest(
   const change = {
     ...{ repository, installation, head: pull.head, base, pull: number },
     ...{ ref: `refs/pull/${number}/head`, strangersChange: !pull.isOwnBranch },
+    mergeCommit: pull.mergeCommit,
   };
   let configuration: Configuration;
   try {

@@ -28,6 +28,7 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
   ];
   if (excerpt.lines.length > 0) blocks.push(codeBlock(numberedLines(candidate), language));
   else if (candidate.evidence !== '') blocks.push(codeBlock([candidate.evidence], language));
+  blocks.push(...callPathBlocks(candidate));
   blocks.push(...triageBlocks(candidate), ...reproductionBlocks(candidate));
   blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`);
   blocks.push(
@@ -42,6 +43,12 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
     ].join(' · '),
   );
   return blocks.join('\n\n');
+}
+
+/** How it is called, where no model has looked. */
+function callPathBlocks({ call_paths: paths = [] }: ReportedCandidate): string[] {
+  if (paths.length === 0) return [];
+  return ['Called by:', paths.map((path) => `- ${codeSpan(path)}`).join('\n')];
 }
 
 /** The excerpt with line numbers; an angle marks the lines of the candidate. */

@@ -13,6 +13,7 @@ const reportedCandidateSchema = candidateSchema.extend({
     .exactOptional(),
   examination: triageResultSchema.exactOptional(),
   reproduction: reproductionSchema.exactOptional(),
+  call_paths: z.array(z.string()).readonly().exactOptional(),
 });
 
 /** Our own JSON report, whole: what `toJson` prints. */

@@ -47,6 +47,8 @@ export interface ReportedCandidate extends Candidate {
   readonly examination?: TriageResult;
   /** Present where what stands was to be run: what came of it, or why it was not. */
   readonly reproduction?: Reproduction;
+  /** Present where no model has examined it in a review: ways of calls to its function, as `main -> parse`. */
+  readonly call_paths?: readonly string[];
 }
 
 /** What a reader must know about a rule. */

@@ -4,9 +4,10 @@ import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge
 import { rustOutline } from '../../code/rust/items/outline.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
-import type { CRule } from '../../rules/c/c-rule.ts';
 import { runCRules } from '../../rules/c/run-rules.ts';
 import { C_RULES } from '../../rules/c-rules.ts';
+import { isRustRule, type PackageRule } from '../../rules/package-rule.ts';
+import { RUST_RULES } from '../../rules/rust/index.ts';
 import { runRustRules } from '../../rules/rust/run-rules.ts';
 import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
 import { accountNotes } from './account-notes.ts';
@@ -23,7 +24,7 @@ import { tokenNotes } from './token-notes.ts';
  * @param path relative to the root
  * @param text the file, decoded
  * @param project what the other files of the project tell
- * @param moreRules further rules for C and C++, besides the built-in ones
+ * @param moreRules further rules, besides the built-in ones
  * @param build how the file is compiled, where that is known
  * @throws what `guard` ends the analysis with
  */
@@ -32,7 +33,7 @@ export async function analyseFile(
   text: string,
   grammars: Grammars,
   project: ProjectKnowledge,
-  moreRules: readonly CRule[] = [],
+  moreRules: readonly PackageRule[] = [],
   guard: ResourceGuard = UNGUARDED,
   build?: UnitBuild,
 ): Promise<FileAnalysis> {
@@ -43,9 +44,10 @@ export async function analyseFile(
     const tree = await grammars.tree(language, text);
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
     const notes = [...nestingNotes(tree, functions), ...rustNotes(tree)];
-    return { language, lines, hits: runRustRules(tree, { path }), functions, notes };
+    const rules = [...RUST_RULES, ...moreRules.filter(isRustRule)];
+    return { language, lines, hits: runRustRules(tree, { path, rules }), functions, notes };
   }
-  const rules = [...C_RULES, ...moreRules];
+  const rules = [...C_RULES, ...moreRules.filter((rule) => !isRustRule(rule))];
   const read = build && readUnitText(path, text, project, build);
   const tree = await grammars.tree(language, read?.text ?? text);
   const { unit, hits, cuts } = runCRules(tree, language, parser, {

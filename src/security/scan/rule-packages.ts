@@ -6,23 +6,28 @@ import { messageOf, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import type { CRule } from '../../rules/c/c-rule.ts';
 import { CATEGORIES, SEVERITIES } from '../../rules/classification.ts';
+import type { PackageRule } from '../../rules/package-rule.ts';
+import type { RustRule } from '../../rules/rust/rust-rule.ts';
 
 const text = z.string().trim().min(1);
 const examples = z.tuple([text], text);
 const isFunction = (value: unknown) => typeof value === 'function';
 
-const ruleSchema = z
-  .object({
-    id: z.string().regex(/^[a-z0-9][a-z0-9-]*\/[a-z0-9_]+$/, 'must be like company/rule_name'),
-    title: text.max(60),
-    category: z.enum(CATEGORIES),
-    cwe: z.tuple([z.int().positive()], z.int().positive()),
-    severity: z.enum(SEVERITIES),
-    precision: z.enum(['very-high', 'high', 'medium', 'low']),
-    help: text,
-    suggestion: text,
+const descriptionSchema = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]*\/[a-z0-9_]+$/, 'must be like company/rule_name'),
+  title: text.max(60),
+  category: z.enum(CATEGORIES),
+  cwe: z.tuple([z.int().positive()], z.int().positive()),
+  severity: z.enum(SEVERITIES),
+  precision: z.enum(['very-high', 'high', 'medium', 'low']),
+  help: text,
+  suggestion: text,
+  examples: z.object({ bad: examples, good: examples }),
+});
+
+const cRuleSchema = descriptionSchema
+  .extend({
     languages: z.tuple([z.enum(['c', 'cpp'])], z.enum(['c', 'cpp'])),
-    examples: z.object({ bad: examples, good: examples }),
     listen: z.custom<NonNullable<CRule['listen']>>(isFunction).exactOptional(),
     inspect: z.custom<NonNullable<CRule['inspect']>>(isFunction).exactOptional(),
   })
@@ -30,15 +35,39 @@ const ruleSchema = z
     message: 'has neither listen nor inspect',
   });
 
+const rustRuleSchema = descriptionSchema.extend({
+  languages: z.tuple([z.literal('rust')]),
+  check: z.custom<RustRule['check']>(isFunction, 'must be a function'),
+});
+
+const languagesSchema = z.object({ languages: z.array(z.unknown()) });
+
+/** A rule of either kind, by the languages that it is for. */
+const ruleSchema = z.unknown().transform((value, context): PackageRule => {
+  const languages = languagesSchema.safeParse(value).data?.languages ?? [];
+  const schema = languages.includes('rust') ? rustRuleSchema : cRuleSchema;
+  const parsed: z.ZodSafeParseResult<PackageRule> = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) {
+    context.addIssue({ code: 'custom', path: [...path], message });
+  }
+  return z.NEVER;
+});
+
 const moduleSchema = z.object({ rules: z.array(ruleSchema).min(1) });
 
 /**
  * Where packages of rules are: a path is taken from the folder one is in, any other name is looked up
  * where Rustward itself is installed, and never in what is scanned.
+ * @param option what names them
  * @returns addresses of modules
  * @throws UsageError for a package that is not there
  */
-export function findRulePackages(names: readonly string[], folder: string): string[] {
+export function findRulePackages(
+  names: readonly string[],
+  folder: string,
+  option = '--rules',
+): string[] {
   const { resolve: resolveModule } = createRequire(import.meta.url);
   return names.map((name) => {
     const isPath = isAbsolute(name) || /^\.{1,2}\//.test(name);
@@ -46,7 +75,7 @@ export function findRulePackages(names: readonly string[], folder: string): stri
       return pathToFileURL(resolveModule(isPath ? resolve(folder, name) : name)).href;
     } catch {
       throw new UsageError(
-        `--rules ${name}: there is no such package; install it, or name a file by its path`,
+        `${option} ${name}: there is no such package; install it, or name a file by its path`,
       );
     }
   });
@@ -57,8 +86,8 @@ export function findRulePackages(names: readonly string[], folder: string): stri
  * @param addresses of modules that export `rules`
  * @throws UsageError naming the module and what is wrong with it
  */
-export async function loadRulePackages(addresses: readonly string[]): Promise<CRule[]> {
-  const rules: CRule[] = [];
+export async function loadRulePackages(addresses: readonly string[]): Promise<PackageRule[]> {
+  const rules: PackageRule[] = [];
   for (const address of addresses) {
     let loaded: unknown;
     try {

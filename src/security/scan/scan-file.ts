@@ -3,7 +3,7 @@ import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { type Language, languageOfScanned } from '../../code/syntax/language.ts';
 import { parseSyntax } from '../../code/syntax/syntax.ts';
-import type { CRule } from '../../rules/c/c-rule.ts';
+import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
@@ -41,8 +41,8 @@ export interface ScanFileDeps {
   readonly builds: TreeBuilds;
   /** Every rule that may have hits, by id. */
   readonly rules: ReadonlyMap<string, RuleDescription>;
-  /** Rules for C and C++ that run besides the built-in ones. */
-  readonly moreRules: readonly CRule[];
+  /** Rules that run besides the built-in ones. */
+  readonly moreRules: readonly PackageRule[];
   /** Rules that compare two versions of a file. */
   readonly changeRules: ChangeRules;
 }

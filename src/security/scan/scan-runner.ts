@@ -4,7 +4,7 @@ import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/proje
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { messageOf } from '../../errors.ts';
-import type { CRule } from '../../rules/c/c-rule.ts';
+import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
 import { TaskClock } from '../../workspace/process/task-clock.ts';
@@ -43,8 +43,8 @@ export interface RunnerOptions {
 export interface RunnerDeps {
   readonly rules: readonly RuleDescription[];
   readonly grammars: Grammars;
-  /** Those of `rules` that are for C or C++ and not built in. */
-  readonly moreRules?: readonly CRule[];
+  /** Those of `rules` that are not built in, and compare no versions. */
+  readonly moreRules?: readonly PackageRule[];
   /** Rules that compare two versions of a file, instead of the built-in ones; for tests without threads. */
   readonly changeRules?: ChangeRules;
   /** A module that performs tasks of a scan, with these rules, in a thread. */

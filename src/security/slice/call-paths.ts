@@ -13,7 +13,11 @@ const MAX_CALLS = 2;
  * Ways of calls to a function from those that nothing is known to call, as `main -> parse -> copy`.
  * Ways through tests are left out, unless the function is in one.
  */
-function callPathsTo(target: GraphFunction, index: SourceIndex): string[] {
+function callPathsTo(
+  target: GraphFunction,
+  index: SourceIndex,
+  nameOf: (root: GraphFunction) => string = (root) => rootName(root, index),
+): string[] {
   const { graph } = index;
   const inTest = isTestPath(target.file);
   return graph
@@ -21,17 +25,29 @@ function callPathsTo(target: GraphFunction, index: SourceIndex): string[] {
     .filter((root) => inTest || !isTestPath(root.file))
     .slice(0, MAX_PATHS)
     .flatMap((root) => {
-      if (root === target) return [rootName(root, index)];
+      if (root === target) return [nameOf(root)];
       const limits = { maxPaths: MAX_PATHS, maxLength: MAX_LENGTH };
       return graph
         .paths(root.name, target.name, limits)
         .paths.filter((path) => inTest || !path.some((name) => isInTests(name, index)))
-        .map(([, ...rest]) => [rootName(root, index), ...rest].join(' -> '));
+        .map(([, ...rest]) => [nameOf(root), ...rest].join(' -> '));
     });
 }
 
 /** Ways that share so many functions at their end are one way: what comes before decides little. */
 const SHARED_END = 4;
+
+/** Ways that a report has of one place. */
+const MAX_REPORTED = 3;
+
+/**
+ * The same by the call graph alone, for a report: no file is read. None where nothing is known to call the function.
+ */
+export function plainCallPaths(target: GraphFunction, index: SourceIndex): string[] {
+  return callPathsTo(target, index, ({ name }) => name)
+    .filter((path) => path.includes(' -> '))
+    .slice(0, MAX_REPORTED);
+}
 
 /** Of all functions together: each way once, and so many at most. */
 export function callPathsToAll(targets: readonly GraphFunction[], index: SourceIndex): string[] {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AgentDeps } from '../../agent/agent.ts';
 import type { AgentLimits } from '../../agent/agent-budget.ts';
+import type { MemoryRecord } from '../../agent/memory/memory-record.ts';
 import type { ShownFunction } from '../../agent/memory/recall-unasked.ts';
 import { type RunOptions, runAgent } from '../../agent/run-agent.ts';
 import type { Permission, Tool } from '../../agent/tool.ts';
@@ -32,10 +33,14 @@ export interface StageDeps extends AgentDeps {
   readonly onUnreadable?: (line: string) => void;
   /** Hears, before a group of candidates is analysed, under which subject its questions are booked. */
   readonly onSubject?: (subject: string, candidates: readonly Candidate[]) => void;
-  /** Receives each remark of an agent about a function, with its text where it is known which one is meant. */
-  readonly onRemark?: (remark: FunctionRemark, text: string | undefined) => void;
+  /** Keeps each remark of an agent about a function, with its text where it is known which one is meant. */
+  readonly onRemark?: (remark: FunctionRemark, text: string | undefined) => MemoryRecord;
   /** What was learnt before about functions that a question shows, one line each; nothing when missing. */
-  readonly recall?: (functions: readonly ShownFunction[], words: string) => readonly string[];
+  readonly recall?: (
+    functions: readonly ShownFunction[],
+    words: string,
+    learnt?: readonly MemoryRecord[],
+  ) => readonly string[];
 }
 
 /** A question to one agent. */

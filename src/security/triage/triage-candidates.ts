@@ -13,6 +13,7 @@ import {
   runDiscoveryTask,
 } from './discovery-stage.ts';
 import { clusterInputHash, deriveInputHash, recheckInputHash } from './input-hashes.ts';
+import { LearntInTurn } from './learnt-in-turn.ts';
 import { settledByMachine } from './machine-settled.ts';
 import { MAX_RECHECK_CLUSTERS, recheckInvalid } from './recheck-invalid.ts';
 import { type ReproductionPlan, reproductionGroups, runReproduction } from './reproduce-stage.ts';
@@ -103,6 +104,7 @@ class TriageRun {
   private readonly reproductions: ReproductionRecord[] = [];
   private readonly reproduced = new Map<number, Reproduction>();
   private discovered: DiscoverySummary | undefined;
+  private readonly learnt: LearntInTurn;
 
   constructor(candidates: readonly Candidate[], options: TriageOptions, deps: TriageDeps) {
     const settled = candidates.map((one) => settledByMachine(one, deps.index));
@@ -117,6 +119,7 @@ class TriageRun {
     this.options = options;
     this.deps = deps;
     this.queue = new WorkQueue(options.concurrency, deps.signal);
+    this.learnt = new LearntInTurn(options.concurrency);
   }
 
   async runStages(): Promise<void> {
@@ -328,9 +331,13 @@ class TriageRun {
         candidates: this.candidatesOf(cluster.gids).filter(({ gid }) => !this.found.has(gid)),
       }))
       .filter(({ candidates }) => candidates.length > 0);
-    const subjects = joinedByFunction(groups);
+    this.learnt.beginRound();
+    const subjects = joinedByFunction(groups).map((members) => {
+      return { members, memory: this.learnt.takeTurn(this.deps) };
+    });
     const { verify } = this.options;
-    const taskOutcomes = await this.runTasks('analyze', subjects, async (members, begin) => {
+    const taskOutcomes = await this.runTasks('analyze', subjects, async (subject, begin) => {
+      const { members, memory } = subject;
       const basis = await deriveInputHash(members, verify, this.deps);
       const { cluster_id } = members.cluster;
       const known = this.deps.state.derivations.find(
@@ -338,14 +345,15 @@ class TriageRun {
       );
       if (known !== undefined) return [known];
       const derived = (gid: number) => this.claimed?.derivationOf(gid);
-      const examined = await triageCluster(members, verify, this.deps, begin, derived);
+      const deps = { ...this.deps, ...memory };
+      const examined = await triageCluster(members, verify, deps, begin, derived);
       // The schema settles the order of keys, as it does for a record that is read again.
       const record = derivationRecordSchema.parse({ ...examined, basis });
       this.deps.state.addDerivation(record);
       return [record];
     });
     for (const [at, one] of taskOutcomes.entries()) {
-      if ('failed' in one) this.markUnexamined(subjects[at]?.candidates ?? [], one.failed);
+      if ('failed' in one) this.markUnexamined(subjects[at]?.members.candidates ?? [], one.failed);
       else {
         this.derivations.push(...one.result);
         for (const { gid, examination } of one.result.flatMap(({ issues }) => issues)) {

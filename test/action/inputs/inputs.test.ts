@@ -10,7 +10,17 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const NAMES = [
   ...['mode', 'path', 'languages', 'config', 'base-ref', 'baseline', 'only-new', 'fail-on'],
   ...['fail-on-inconclusive', 'exclude', 'model-base-url', 'max-cost', 'max-minutes', 'shard'],
-  ...['report-file', 'import-sarif', 'upload-sarif', 'comment', 'max-comments', 'reports', 'token'],
+  ...[
+    'report-file',
+    'import-sarif',
+    'upload-sarif',
+    'comment',
+    'max-comments',
+    'reports',
+    'token',
+    'rules',
+    'tool-servers',
+  ],
   ...['define', 'undefine', 'include', 'target', 'compile-commands'],
   ...['functions', 'skip-functions', 'max-functions', 'crate', 'pull-requests'],
 ];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { parseToolServer } from '../../../src/cli/options/tool-server-option.ts';
+import { parseToolServer } from '../../../src/agent/tools/parse-tool-server.ts';
 import { billedModel } from '../../support/billed-model.ts';
 import { readers } from '../../support/readers.ts';
 import { servedReview } from '../../support/served-review.ts';

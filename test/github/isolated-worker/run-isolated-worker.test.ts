@@ -36,6 +36,7 @@ function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
     ...{ build: { define: [], undefine: [], include: [] }, memory },
     includeExisting: false,
     reproduce: true,
+    imports: [],
     ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
     ...changes,
   };

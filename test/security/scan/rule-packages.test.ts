@@ -23,6 +23,24 @@ export const rules = [{
 `;
 }
 
+/** The same for Rust: no function may be called as its id says. */
+function rustPack(id: string, more = ''): string {
+  return `
+export const rules = [{
+  id: '${id}', title: 'A function has a forbidden name', category: 'other', cwe: [1099],
+  severity: 'medium', precision: 'high', help: 'Names matter.', suggestion: 'Rename it.',
+  languages: ['rust'],
+  examples: { bad: ['fn forbidden() {} // defect'], good: ['fn fine() {}'] },
+  check(facts, report) {
+    for (const fn of facts.functions) {
+      if (fn.fn.name === 'forbidden') report({ node: fn.fn.node, in: fn, message: 'the function is called forbidden', confidence: 0.7 });
+    }
+  },
+  ${more}
+}];
+`;
+}
+
 function file(text: string): string {
   return join(temporaryFolder({ 'rules.mjs': text }), 'rules.mjs');
 }
@@ -44,6 +62,23 @@ test.each([
   expect(stdout).toContain('acme/names CWE-1099');
   expect(status).toBe(1);
   expect(rustward(args).status).toBe(0);
+});
+
+test.each([
+  ['one file, in the main thread', 1],
+  ['many files, in threads', 12],
+])('a rule for Rust takes part in a scan of %s, and leaves C alone', (_name, count) => {
+  const sources = Array.from({ length: count }, (_, n) => [`f${n}.rs`, `fn f${n}() {}\n`]);
+  const root = temporaryFolder({
+    ...Object.fromEntries(sources),
+    ...{ 'f0.rs': 'fn forbidden() {}\n', 'f0.c': 'void forbidden(void) {}\n' },
+  });
+  const args = ['scan', root, '--no-state', '--format', 'json', '--jobs', '2'];
+  const { stdout } = rustward([...args, '--rules', file(rustPack('acme/names'))]);
+  expect(JSON.parse(stdout).candidates).toMatchObject([
+    { pattern: 'acme/names', file: 'f0.rs', line: 1, function: 'forbidden', cwe: [1099] },
+  ]);
+  expect(JSON.parse(rustward(args).stdout).candidates).toEqual([]);
 });
 
 test('its places can be accepted in the code as any other', () => {
@@ -79,6 +114,8 @@ describe('a package is refused that', () => {
     ['exports nothing', 'export const other = [];', 'exports no rules'],
     ['has an id without a name of its own', pack('names'), 'must be like company/rule_name'],
     ['has a rule that looks at nothing', pack('acme/x', 'inspect: undefined,'), 'inspect'],
+    ['has a rule for Rust without a check', rustPack('acme/x', 'check: undefined,'), 'check'],
+    ['has a rule for Rust and C', rustPack('acme/x', "languages: ['rust', 'c'],"), 'languages'],
     [
       'has one rule twice',
       `${pack('acme/x')}\nrules.push(rules[0]);`,

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { memoryRecord } from '../../../src/agent/memory/memory-record.ts';
 import { triageCluster } from '../../../src/security/triage/triage-cluster.ts';
 import { type ScriptedTurn, scriptedModel } from '../../fakes/scripted-model.ts';
 import { candidate } from '../../support/candidates.ts';
@@ -31,7 +32,10 @@ async function examine(script: readonly ScriptedTurn[], verify = true) {
   const learnt: string[] = [];
   const deps = {
     ...stageDeps(index, model),
-    onRemark: (one: { function: string }) => learnt.push(one.function),
+    onRemark: (one: { function: string; remark: string }) => {
+      learnt.push(one.function);
+      return memoryRecord({ type: 'fact', tags: [], content: one.remark }, new Date(0));
+    },
   };
   return { record: await triageCluster({ cluster, candidates }, verify, deps), model, learnt };
 }

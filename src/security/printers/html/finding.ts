@@ -44,7 +44,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
 <span class="how"><span class="category">${category.replaceAll('_', ' ')}</span>${meter(confidence)}</span>
 </summary><div class="body">
 <p class="description">${sentence(candidate.description)}</p>
-${codeExcerpt(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
+${codeExcerpt(candidate)}${callPaths(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
 <div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p></div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;
@@ -59,6 +59,13 @@ function baselineBadge(state: BaselineState): string {
 function meter(confidence: number): string {
   const width = Math.round(confidence * 100);
   return `<span class="confidence"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"/><rect class="bar" width="${width}" height="6"/></svg>${width} %<span class="unseen"> confidence</span></span>`;
+}
+
+/** How it is called, where no model has looked. */
+function callPaths({ call_paths: paths = [] }: ReportedCandidate): string {
+  if (paths.length === 0) return '';
+  const items = paths.map((path) => `<p><code>${escapeHtml(path)}</code></p>`).join('');
+  return `<div class="reason"><h4>Called by</h4>${items}</div>`;
 }
 
 function reason({ suppression }: ReportedCandidate): string {

@@ -65,6 +65,7 @@ export function sarifResult(
     ...(foundBy(candidate) === undefined ? {} : { sources: candidate.sources }),
     ...(candidate.function === '' ? {} : { function: candidate.function }),
     ...examinationProperty(candidate),
+    ...(candidate.call_paths === undefined ? {} : { callPaths: candidate.call_paths }),
     ...reproductionProperty(candidate),
     ...ownWeakness(candidate, listed?.rule),
   };
