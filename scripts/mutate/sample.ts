@@ -34,6 +34,6 @@ export async function sample(
 }
 
 /** Two folders deep: `src/code/flow`, `src/model/calls`. */
-export function roomOf(file: string): string {
+function roomOf(file: string): string {
   return file.split('/').slice(0, -1).slice(0, 3).join('/');
 }
