@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Checker, type CheckResult, CheckStatus } from '@stryker-mutator/api/check';
-import type { Mutant, MutantResult } from '@stryker-mutator/api/core';
+import type { MutantResult } from '@stryker-mutator/api/core';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import type { Reporter } from '@stryker-mutator/api/report';
 import {
@@ -15,36 +14,12 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner';
 import { mutantKey, mutated } from './mutant.ts';
+import { mutantsOf } from './mutants-of.ts';
 import { loadPlan } from './plan.ts';
-import { firstFailing, firstTypeError } from './sandbox-tests.ts';
-import { NOT_DRAWN } from './survivors.ts';
+import { firstTypeError, runTests } from './sandbox-tests.ts';
 
 /** The test that every change has beside its own. */
 const TYPES = 'npm run types';
-
-/** Leaves out what is not in the sample: Stryker knows ranges of lines, but no single changes. */
-class SampleChecker implements Checker {
-  readonly #plan = loadPlan();
-  readonly #drawn = new Set(this.#plan.mutants.map(mutantKey));
-
-  init(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  check(mutants: Mutant[]): Promise<Record<string, CheckResult>> {
-    const results = mutants.map((mutant): [string, CheckResult] => {
-      const file = relative(this.#plan.root, mutant.fileName);
-      return this.#drawn.has(mutantKey({ ...mutant, file }))
-        ? [mutant.id, { status: CheckStatus.Passed }]
-        : [mutant.id, { status: CheckStatus.CompileError, reason: NOT_DRAWN }];
-    });
-    return Promise.resolve(Object.fromEntries(results));
-  }
-
-  group(mutants: Mutant[]): Promise<string[][]> {
-    return Promise.resolve([mutants.map(({ id }) => id)]);
-  }
-}
 
 /**
  * Runs the tests of this project. A change is made in the file itself: Stryker's own switch is a variable of the
@@ -53,32 +28,33 @@ class SampleChecker implements Checker {
 class ProjectTestRunner implements TestRunner {
   readonly #plan = loadPlan();
   readonly #sandbox = process.cwd();
-  /** Test files that pass without a change, or do not. */
+  /** Test files that pass in time without a change, or do not. */
   readonly #sound = new Map<string, boolean>();
 
   capabilities() {
     return { reloadEnvironment: true };
   }
 
-  dryRun(): Promise<DryRunResult> {
-    return Promise.resolve(this.#prepare());
-  }
-
-  /** Puts the files back as they are, and says which tests judge which changes. */
-  #prepare(): DryRunResult {
-    const perTest: Record<string, Record<string, number>> = {};
+  /**
+   * Puts the files back as they are, and says which tests judge what was drawn. What was not has no test, so
+   * that Stryker does not run it: it knows ranges of lines, but no single changes.
+   */
+  async dryRun(): Promise<DryRunResult> {
+    const drawn = new Set(this.#plan.mutants.map(mutantKey));
+    const perTest: Record<string, Record<string, number>> = { [TYPES]: {} };
     for (const [file, judges] of Object.entries(this.#plan.judges)) {
-      const source = readFileSync(join(this.#sandbox, file), 'utf8');
-      const ids = [...source.matchAll(/stryMutAct_\w+\("(\d+)"\)/g)].map(([, id = '']) => id);
-      for (const test of [...judges.map((judge) => this.#nameOf(judge)), TYPES]) {
-        const covered = perTest[test] ?? {};
-        for (const id of ids) covered[id] = 1;
-        perTest[test] = covered;
+      const place = join(this.#sandbox, file);
+      const ids = idsIn(readFileSync(place, 'utf8'));
+      const source = readFileSync(join(this.#plan.root, file), 'utf8');
+      for (const [index, mutant] of (await mutantsOf(file, source)).entries()) {
+        const id = ids[index];
+        if (id === undefined || !drawn.has(mutantKey(mutant))) continue;
+        for (const test of [...judges.map((judge) => this.#nameOf(judge)), TYPES]) {
+          perTest[test] = { ...perTest[test], [id]: 1 };
+        }
       }
-      copyFileSync(join(this.#plan.root, file), join(this.#sandbox, file));
+      writeFileSync(place, source);
     }
-    const types = firstTypeError(this.#sandbox);
-    if (types !== undefined) return { status: DryRunStatus.Error, errorMessage: types };
     const tests = Object.keys(perTest).map((id) => ({
       ...{ id, name: id, status: TestStatus.Success as const, timeSpentMs: 1000 },
       ...(id === TYPES ? {} : { fileName: join(this.#sandbox, fileOf(id)) }),
@@ -93,28 +69,41 @@ class ProjectTestRunner implements TestRunner {
     const judges = testFilter.filter((id) => id !== TYPES).map(fileOf);
     try {
       for (;;) {
-        writeFileSync(place, mutated(source, activeMutant));
         const sound = judges.filter((test) => this.#sound.get(test) !== false);
-        const failed = sound.length === 0 ? undefined : await firstFailing(this.#sandbox, sound);
-        if (failed === undefined) break;
+        writeFileSync(place, mutated(source, activeMutant));
+        const end = await runTests(this.#sandbox, sound);
+        if (end.kind === 'passed') {
+          const problem = firstTypeError(this.#sandbox);
+          if (problem !== undefined) return killed(TYPES, problem);
+          if (sound.length > 0) {
+            return { status: MutantRunStatus.Survived, nrOfTests: sound.length };
+          }
+          return {
+            status: MutantRunStatus.Error,
+            errorMessage: `none of its tests can judge it: ${judges.join(', ')}`,
+          };
+        }
         writeFileSync(place, source);
-        if (await this.#isSound(failed.file)) return killed(this.#nameOf(failed.file), failed.what);
+        const doubtful = end.kind === 'failed' ? [end.file] : sound;
+        const isSound = await this.#areSound(doubtful);
+        if (isSound && end.kind === 'failed') return killed(this.#nameOf(end.file), end.what);
+        if (isSound) return { status: MutantRunStatus.Timeout };
       }
-      const problem = firstTypeError(this.#sandbox);
-      if (problem !== undefined) return killed(TYPES, problem);
-      return { status: MutantRunStatus.Survived, nrOfTests: judges.length };
     } finally {
       writeFileSync(place, source);
     }
   }
 
-  /** Whether a test file passes while nothing is changed. It is tried when it fails for the first time. */
-  async #isSound(test: string): Promise<boolean> {
-    const known = this.#sound.get(test);
-    if (known !== undefined) return known;
-    const isSound = (await firstFailing(this.#sandbox, [test])) === undefined;
-    this.#sound.set(test, isSound);
-    return isSound;
+  /** Whether all of these pass in time while nothing is changed. Each is tried once. */
+  async #areSound(tests: readonly string[]): Promise<boolean> {
+    let all = true;
+    for (const test of tests) {
+      const isSound =
+        this.#sound.get(test) ?? (await runTests(this.#sandbox, [test])).kind === 'passed';
+      this.#sound.set(test, isSound);
+      all &&= isSound;
+    }
+    return all;
   }
 
   /** A test file that is changed is another test: what survived the former one is tried again. */
@@ -129,12 +118,18 @@ class LineReporter implements Reporter {
   readonly #count = loadPlan().mutants.length;
   #judged = 0;
 
-  onMutantTested({ fileName, location, status, statusReason }: MutantResult): void {
-    if (statusReason === NOT_DRAWN) return;
+  onMutantTested({ fileName, location, status }: MutantResult): void {
+    if (status === 'NoCoverage') return;
     this.#judged += 1;
     const place = `${relative(process.cwd(), fileName)}:${location.start.line + 1}`;
     process.stderr.write(`${this.#judged} of ${this.#count}: ${status} ${place}\n`);
   }
+}
+
+/** The numbers that Stryker has given to the changes of a file, in the order of their places. */
+function idsIn(instrumented: string): string[] {
+  const ids = [...instrumented.matchAll(/stryMutAct_\w+\("(\d+)"\)/g)].map(([, id = '']) => id);
+  return [...new Set(ids)].toSorted((a, b) => Number(a) - Number(b));
 }
 
 function fileOf(id: string): string {
@@ -148,6 +143,5 @@ function killed(test: string, failureMessage: string): MutantRunResult {
 /** What Stryker looks for in this module. */
 export const strykerPlugins = [
   declareClassPlugin(PluginKind.Reporter, 'lines', LineReporter),
-  declareClassPlugin(PluginKind.Checker, 'sample', SampleChecker),
   declareClassPlugin(PluginKind.TestRunner, 'project', ProjectTestRunner),
 ];

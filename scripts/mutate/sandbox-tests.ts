@@ -18,42 +18,63 @@ const resultSchema = z.object({
   ),
 });
 
-/** The first test file that failed. */
-export interface FailedFile {
-  readonly file: string;
-  /** The first test that failed in it, or what is wrong with the file. */
-  readonly what: string;
-}
+/** For all that run together. A busy machine takes half of it for four small files. */
+const SECONDS = 90;
 
-/**
- * Runs test files in a copy of the repository, until one fails.
- * @returns which one; undefined when all have passed
- */
-export async function firstFailing(
-  folder: string,
-  files: readonly string[],
-): Promise<FailedFile | undefined> {
+/** How a run of tests ended: with the first file that failed, or not in time. */
+export type TestsEnd =
+  | { readonly kind: 'passed' | 'late' }
+  | {
+      readonly kind: 'failed';
+      readonly file: string;
+      /** The first test that failed in it, or what is wrong with the file. */
+      readonly what: string;
+    };
+
+/** Runs test files in a copy of the repository, until one fails. */
+export async function runTests(folder: string, files: readonly string[]): Promise<TestsEnd> {
+  if (files.length === 0) return { kind: 'passed' };
   const place = mkdtempSync(join(tmpdir(), 'rustward-mutant-'));
   const output = join(place, 'result.json');
   const options = ['--maxWorkers=1', '--bail=1', '--json', `--outputFile=${output}`];
+  const child = spawn(
+    process.execPath,
+    [...FLAGS, 'scripts/test.ts', ...options, '--runTestsByPath', ...files],
+    // In a group of its own, so that what it has started ends with it.
+    { cwd: folder, stdio: 'ignore', detached: true },
+  );
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    if (child.pid !== undefined) endGroup(child.pid);
+  }, SECONDS * 1000);
   try {
-    const child = spawn(
-      process.execPath,
-      [...FLAGS, 'scripts/test.ts', ...options, '--runTestsByPath', ...files],
-      { cwd: folder, stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '' } },
-    );
     const [status] = await once(child, 'close');
-    if (status === 0) return undefined;
+    if (isLate) return { kind: 'late' };
+    if (status === 0) return { kind: 'passed' };
     const failed = failedFile(output);
     return failed === undefined
-      ? { file: files[0] ?? '', what: `the tests ended with status ${status}` }
-      : { ...failed, file: relative(folder, failed.file) };
+      ? { kind: 'failed', file: files[0] ?? '', what: `the tests ended with status ${status}` }
+      : { kind: 'failed', ...failed, file: relative(folder, failed.file) };
   } finally {
+    clearTimeout(timer);
     rmSync(place, { recursive: true, force: true });
   }
 }
 
-function failedFile(output: string): FailedFile | undefined {
+/** First so that it can still remove its temporary files. */
+function endGroup(pid: number): void {
+  process.kill(-pid, 'SIGTERM');
+  setTimeout(() => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }, 10_000).unref();
+}
+
+function failedFile(output: string): { readonly file: string; readonly what: string } | undefined {
   let text: string;
   try {
     text = readFileSync(output, 'utf8');

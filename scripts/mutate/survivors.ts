@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { mutantKey, originalOf, type SourceMutant } from './mutant.ts';
 
-/** Why Stryker reports a change that is not in the sample. */
-export const NOT_DRAWN = 'not in the sample';
-
 /** A change of which a person has said that no test can, or should, notice it. */
 export const equivalentSchema = z.array(
   z.strictObject({
