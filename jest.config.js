@@ -12,7 +12,9 @@ export default {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testSequencer: '<rootDir>/test/support/test-sequencer.cjs',
   // Small projects that tests read may carry a package.json or a test of their own.
-  modulePathIgnorePatterns: ['/fixtures/', '<rootDir>/examples/', '<rootDir>/dist/'],
+  modulePathIgnorePatterns: [
+    ...['/fixtures/', '<rootDir>/examples/', '<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
+  ],
   // Two more than there are cores: tests of the App and of whole runs wait half of their time.
   maxWorkers: availableParallelism() + 2,
   // Parsers start, git and browsers run for real; a busy machine must not fail a test.
