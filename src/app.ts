@@ -60,7 +60,6 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
       metrics: telemetry.metrics,
     });
     const ending = new AbortController();
-    closers.push(async () => ending.abort());
     const access = openAppClients(settings, { signal: ending.signal });
     const shared = { access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey) };
     const scheduled = (id: number) => `schedule followed ${id}`;
@@ -100,7 +99,13 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
         },
       },
     ];
-    closers.push(startPeriodicTasks(periodicTasks, telemetry.problem), server.close);
+    const endTasks = startPeriodicTasks(periodicTasks, telemetry.problem);
+    closers.push(async () => {
+      const ended = endTasks();
+      // What a task waits for: it would hold the end until GitHub answers, or is given up.
+      ending.abort();
+      await ended;
+    }, server.close);
     telemetry.log.info({ url: server.url, database: database.kind }, 'app started');
     return { url: server.url, close };
   } catch (thrown) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
 import {
   appEnvironment,
@@ -183,6 +185,24 @@ onPglite((databases) => {
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
     expect((await bring(app.url, 'pull_request', openedPull())).status).toBe(200);
     expect(await app.end()).toBe(0);
+  });
+});
+
+onPglite((databases) => {
+  test('the end does not wait for a GitHub that gives no answer', async () => {
+    const asked: string[] = [];
+    const silent = createServer(({ url = '' }) => asked.push(url)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const more = { GITHUB_API_URL: `http://127.0.0.1:${port}` };
+    const app = await startApp(appEnvironment(await databases.place(), more), ['app']);
+    await eventually(() => expect(asked).not.toEqual([]));
+    expect(await app.end()).toBe(0);
+    // It would have been given up after half a minute.
+    expect(app.text()).not.toContain('failed');
+    silent.closeAllConnections();
+    silent.close();
   });
 });
 

@@ -3,14 +3,16 @@ const { join } = require('node:path');
 const { default: TestSequencer } = require('@jest/test-sequencer');
 
 /**
- * What takes longest, the longest first, by the CPU time that each took with all that it started. A
+ * What takes longest, the longest first, by the time that each took on two quiet cores. A
  * long file that begins last would leave all cores but one with nothing to do.
  */
 const LONG = [
-  ...['life-of-a-migration', 'life-of-a-pull-request', 'app', 'equivalence/check-equivalence'],
-  ...['equivalence/inputs/tricky', 'migration/link/link-project', 'cli/migrate/scan'],
-  ...['security/scan/hard-files', 'security/scan/analysis-cache'],
-  ...['equivalence/files', 'equivalence/callbacks', 'cli/migrate/full-disk', 'cli/migrate/run'],
+  ...['app', 'life-of-a-migration', 'life-of-a-pull-request', 'equivalence/returned-memory'],
+  ...['equivalence/generics', 'equivalence/parts', 'equivalence/check-equivalence'],
+  ...['security/scan/hard-files', 'security/reproduce/reproducer', 'equivalence/wide-integers'],
+  ...['security/triage/reproduce', 'equivalence/inputs/tricky', 'migration/link/link-project'],
+  ...['cli/migrate/scan', 'security/scan/analysis-cache', 'equivalence/files'],
+  ...['equivalence/callbacks', 'cli/migrate/full-disk', 'cli/migrate/run'],
   ...['action/review/scan-workspace', 'github/publication-plan/publication-plan-of'],
   ...['cli/migrate/faults', 'equivalence/streams', 'equivalence/plan/process-effects'],
   ...['github/migrate/jobs/link-queue', 'equivalence/objects', 'github/instructions/propose-fix'],

@@ -100,9 +100,10 @@ export function openAppClients(
   const shared = { baseUrl: apiUrl, log, request: { fetch: fetchInTime } };
   const anonymous = new Octokit(shared);
   const auth = createAppAuth({ appId, privateKey, request: anonymous.request, log });
-  const app = new Octokit({
-    ...{ ...shared, authStrategy: createAppAuth, auth: { appId, privateKey } },
-  });
+  const asApp = { ...shared, authStrategy: createAppAuth, auth: { appId, privateKey } };
+  const app = new Octokit(asApp);
+  // The pages of a list take no options of their own.
+  const listing = new Octokit({ ...asApp, request: { ...shared.request, signal } });
   const grants = new Map<number, { readonly at: number; readonly names: Promise<Grants> }>();
   let identity: Promise<AppIdentity> | undefined;
 
@@ -213,7 +214,9 @@ export function openAppClients(
   }
 
   async function* deliveries(): AsyncGenerator<readonly Delivery[], void, undefined> {
-    const pages = app.paginate.iterator(app.rest.apps.listWebhookDeliveries, { per_page: 100 });
+    const pages = listing.paginate.iterator(listing.rest.apps.listWebhookDeliveries, {
+      per_page: 100,
+    });
     const iterator = pages[Symbol.asyncIterator]();
     for (;;) {
       const next = await calls.read(() => iterator.next());

@@ -25,9 +25,10 @@ export function startPeriodicTasks(
     while (!signal.aborted) {
       for (const { name, run } of tasks) {
         if (signal.aborted) return;
-        await run(signal).catch((thrown: unknown) =>
-          onProblem(`${name} failed`, messageOf(thrown)),
-        );
+        await run(signal).catch((thrown: unknown) => {
+          // What breaks off at the end is begun anew at the next start.
+          if (!signal.aborted) onProblem(`${name} failed`, messageOf(thrown));
+        });
       }
       await sleep(HOUR, undefined, { signal }).catch(() => {});
     }
