@@ -34,6 +34,7 @@ import { openSandbox, requireIsolation } from '../../workspace/sandbox/open-sand
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { type Costs, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
+import { countCrate, recordMeasures, whyPaused } from './measure-project.ts';
 import { withMigrationTools } from './migration-tools.ts';
 import {
   allowCrates,
@@ -56,6 +57,11 @@ export interface MigrateProjectOptions
   readonly until: MigrationStage;
   /** Looks for libraries, even where the config does not say so. */
   readonly libraries?: boolean | undefined;
+  /**
+   * Measures the project, and pauses where a gate fails, or only says so. Missing: nothing is measured, by who keeps
+   * nothing of a run but its Rust.
+   */
+  readonly gates?: 'pause' | 'warn' | undefined;
 }
 
 export interface MigrateProjectDeps {
@@ -78,6 +84,8 @@ export interface MigratedProject {
   readonly notRun?: string;
   /** Why it ended before all was tried. */
   readonly stopped?: string;
+  /** Gates that failed, so that nothing was tried. */
+  readonly paused?: readonly string[];
   /** Functions of the crate with a signature and no body yet: see `findUnwrittenFunctions`. */
   readonly unwritten?: readonly string[];
   readonly costs: Costs;
@@ -149,6 +157,14 @@ export async function migrateProject(
           costs: summariseCosts(opened.ledger, new Map()),
         };
       }
+      const measured = { root, crate: options.crate, parser: parsers.rust, cargo };
+      const start = options.gates === undefined ? undefined : await countCrate(measured);
+      const reasons = start === undefined || options.reset ? [] : await whyPaused(root, start);
+      if (reasons.length > 0 && options.gates === 'pause') {
+        const costs = summariseCosts(opened.ledger, new Map());
+        return { outcomes: outcomesSoFar(root, steps), paused: reasons, costs };
+      }
+      for (const reason of reasons) onWarning(`a gate fails: ${reason}`);
       const givenSignatures =
         rust_interface === undefined ? undefined : loadRustInterface(root, rust_interface);
       const outcomes = await migrateInSteps(
@@ -170,6 +186,8 @@ export async function migrateProject(
           ...(deps.confirm && { confirm: deps.confirm }),
         },
       );
+      const isChanged = outcomes.some(({ kind }) => kind === 'migrated');
+      if (start !== undefined) await recordMeasures(measured, start, isChanged);
       const unwritten = findUnwrittenFunctions(parsers.rust, loadCrate(join(root, options.crate)));
       return { outcomes, unwritten, costs: summariseCosts(opened.ledger, new Map()) };
     });

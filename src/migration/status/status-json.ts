@@ -30,12 +30,20 @@ export function statusJson(state: MigrationState): string {
       cost: totals.cost,
       seconds: totals.seconds,
     },
+    measures: measuresJson(state.measures),
     unwritten: state.unwritten,
     functions: state.functions.map(functionJson),
     phases: state.phases.map(({ isMet, ...rest }) => ({ ...rest, met: isMet })),
     gates: state.gates,
   };
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Null before a run has measured anything. */
+function measuresJson(measures: MigrationState['measures']) {
+  if (measures === undefined) return null;
+  const { score, warnings, tests } = measures;
+  return { security_score: score, clippy_warnings: warnings, tests };
 }
 
 function functionJson({ startLine, endLine, unsafeLines, effort, ...rest }: FunctionState) {
