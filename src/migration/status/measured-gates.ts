@@ -3,7 +3,7 @@ import type { MeasuresRecord } from './migration-records.ts';
 import type { PhaseThreshold } from './migration-state.ts';
 
 /** How far a score must be down, and where it is. @param name of the threshold */
-export function scoreThreshold(
+function scoreThreshold(
   name: string,
   before: number,
   after: number,

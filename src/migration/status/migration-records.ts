@@ -15,7 +15,7 @@ interface ScoreRecord {
 }
 
 /** The same at the start and at the end of the last run that measured it. */
-export interface BeforeAndAfter<Value> {
+interface BeforeAndAfter<Value> {
   readonly before: Value;
   readonly after: Value;
 }
