@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { didYouMean } from '../../did-you-mean.ts';
-import { ModelError, UsageError } from '../../errors.ts';
+import { IncompleteError, ModelError, UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
@@ -187,7 +187,9 @@ export async function migrateProject(
         },
       );
       const isChanged = outcomes.some(({ kind }) => kind === 'migrated');
-      if (start !== undefined) await recordMeasures(measured, start, isChanged);
+      if (start !== undefined) {
+        await measureOrSay(() => recordMeasures(measured, start, isChanged), onWarning);
+      }
       const unwritten = findUnwrittenFunctions(parsers.rust, loadCrate(join(root, options.crate)));
       return { outcomes, unwritten, costs: summariseCosts(opened.ledger, new Map()) };
     });
@@ -200,6 +202,19 @@ export async function migrateProject(
     return { outcomes: outcomesSoFar(root, steps), stopped: thrown.message, costs };
   } finally {
     opened.evictCache();
+  }
+}
+
+/** What was migrated stays, whether it can be measured or not. */
+async function measureOrSay(
+  measure: () => Promise<void>,
+  onWarning: (line: string) => void,
+): Promise<void> {
+  try {
+    await measure();
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError || thrown instanceof IncompleteError)) throw thrown;
+    onWarning(`nothing was measured: ${thrown.message}`);
   }
 }
 
