@@ -53,6 +53,13 @@ export async function chooseSteps(
       );
     } else attempts.push(attempt);
   };
+  const [held] = survey.paused ?? [];
+  if (held !== undefined) {
+    for (const { step } of chosen) {
+      settled.push({ functions: step.map(idOf), kind: 'not tried', reason: `paused: ${held}` });
+    }
+    return { attempts, settled, notices: [`the migration is paused: ${held}`] };
+  }
   const [first] = survey.steps;
   if (!survey.isLaidOut && first !== undefined) {
     await begin({ functions: [], branch: SETUP_BRANCH, step: first }, chosen.length > 0);

@@ -59,8 +59,12 @@ const SETUP = {
 };
 
 /** Has the isolated worker of a folder know these functions, each of which goes well. */
-export function knows(folder: string, functions: readonly NamedFunction[]): void {
-  survey(folder, functions);
+export function knows(
+  folder: string,
+  functions: readonly NamedFunction[],
+  paused: readonly string[] = [],
+): void {
+  survey(folder, functions, paused);
   says(folder, 'set-up', SETUP);
   for (const { name } of functions) says(folder, name, readyPlan(name));
 }
@@ -71,9 +75,13 @@ export function says(folder: string, name: string, value: unknown): void {
 }
 
 /** Has the isolated worker of a folder list these functions. */
-function survey(folder: string, functions: readonly NamedFunction[]): void {
+function survey(
+  folder: string,
+  functions: readonly NamedFunction[],
+  paused: readonly string[],
+): void {
   says(folder, 'survey', {
-    ...{ head: 'HEAD', crate: 'rust', isLaidOut: 'IS_LAID_OUT', problems: [] },
+    ...{ head: 'HEAD', crate: 'rust', isLaidOut: 'IS_LAID_OUT', problems: [], paused },
     steps: functions.map(({ name: id, needs = [], isMigrated = false }) => [
       {
         ...{ id, ...idOf(id), start_line: 1, end_line: 2, signature: `int ${idOf(id).name}()` },

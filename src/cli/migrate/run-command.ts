@@ -14,6 +14,7 @@ const optionsSchema = telemetryOptionsSchema.extend({
   interactive: z.boolean().default(false),
   reset: z.boolean().default(false),
   dryRun: z.boolean().default(false),
+  ignoreGates: z.boolean().default(false),
   until: z.enum(MIGRATION_STAGES),
   libraries: z.boolean().default(false),
   strictReplay: z.boolean().default(false),
@@ -25,6 +26,7 @@ Exit status:
   1  some functions are blocked, or wait for one that is
   2  the command line, a configuration file or the work tree has to be put right
   3  the run ended early: no model, no clang, no cargo, or the cap on costs was reached
+  4  a gate failed, and the run is paused before its next phase: see migrate status
 `;
 
 /** `rustward migrate run [PATH]` */
@@ -58,6 +60,7 @@ export function addMigrateRunCommand(migrate: Command, setStatus: (status: numbe
       'look for well-kept crates that can serve some of the C, before all else',
     )
     .option('--dry-run', 'say what would be done, and ask no model')
+    .option('--ignore-gates', 'go on where a gate fails, and only say so')
     .addOption(
       new Option('--until <stage>', 'the last stage to do')
         .choices(MIGRATION_STAGES)
@@ -69,9 +72,10 @@ export function addMigrateRunCommand(migrate: Command, setStatus: (status: numbe
     const parsed = optionsSchema.safeParse(command.opts());
     if (!parsed.success) throw new UsageError(`--crate ${parsed.error.issues[0]?.message}`);
     const { runMigration } = await import('./run.ts');
-    const { strictReplay, ...options } = parsed.data;
+    const { strictReplay, ignoreGates, ...options } = parsed.data;
     const models = { ...parseModelOptions(command), strictReplay };
-    setStatus(await runMigration({ ...options, path, models }));
+    const gates = ignoreGates ? 'warn' : 'pause';
+    setStatus(await runMigration({ ...options, path, models, gates }));
   });
 }
 

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type MigrateProjectOptions, migrateProject } from '../../entry/migrate/migrate-project.ts';
+import { projectStatus } from '../../entry/migrate/migration-status.ts';
 import { migrationSummary } from '../../entry/migrate/migration-summary.ts';
 import { openUnitCache } from '../../entry/migrate/open-unit-cache.ts';
 import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import { UsageError } from '../../errors.ts';
 import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
+import { unmetBeforeOptimize } from '../../migration/status/phase-gates.ts';
 import { stepName } from '../../migration/steps/step.ts';
 import { repairLimits } from '../../migration/transpile/run-step.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
@@ -62,8 +64,20 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
     printNote(`stopped: ${result.stopped}; the next run goes on from here`);
     return 3;
   }
+  if (result.paused !== undefined) return pausedBy(result.paused);
   if (result.outcomes.some(({ kind }) => kind === 'blocked' || kind === 'skipped')) return 1;
-  return options.until === 'optimize' ? await optimizeMigrated(options) : 0;
+  if (options.until !== 'optimize') return 0;
+  const failing = unmetBeforeOptimize((await projectStatus(options.path)).state.phases);
+  if (failing.length > 0 && options.gates === 'pause') return pausedBy(failing);
+  for (const gate of failing) printWarning(`a gate fails: ${gate}`);
+  return await optimizeMigrated(options);
+}
+
+/** Says why the next phase does not start. @returns the exit status */
+function pausedBy(reasons: readonly string[]): number {
+  for (const reason of reasons) printNote(`paused: ${reason}`);
+  printNote('nothing more was begun; --ignore-gates goes on all the same');
+  return 4;
 }
 
 /** The last stage, once nothing is held up. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { FixOutcome } from '../../entry/fix/fix-findings.ts';
-import type { Check, Fixed, TouchedFunction } from '../../security/fix/fix-plan.ts';
+import type { Check, Fixed } from '../../security/fix/fix-plan.ts';
+import { touchedWords } from '../../security/fix/impact-words.ts';
 import { count } from '../../security/report/headline.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -55,34 +56,13 @@ function factsOf({ explanation, built, tested, linted, impact }: Fixed): string[
 
 function functionsOf({ impact: { functions, more_functions: more } }: Fixed): string[] {
   return [
-    ...functions.map(functionText),
+    ...functions.map((fn) => `${fn.name} (${fn.file}): ${touchedWords(fn, (name) => name)}`),
     ...(more === 0 ? [] : [`and ${count(more, 'more function')}`]),
   ];
 }
 
 function checkText({ state, detail }: Check): string {
   return `${{ passed: 'yes', failed: 'no', 'not run': 'not done' }[state]}, ${detail}`;
-}
-
-function functionText({
-  name,
-  file,
-  how,
-  other_signature: isOther,
-  ...fn
-}: TouchedFunction): string {
-  const words = {
-    changed: isOther ? 'another signature' : 'another body',
-    new: 'new',
-    gone: 'gone',
-  };
-  const pointer = fn.pointer === undefined ? '' : `; used as a pointer at ${fn.pointer}`;
-  return `${name} (${file}): ${words[how]}; called by ${namesText(fn.callers)}${pointer}; tests that reach it: ${namesText(fn.tests)}`;
-}
-
-function namesText({ count: all, first }: TouchedFunction['callers']): string {
-  if (all === 0) return 'none';
-  return `${first.join(', ')}${all > first.length ? ` and ${all - first.length} more` : ''}`;
 }
 
 function safeLine(text: string, colour: boolean): string {

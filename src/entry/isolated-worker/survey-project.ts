@@ -13,6 +13,7 @@ import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { openUnitCache } from '../migrate/open-unit-cache.ts';
+import { whyHeld } from '../migrate/measure-project.ts';
 import { replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 
@@ -63,6 +64,7 @@ export async function surveyProject(
     ...scan.problems.map(({ file, message }) => `${file}: ${message}`),
     ...refused.map(({ name }) => `${name} cannot be asked for by its name`),
   ];
+  const paused = await whyHeld(root);
   const result: Survey = {
     ...{ head, crate: join(project, crate) },
     isLaidOut: existsSync(join(root, crate, 'Cargo.toml')),
@@ -70,6 +72,9 @@ export async function surveyProject(
       .filter(({ functions }) => !functions.some((one) => refused.includes(one)))
       .map((step) => step.functions.map((one) => surveyed(one, step))),
     problems: problems.slice(0, MAX_PROBLEMS).map((one) => one.slice(0, 2000)),
+    ...(paused.length === 0
+      ? {}
+      : { paused: paused.slice(0, 10).map((one) => one.slice(0, 1000)) }),
   };
   return { result };
 }

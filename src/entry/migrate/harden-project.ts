@@ -21,7 +21,7 @@ import { type FixOutcome, fixFindings, riskQuestion } from '../fix/fix-findings.
 import { openFindingAgent } from '../fix/open-finding-agent.ts';
 import { recallFindings } from '../review/recall-findings.ts';
 import { REPORT_DEFAULTS } from '../review/review-options.ts';
-import { countedCandidates, securityScore, worstFilesFirst } from './c-security-score.ts';
+import { isOfC, openCandidates, securityScore, worstFilesFirst } from './security-score.ts';
 
 /** The branch that fixes are committed to. */
 export const HARDENING_BRANCH = 'rustward/harden';
@@ -139,7 +139,7 @@ class Hardener {
       ...{ pick: (all) => all.filter(({ severity }) => severity !== 'low') },
       ...{ onProgress: () => undefined, onWarning: deps.onWarning },
     });
-    return { root: tree.root, candidates: countedCandidates(candidates) };
+    return { root: tree.root, candidates: openCandidates(candidates).filter(isOfC) };
   }
 
   /** Fixes findings, with a commit for each; what was written down by then stays when a model fails. */

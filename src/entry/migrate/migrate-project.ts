@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { didYouMean } from '../../did-you-mean.ts';
-import { ModelError, UsageError } from '../../errors.ts';
+import { IncompleteError, ModelError, UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
@@ -38,6 +38,7 @@ import { bookCosts } from '../costs/month-costs.ts';
 import type { MemoryScope } from '../memory/memory-scope.ts';
 import { openRecall } from '../memory/open-memory.ts';
 import { loadHeaders } from './load-headers.ts';
+import { countCrate, recordMeasures, whyPaused } from './measure-project.ts';
 import { withMigrationTools } from './migration-tools.ts';
 import {
   allowCrates,
@@ -60,6 +61,11 @@ export interface MigrateProjectOptions
   readonly until: MigrationStage;
   /** Looks for libraries, even where the config does not say so. */
   readonly libraries?: boolean | undefined;
+  /**
+   * Measures the project, and pauses where a gate fails, or only says so. Missing: nothing is measured, by who keeps
+   * nothing of a run but its Rust.
+   */
+  readonly gates?: 'pause' | 'warn' | undefined;
 }
 
 export interface MigrateProjectDeps {
@@ -86,6 +92,8 @@ export interface MigratedProject {
   readonly notRun?: string;
   /** Why it ended before all was tried. */
   readonly stopped?: string;
+  /** Gates that failed, so that nothing was tried. */
+  readonly paused?: readonly string[];
   /** Functions of the crate with a signature and no body yet: see `findUnwrittenFunctions`. */
   readonly unwritten?: readonly string[];
   readonly costs: Costs;
@@ -158,6 +166,14 @@ export async function migrateProject(
           costs: summariseCosts(opened.ledger, new Map()),
         };
       }
+      const measured = { root, crate: options.crate, parser: parsers.rust, cargo };
+      const start = options.gates === undefined ? undefined : await countCrate(measured);
+      const reasons = start === undefined || options.reset ? [] : await whyPaused(root, start);
+      if (reasons.length > 0 && options.gates === 'pause') {
+        const costs = summariseCosts(opened.ledger, new Map());
+        return { outcomes: outcomesSoFar(root, steps), paused: reasons, costs };
+      }
+      for (const reason of reasons) onWarning(`a gate fails: ${reason}`);
       const givenSignatures =
         rust_interface === undefined ? undefined : loadRustInterface(root, rust_interface);
       const outcomes = await migrateInSteps(
@@ -184,6 +200,10 @@ export async function migrateProject(
           ...(deps.confirm && { confirm: deps.confirm }),
         },
       );
+      const isChanged = outcomes.some(({ kind }) => kind === 'migrated');
+      if (start !== undefined) {
+        await measureOrSay(() => recordMeasures(measured, start, isChanged), onWarning);
+      }
       const unwritten = findUnwrittenFunctions(parsers.rust, loadCrate(join(root, options.crate)));
       return { outcomes, unwritten, costs: summariseCosts(opened.ledger, new Map()) };
     });
@@ -196,6 +216,19 @@ export async function migrateProject(
     return { outcomes: outcomesSoFar(root, steps), stopped: thrown.message, costs };
   } finally {
     opened.evictCache();
+  }
+}
+
+/** What was migrated stays, whether it can be measured or not. */
+async function measureOrSay(
+  measure: () => Promise<void>,
+  onWarning: (line: string) => void,
+): Promise<void> {
+  try {
+    await measure();
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError || thrown instanceof IncompleteError)) throw thrown;
+    onWarning(`nothing was measured: ${thrown.message}`);
   }
 }
 

@@ -4,9 +4,10 @@ import type { MigratedProject } from './migrate-project.ts';
 /** What came of a migration, in numbers; of one that failed nothing is known. */
 export function migrationSummary(migrated: MigratedProject | undefined): RunSummary {
   if (migrated === undefined) return { verdict: 'failed', functions: new Map() };
-  const { outcomes, notRun, stopped } = migrated;
+  const { outcomes, notRun, stopped, paused } = migrated;
   const kinds = outcomes.flatMap(({ kind, step }) => step.functions.map(() => kind));
-  const isHeldUp = kinds.some((kind) => kind === 'blocked' || kind === 'skipped');
+  const isHeldUp =
+    paused !== undefined || kinds.some((kind) => kind === 'blocked' || kind === 'skipped');
   const isStopped = stopped !== undefined || notRun !== undefined;
   return {
     verdict: isStopped ? 'stopped' : isHeldUp ? 'blocked' : 'done',

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import ignore from 'ignore';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { UsageError } from '../../errors.ts';
@@ -21,6 +21,7 @@ import { findStateFolder, openStateFolder } from '../../workspace/state/state-fo
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
 import { bookCosts } from '../costs/month-costs.ts';
+import { countCrate, recordMeasures } from './measure-project.ts';
 import { scanCrate } from './scan-crate.ts';
 
 export interface OptimizeCrateOptions {
@@ -79,6 +80,12 @@ export async function optimizeCrate(
   let present = files;
   const work = async () => {
     await cargo.checkTools();
+    const parser = await loadGrammars().parser('rust');
+    const measured =
+      project === undefined
+        ? undefined
+        : { root: project, crate: relative(project, folder), parser, cargo };
+    const start = measured && (await countCrate(measured));
     const { maxFiles, maxChecks, dryRun } = options;
     const { report } = await optimize(
       files,
@@ -91,7 +98,7 @@ export async function optimizeCrate(
       },
       {
         cargo,
-        parser: await loadGrammars().parser('rust'),
+        parser,
         onProgress,
         signal,
         ...(opened.kind === 'ready' ? { model: opened.model } : {}),
@@ -104,6 +111,9 @@ export async function optimizeCrate(
     );
     const gates = [newFindings(before, dryRun ? before : await scanCrate(folder))];
     const judged = { ...report, gates };
+    if (measured !== undefined && start !== undefined && !dryRun) {
+      await recordMeasures(measured, start, true);
+    }
     return { report: judged, written: dryRun ? undefined : writeReport(project ?? folder, judged) };
   };
   try {

@@ -21,7 +21,7 @@ export type MigrationTarget = Omit<TaskTarget, 'commits'>;
 const MAX_RESTARTS = 1;
 
 /** Changes when a survey of the same commit comes to something else. */
-const SURVEY_VERSION = 1;
+const SURVEY_VERSION = 2;
 
 /**
  * What there is to migrate in a commit. The result is kept, so that a commit is surveyed once.

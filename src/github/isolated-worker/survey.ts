@@ -37,6 +37,8 @@ export const surveySchema = z.strictObject({
   steps: z.array(z.array(surveyedFunctionSchema).min(1).max(200)).max(50_000),
   /** What could not be read, one line each. */
   problems: z.array(z.string().max(2000)).max(200),
+  /** Why nothing may be begun: gates that fail, one sentence each. */
+  paused: z.array(z.string().max(1000)).max(10).optional(),
 });
 
 export type Survey = z.infer<typeof surveySchema>;

@@ -15,6 +15,8 @@ export const gateSettingsSchema = z
     min_c_coverage_percent: z.number().min(0).max(100).default(70),
     /** Of all functions, how many percent may be blocked. */
     max_blocked_percent: z.number().min(0).max(100).default(20),
+    /** By how many percent the security score must have gone down before the next phase starts. */
+    min_score_drop_percent: z.number().min(0).max(100).default(15),
     /** Gates that only list what they find: their failure holds nothing up. */
     list_only: z
       .array(z.enum(['raw pointers', 'foreign interface', 'hidden warnings', 'panics on input']))

@@ -1,21 +1,11 @@
 import * as z from 'zod';
 import { ARTIFACTS, loadArtifact, writeArtifact } from './artifact-folder.ts';
+import { securityScoreSchema } from './security-score.ts';
 
 const HARDENING = 'hardening.json';
 
 /** The file, relative to the project. */
 export const HARDENING_PATH = `${ARTIFACTS}/${HARDENING}`;
-
-const count = z.int().nonnegative();
-
-/** What a scan says of the C of a project: the sum of the scores of its candidates, and how many there are. */
-const securityScoreSchema = z.object({
-  score: z.number().nonnegative(),
-  candidates: count,
-  high: count,
-});
-
-export type SecurityScore = z.infer<typeof securityScoreSchema>;
 
 const findingSchema = z.object({
   pattern: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { loadArtifact, writeArtifact } from './artifact-folder.ts';
+import { measuresSchema } from './measures.ts';
 
 const PROGRESS = 'progress.json';
 
@@ -53,6 +54,8 @@ export const progressSchema = z.object({
   current: z.object({ functions: z.array(z.string()), restart: count }).nullable(),
   converted: z.array(convertedSchema),
   blocked: z.array(blockedSchema),
+  /** Missing before a run has measured them. */
+  measures: measuresSchema.optional(),
 });
 
 export type Progress = z.infer<typeof progressSchema>;

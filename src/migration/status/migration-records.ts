@@ -5,6 +5,29 @@ export interface RunRecord {
   readonly current: { readonly functions: readonly string[] } | null;
   readonly converted: readonly StepRecord[];
   readonly blocked: readonly (StepRecord & { readonly reason: string })[];
+  readonly measures?: MeasuresRecord | undefined;
+}
+
+interface ScoreRecord {
+  readonly score: number;
+  readonly candidates: number;
+  readonly high: number;
+}
+
+/** The same at the start and at the end of the last run that measured it. */
+interface BeforeAndAfter<Value> {
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** What runs have measured. */
+export interface MeasuresRecord {
+  /** Before: of the C as it was found. After: of the C that has no Rust yet, and of the Rust. */
+  readonly score: BeforeAndAfter<ScoreRecord>;
+  /** Of the compiler and clippy about the crate. */
+  readonly warnings: BeforeAndAfter<number>;
+  /** Tests of the crate that run. */
+  readonly tests: BeforeAndAfter<number>;
 }
 
 /** Functions that were migrated together, or attempted together. */

@@ -7,6 +7,7 @@ import { findUnwrittenFunctions } from '../crate/unwritten.ts';
 import { checkCrateGates, type GateParsers } from '../gates/check-gates.ts';
 import type { GateSettings } from '../gates/gate-settings.ts';
 import { countUnsafe, unsafeLines } from '../gates/unsafe-code.ts';
+import { measuredThresholds } from './measured-gates.ts';
 import type { MappedFunction, RunRecord, StepRecord } from './migration-records.ts';
 import type { FunctionState, MigrationState, StepEffort } from './migration-state.ts';
 import { phaseThresholds } from './phase-gates.ts';
@@ -79,7 +80,11 @@ export function migrationStateOf(parsers: GateParsers, traces: MigrationArtifact
     tests: testsOf(crate).filter(({ isIgnored }) => !isIgnored).length,
     gates:
       crate.files.length === 0 ? [] : checkCrateGates(parsers, { crate: traces.crate, settings }),
-    phases: phaseThresholds(totalsOf({ functions, efforts }), unsafe, settings),
+    phases: [
+      ...phaseThresholds(totalsOf({ functions, efforts }), unsafe, settings),
+      ...(run?.measures === undefined ? [] : measuredThresholds(run.measures, settings)),
+    ],
+    ...(run?.measures === undefined ? {} : { measures: run.measures }),
   };
 }
 

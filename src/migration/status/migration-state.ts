@@ -1,6 +1,7 @@
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { GateResult } from '../gates/gate-result.ts';
 import type { UnsafeCount } from '../gates/unsafe-code.ts';
+import type { MeasuresRecord } from './migration-records.ts';
 
 /**
  * How far a C function has come. One is `migrated` where its Rust was compared with it, or nothing can be
@@ -67,6 +68,8 @@ export interface MigrationState {
   /** Of the crate as it is, and of the run. */
   readonly gates: readonly GateResult[];
   readonly phases: readonly PhaseThreshold[];
+  /** Missing before a run has measured them. */
+  readonly measures?: MeasuresRecord;
 }
 
 /** A threshold of the config, and where the migration stands. */

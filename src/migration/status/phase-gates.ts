@@ -3,6 +3,9 @@ import type { UnsafeCount } from '../gates/unsafe-code.ts';
 import type { PhaseThreshold } from './migration-state.ts';
 import { type MigrationTotals, percent } from './totals.ts';
 
+/** What optimizing is there to lower. */
+const UNSAFE_LINES = 'Unsafe lines';
+
 /** Where a migration stands against the thresholds of the config: whether the next phase may start. */
 export function phaseThresholds(
   totals: MigrationTotals,
@@ -40,8 +43,15 @@ export function phaseThresholds(
       totals.functions,
       settings.max_blocked_percent,
     ),
-    atMost('Unsafe lines', unsafe.lines, unsafe.allLines, settings.max_unsafe_percent),
+    atMost(UNSAFE_LINES, unsafe.lines, unsafe.allLines, settings.max_unsafe_percent),
   ];
+}
+
+/** Why a crate is not optimized yet, one sentence each: thresholds that are not met, but for what that phase lowers. */
+export function unmetBeforeOptimize(phases: readonly PhaseThreshold[]): string[] {
+  return phases.flatMap(({ name, isMet, is, wanted }) => {
+    return isMet || name === UNSAFE_LINES ? [] : [`${name}: ${is}; wanted ${wanted}`];
+  });
 }
 
 function share(part: number, whole: number): string {

@@ -30,6 +30,7 @@ export function statusJson(state: MigrationState): string {
       cost: totals.cost,
       seconds: totals.seconds,
     },
+    measures: measuresJson(state.measures),
     unwritten: state.unwritten,
     written_beside_c: state.besideC,
     functions: state.functions.map(functionJson),
@@ -37,6 +38,13 @@ export function statusJson(state: MigrationState): string {
     gates: state.gates,
   };
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Null before a run has measured anything. */
+function measuresJson(measures: MigrationState['measures']) {
+  if (measures === undefined) return null;
+  const { score, warnings, tests } = measures;
+  return { security_score: score, clippy_warnings: warnings, tests };
 }
 
 function functionJson({ startLine, endLine, unsafeLines, effort, ...rest }: FunctionState) {

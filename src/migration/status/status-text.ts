@@ -1,5 +1,6 @@
 import { visibleText } from '../../page/visible-text.ts';
 import type { GateLocation } from '../gates/gate-result.ts';
+import { changeWords } from './measured-gates.ts';
 import type { FunctionState, FunctionStateName, MigrationState } from './migration-state.ts';
 import { percent, totalsOf } from './totals.ts';
 import {
@@ -44,6 +45,7 @@ export function statusText(state: MigrationState): string {
     ...reasons('blocked', 'Blocked'),
     ...reasons('uncompared', 'Carried over, not compared'),
     ...totals(state),
+    ...measured(state),
     ...(state.unwritten.length === 0
       ? []
       : [`Not written yet: ${state.unwritten.map(plain).join(', ')}`]),
@@ -112,6 +114,15 @@ function totals(state: MigrationState): string[] {
     `${all.comparedEqual} of ${all.comparable} compared with the C: ${groupedDigits(all.cases)} cases equal${undefinedCases}${reached}`,
     `${plural(state.unsafe.lines, 'unsafe line')} of ${groupedDigits(state.unsafe.allLines)}, ${plural(state.tests, 'test')}`,
     `${plural(all.modelCalls, 'model call')}, ${compactNumber(all.inputTokens + all.outputTokens)} tokens, ${dollars(all.cost)}, ${duration(all.seconds)}`,
+  ];
+}
+
+function measured({ measures }: MigrationState): string[] {
+  if (measures === undefined) return [];
+  const { score, warnings } = measures;
+  return [
+    `Security score: ${score.before.score.toFixed(2)} before, ${score.after.score.toFixed(2)} now, ${changeWords(score.before.score, score.after.score)}`,
+    `Warnings of clippy: ${groupedDigits(warnings.before)} before the last run, ${groupedDigits(warnings.after)} after it`,
   ];
 }
 

@@ -12,6 +12,7 @@ import { answerText, type CodeAnswer } from './code-answer.ts';
 import { addDifferenceTest, compareStep, differenceText, withoutTests } from './compare-step.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
+import { askAboutDeletion } from './large-deletion.ts';
 import { missingWork } from './missing-work.ts';
 import { isSmallStep, needsReview } from './needs-review.ts';
 import {
@@ -56,6 +57,7 @@ export class StepAttempt {
   private readonly judge: Arbiter;
   private lastRefusal = '';
   private plansAnew = 0;
+  private isDeletionAsked = false;
   private built: BuiltRust | undefined;
   /** Rust that builds and passes its tests, and is written anew since it could not be compared. */
   private uncompared: Uncompared | undefined;
@@ -234,14 +236,22 @@ export class StepAttempt {
     const dependencies = [...new Set([...answer.dependencies, ...usedCrates(answer, this.step)])];
     const wanted = { ...answer, dependencies };
     const applied = await applyAnswer(wanted, crate, this.editScope(), deps.allowCrate);
-    if ('problem' in applied) {
-      this.lastRefusal = applied.problem;
-      deps.onProgress(`an edit was undone: ${applied.problem}`);
-      return applied.problem;
+    const problem = 'problem' in applied ? applied.problem : this.questionOf(applied.files);
+    if (problem !== undefined || 'problem' in applied) {
+      this.lastRefusal = problem ?? '';
+      deps.onProgress(`an edit was undone: ${problem}`);
+      return problem;
     }
     this.lastRefusal = '';
     this.files = applied.files;
     return undefined;
+  }
+
+  /** Asked once: who takes as much away again means it. */
+  private questionOf(edited: CrateFiles): string | undefined {
+    const question = this.isDeletionAsked ? undefined : askAboutDeletion(this.files, edited);
+    this.isDeletionAsked ||= question !== undefined;
+    return question;
   }
 
   /** The first thing that is wrong with what there is. */

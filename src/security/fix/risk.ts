@@ -50,8 +50,9 @@ function reasonsOf({
 }: RiskQuestion['functions'][number]) {
   const isUsed = callers.count > 0 || pointer !== undefined;
   const who = callers.count > 0 ? `${callers.first[0]} calls it` : `it is used at ${pointer}`;
+  const was = callers.count > 0 ? `${callers.first[0]} called it` : `it was used at ${pointer}`;
   const reasons: Reason[] = [];
-  if (how === 'gone' && isUsed) reasons.push(high(`${name} is gone, and ${who} before`));
+  if (how === 'gone' && isUsed) reasons.push(high(`${name} is gone: ${was}`));
   if (how === 'changed' && fn.other_signature && isUsed) {
     const level = outside || pointer !== undefined ? high : medium;
     reasons.push(level(`${name} has another signature, and ${who}`));

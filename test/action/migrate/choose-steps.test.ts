@@ -78,6 +78,16 @@ test('the next ones are those that are ready and not yet proposed', async () => 
   expect(notices).toEqual([expect.stringContaining('b was proposed and closed')]);
 });
 
+test('while a gate fails nothing is tried, and that is said', async () => {
+  const project = { ...PROJECT, paused: ['the score is too high'] };
+  expect(await chosen({ project })).toEqual({
+    ...{ tried: [], settled: [] },
+    notices: ['the migration is paused: the score is too high'],
+  });
+  const named = await chosen({ project, functions: of('a') });
+  expect([named.tried, named.settled]).toEqual([[], [['a', 'not tried']]]);
+});
+
 test('one that was merged and is gone again is tried again', async () => {
   expect((await chosen({ there: { 'rustward/migrate/a': 'merged' } })).tried).toEqual([
     'migrate/a',

@@ -134,6 +134,8 @@ export async function migrating(functions: readonly NamedFunction[], notices?: N
       });
       return data.find((one) => one.pull_request === undefined)?.number ?? 0;
     },
+    /** Has a gate fail for these reasons. */
+    pause: (reasons: readonly string[]) => knows(reader, functions, reasons),
     says: (name: string, value: unknown) => says(reader, name, value),
     issue: issue.number,
     dataFolder,

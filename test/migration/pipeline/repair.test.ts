@@ -5,6 +5,7 @@ import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
 import { ModelError, UsageError } from '../../../src/errors.ts';
 import { loadProgress } from '../../../src/migration/state/progress.ts';
 import { loadSymbolMap } from '../../../src/migration/state/symbol-map.ts';
+import { repairLimits } from '../../../src/migration/transpile/run-step.ts';
 import { withClang } from '../../support/clang.ts';
 import { git } from '../../support/git-repository.ts';
 import { type Asked, RUST } from '../../support/tally-answers.ts';
@@ -212,6 +213,31 @@ withClang('a function', () => {
     expect(asked.find(({ role }) => role === 'migration-fixer')?.text).toContain(
       'for low > high it differs',
     );
+  });
+
+  test('whose repair takes many lines away is asked whether that is meant, and once', async () => {
+    const project = tallyProject();
+    const notes = Array.from({ length: 230 }, (_, at) => `    // Note ${at}.\n`).join('');
+    const long = GOOD.replace('    if value', `${notes}    if value`);
+    const wrong = long.replace('{ low }', '{ low + 1 }');
+    const twice = { ...CLAMP, repairs: repairLimits(2) };
+    const { states, asked, progress } = await migrateTally(project, writes(wrong, GOOD), twice);
+    expect(states[0]).toBe('clamp migrated');
+    const fixers = asked.filter(({ role }) => role === 'migration-fixer');
+    expect(fixers).toHaveLength(2);
+    expect(fixers[1]?.text).toMatch(
+      /Repair 1, since a test fails, was undone: it leaves 23\d lines fewer than there were/,
+    );
+    expect(progress.filter((line) => line.startsWith('an edit was undone'))).toHaveLength(1);
+    expect(rust(project)).not.toContain('Note 7.');
+  });
+
+  test('whose repair keeps its lines is not asked', async () => {
+    const project = tallyProject();
+    const notes = Array.from({ length: 190 }, (_, at) => `    // Note ${at}.\n`).join('');
+    const wrong = GOOD.replace('    if value', `${notes}    if value`).replace('{ low }', '{ 1 }');
+    const { progress } = await migrateTally(project, writes(wrong, GOOD), CLAMP);
+    expect(progress.filter((line) => line.startsWith('an edit was undone'))).toEqual([]);
   });
 
   test('keeps the items of others: an edit of them is undone', async () => {

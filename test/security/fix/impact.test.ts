@@ -87,7 +87,7 @@ describe('impactOf', () => {
       { name: 'twice', how: 'changed', pointer: 'src/main.c:8' },
       { name: 'clip', how: 'new', callers: { count: 1, first: ['twice (src/size.c)'] } },
     ]);
-    expect(risk.reasons[0]).toBe('clamp is gone, and main (src/main.c) calls it before');
+    expect(risk.reasons[0]).toBe('clamp is gone: main (src/main.c) called it');
   });
 
   test('what nobody tested is at least a medium risk', async () => {

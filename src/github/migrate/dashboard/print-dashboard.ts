@@ -1,7 +1,9 @@
 import { groupedDigits, plural } from '../../../migration/status/wording.ts';
 import { codeSpan, quotedText } from '../../../page/markdown-text.ts';
+import type { Survey } from '../../isolated-worker/survey.ts';
 import { sourceLink } from '../../text/source-link.ts';
 import { printNote } from './function-notes.ts';
+import { pausedText } from './paused-text.ts';
 import type { Row } from './rows.ts';
 import { statusWords } from './status-words.ts';
 import { inRust, modulesOf, tallyOf } from './tally.ts';
@@ -21,6 +23,8 @@ export interface DashboardSubject {
   readonly chart?: string | undefined;
   /** What could not be read, one line each. */
   readonly problems: readonly string[];
+  /** Why nothing is begun: see `Survey`. */
+  readonly paused?: Survey['paused'];
 }
 
 /** GitHub's limit is 65,536 characters; the marker at the end needs some. */
@@ -87,7 +91,8 @@ function body(
     .join('\n\n');
 }
 
-function introduction({ rows, chart, maxOpen, problems }: DashboardSubject): string[] {
+function introduction({ rows, chart, maxOpen, problems, paused }: DashboardSubject): string[] {
+  const held = pausedText({ paused });
   const tally = tallyOf(rows);
   const { partly, unproven, proposed, blocked } = tally;
   const facts = [
@@ -103,6 +108,7 @@ function introduction({ rows, chart, maxOpen, problems }: DashboardSubject): str
   return [
     ...(chart === undefined ? [] : [`![Progress of the migration](${chart})`]),
     `${facts.join(', ')}.`,
+    ...(held === undefined ? [] : [`> [!WARNING]\n> ${held.replaceAll('\n', '\n> ')}`]),
     [
       'Tick a function to have it migrated: it comes as a draft pull request, with the evidence that it does what the C does.',
       `At most ${plural(maxOpen, 'pull request')} of the migration are open at once; what is ticked beyond that waits for its turn, and for the functions that it calls.`,

@@ -18,6 +18,7 @@ import { clipLines } from '../../text/clip-lines.ts';
 import { findDashboard, writeDashboard } from './dashboard-issue.ts';
 import { fetchDashboardPulls } from './fetch-dashboard-pulls.ts';
 import { begunIn, type FunctionNotes, parseNotes, withTicks } from './function-notes.ts';
+import { pausedText } from './paused-text.ts';
 import { printDashboard } from './print-dashboard.ts';
 import { progressSvg } from './progress-svg.ts';
 import { publishChart } from './publish-chart.ts';
@@ -75,7 +76,8 @@ export async function updateDashboard(command: UpdateCommand, deps: DashboardDep
   const chart = writer && (await publishChart(writer, progressSvg(rows)));
   const repositoryUrl = `${deps.serverUrl}/${repository.owner}/${repository.name}`;
   const text = printDashboard({
-    ...{ rows, repositoryUrl, head, maxOpen, problems: survey.problems },
+    ...{ rows, repositoryUrl, head, maxOpen },
+    ...{ problems: survey.problems, paused: survey.paused },
     ...(chart === undefined ? {} : { chart: `${repositoryUrl}/${chart}` }),
   });
   await writeDashboard(access, before, text);
@@ -123,7 +125,9 @@ async function beginTicked(
 ): Promise<Row[]> {
   const isUnderWay = (row: Row) =>
     partOf(row) === 'proposed' || (row.status.kind === 'blocked' && row.status.pull !== undefined);
-  let room = maxOpen - rows.filter(isUnderWay).length;
+  // What is ticked keeps its tick, and is begun once the gate is met.
+  const isPaused = pausedText(survey) !== undefined;
+  let room = isPaused ? 0 : maxOpen - rows.filter(isUnderWay).length;
   const begun = new Set<string>();
   for (const step of survey.steps) {
     const keys = step.map(rowKey);

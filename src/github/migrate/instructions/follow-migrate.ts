@@ -17,6 +17,7 @@ import type { PermittedCommand } from '../../permissions/permitted-command.ts';
 import { findDashboard } from '../dashboard/dashboard-issue.ts';
 import { fetchDashboardPulls } from '../dashboard/fetch-dashboard-pulls.ts';
 import { parseNotes } from '../dashboard/function-notes.ts';
+import { pausedText } from '../dashboard/paused-text.ts';
 import { rowsOf } from '../dashboard/rows.ts';
 import { statusAnswer } from '../dashboard/status-answer.ts';
 import { findNextSteps, firstFunctions, limitToRoom } from './next-steps.ts';
@@ -78,6 +79,8 @@ export async function followMigrate(
   if (instruction.name === 'migrate-status') {
     return await conversation.say(await statusText(context, found));
   }
+  const held = pausedText(found);
+  if (held !== undefined) return await conversation.say(held);
   const selection = select(found, instruction.function, instruction.file);
   const isStacked = instruction.name === 'migrate' && instruction.stack;
   const canBegin = selection.kind === 'ready' || (isStacked && selection.kind === 'needs callees');
@@ -123,6 +126,8 @@ async function beginNext(
   if (before !== undefined) return await requestFunctions(context, before, deps);
   const survey = await surveyDefaultBranch(context, configuration, deps);
   if (survey === undefined) return await conversation.say('This repository has no commit yet.');
+  const held = pausedText(survey);
+  if (held !== undefined) return await conversation.say(held);
   const { steps, isAnythingLeft, open } = await findNextSteps(access, survey, wanted);
   const { max_open: maxOpen } = configuration.migration;
   if (steps.length === 0) {
@@ -213,7 +218,9 @@ async function surveyDefaultBranch(
 async function statusText({ access }: CommandContext, survey: Survey): Promise<string> {
   const dashboard = await findDashboard(access);
   const rows = rowsOf(survey, await fetchDashboardPulls(access), parseNotes(dashboard?.body ?? ''));
-  const answer = statusAnswer(rows, dashboard?.isOpen === true ? dashboard.number : undefined);
+  const held = pausedText(survey);
+  const said = statusAnswer(rows, dashboard?.isOpen === true ? dashboard.number : undefined);
+  const answer = held === undefined ? said : `${held}\n\n${said}`;
   if (survey.isLaidOut || rows.length === 0) return answer;
   return `${answer}\n\nThe crate is not laid out yet: that comes with the first function.`;
 }

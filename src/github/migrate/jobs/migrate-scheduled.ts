@@ -32,6 +32,7 @@ export async function migrateScheduled(
   if (head === undefined) return;
   const place = { repository, installation, configuration };
   const survey = await surveyCommit(place, head, run.signal, deps);
+  if (survey.paused !== undefined && survey.paused.length > 0) return;
   const { steps, open } = await findNextSteps(access, survey, maxOpen);
   const begun = await limitToRoom(steps, maxOpen - open, ({ name, file }) => {
     const use = `scheduled ${created} ${file}#${name}`;

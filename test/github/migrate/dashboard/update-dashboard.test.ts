@@ -106,6 +106,27 @@ test('a tick of somebody who may write begins the function', async () => {
   expect(requested).toHaveLength(1);
 });
 
+test('while a gate fails nothing is begun: the dashboard says why, and a tick waits', async () => {
+  const reason = 'the score of the C went from 20.00 to `19.00` here';
+  const { github, state, update, issues, body, requested, follow, lineOf } = await opened({
+    ...{ ...exampleSurvey(), paused: [reason] },
+  });
+  await update();
+  const [issue] = await issues();
+  expect(await body()).toContain(
+    '> [!WARNING]\n> **The migration is paused**: a gate fails.\n> \n> the score of the C went from 20.00 to \\`19.00\\` here\n',
+  );
+  await github.tickBox('ada/demo', issue?.number ?? 0, 'is_safe', 'wanda');
+  await follow();
+  expect(requested).toEqual([]);
+  expect(await lineOf('is_safe')).toContain('- [x] ');
+  // Once the gate is met, what was ticked is begun.
+  state.survey = exampleSurvey();
+  await update();
+  expect(requested).toMatchObject([{ function: { name: 'is_safe' }, reason: 'ticked' }]);
+  expect(await body()).not.toContain('paused');
+});
+
 test('a tick of somebody who may only read begins nothing, and says so once', async () => {
   const { github, ada, update, issues, requested, heard, deps, lineOf } = await opened();
   await update();

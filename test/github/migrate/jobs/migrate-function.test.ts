@@ -46,6 +46,26 @@ test('what cannot be begun is answered, and nothing is written', async () => {
   expect(await pulls()).toEqual([]);
 });
 
+test('while a gate fails each instruction that begins something is told why', async () => {
+  const { tell, pulls, pause, run, settle, repository, installation } = await migrating([
+    { name: 'leaf' },
+    { name: 'other' },
+  ]);
+  pause(['the score of the C is down 5 %']);
+  const paused =
+    /^\*\*The migration is paused\*\*: a gate fails\.\n\nthe score of the C is down 5 %/;
+  for (const asked of ['/migrate leaf', '/migrate next 2', '/migrate retry leaf']) {
+    expect(await tell(asked)).toMatch(paused);
+  }
+  const status = await tell('/migrate status');
+  expect(status).toMatch(paused);
+  expect(status).toContain('0 of 2 C functions are in Rust');
+  const created = new Date().toISOString();
+  await run({ kind: 'migrate-scheduled', repository, installation, created });
+  await settle();
+  expect(await pulls()).toEqual([]);
+});
+
 test('of two functions of one name each has a branch', async () => {
   const { tell, pulls } = await migrating([{ name: 'a.c:init' }, { name: 'b.c:init' }]);
   await tell('/migrate init --file a.c');

@@ -1,14 +1,17 @@
-import type { SecurityScore } from '../../migration/state/hardening.ts';
+import type { SecurityScore } from '../../migration/state/security-score.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import type { ReportedCandidate } from '../../security/report/report.ts';
 import { refutationOf } from '../../security/report/triage-view.ts';
 
-/** What counts: C and C++ that no person has suppressed, and no model has refuted. */
-export function countedCandidates(candidates: readonly ReportedCandidate[]): ReportedCandidate[] {
+/** What counts: what no person has suppressed and no model has refuted. */
+export function openCandidates(candidates: readonly ReportedCandidate[]): ReportedCandidate[] {
   return candidates.filter(
-    (one) =>
-      one.language !== 'rust' && one.suppression === undefined && refutationOf(one) === undefined,
+    (one) => one.suppression === undefined && refutationOf(one) === undefined,
   );
+}
+
+export function isOfC({ language }: Candidate): boolean {
+  return language !== 'rust';
 }
 
 /** The sum of the scores of candidates. */

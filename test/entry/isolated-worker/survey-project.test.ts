@@ -1,0 +1,52 @@
+import { realpathSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { surveyProject } from '../../../src/entry/isolated-worker/survey-project.ts';
+import { withClang } from '../../support/clang.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const GREET =
+  '#include <string.h>\n\nvoid greet(const char *name)\n{\n    char text[8];\n    strcpy(text, name);\n}\n\nint main(int argc, char **argv)\n{\n    if (argc > 1)\n        greet(argv[1]);\n    return 0;\n}\n';
+const NONE = { score: 0, candidates: 0, high: 0 };
+
+/** What a worker says of a commit whose C was hardened from this score on. */
+async function surveyed(before: number | undefined, config = {}) {
+  const record = {
+    ...{ version: 1, base: 'a', before: { score: before, candidates: 1, high: 1 } },
+    ...{ after: NONE, fixed: [], left: [] },
+  };
+  const root = realpathSync(
+    temporaryFolder({
+      'greet.c': GREET,
+      '.rustward/c2rust/config.json': JSON.stringify(config),
+      ...(before === undefined
+        ? {}
+        : { '.rustward/c2rust/hardening.json': JSON.stringify(record) }),
+    }),
+  );
+  const { result } = await surveyProject(
+    {
+      ...{ task: 'survey', root, project: '.', head: 'a'.repeat(40), crate: 'rust' },
+      ...{ outputFolder: temporaryFolder(), cacheFolder: temporaryFolder(), maxMinutes: 5 },
+    },
+    { env: process.env, signal: new AbortController().signal, say: () => undefined },
+  );
+  return result;
+}
+
+withClang('a survey', () => {
+  test('says that a migration is held where hardening has not come far enough', async () => {
+    // What is recorded of the end of hardening does not count: the commit has the C that it has.
+    expect((await surveyed(2.6)).paused).toEqual([
+      expect.stringMatching(
+        /^hardening was begun, and the score of the C went from 2\.60 to 2\.\d\d/,
+      ),
+    ]);
+  });
+
+  test('and says nothing where it has, was never begun, or nothing is wanted', async () => {
+    expect(await surveyed(20)).not.toHaveProperty('paused');
+    expect(await surveyed(undefined)).not.toHaveProperty('paused');
+    const config = { gates: { min_score_drop_percent: 0 } };
+    expect(await surveyed(2.6, config)).not.toHaveProperty('paused');
+  });
+});
