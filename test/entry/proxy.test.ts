@@ -65,6 +65,7 @@ describe('where the environment names a proxy', () => {
         ...{ stateFolder: temporaryFolder(), cacheFolder: temporaryFolder(), exclude: [] },
         ...{ minConfidence: 0.4, failOn: 'high', includeExisting: false, reproduce: false },
         build: { define: [], undefine: [], include: [] },
+        imports: [],
         ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
         memory: {
           ...{ kind: 'shared', repository: temporaryFolder(), learns: false },
