@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { codeKey, memoryRecord } from '../../../src/agent/memory/memory-record.ts';
 import { RunMemory } from '../../../src/agent/memory/memory-store.ts';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { redactor } from '../../../src/model/redaction/redact.ts';
@@ -34,4 +35,30 @@ test('who answers a question sees the history, and keeps what the thread has set
   expect(memory.all().map((record) => record.content)).toEqual([
     'Callers of f give it 64 bytes; the key is [redacted].',
   ]);
+});
+
+test('of remarks about functions, those come with a question that are about the code as it is', async () => {
+  const folder = gitRepository({ 'a.c': CODE });
+  const outcome = await scanOf(folder);
+  const [found] = outcome.candidates;
+  if (found === undefined) throw new Error('nothing is found in the file');
+  const [, text = ''] = CODE.split('\n');
+  const memory = new RunMemory();
+  for (const [content, code] of [
+    ['f copies names (of today)', text],
+    ['f copies names (of an older version)', text.replace('strcpy', 'strlcpy')],
+  ] as const) {
+    const about = codeKey('f', code);
+    memory.add(memoryRecord({ type: 'fact', tags: ['f'], content }, new Date(0), { about }));
+  }
+  const model = scriptedModel(['<REPLY>{"answer": "It is bounded."}</REPLY>']);
+  await draftAnswer(outcome, found, [{ from: 'maintainer', text: 'Which names?' }], {
+    ...{ model, memory, grammars: loadGrammars(), sandbox: memorySandbox() },
+    limits: { turns: 9, tokens: 1e6, seconds: 60 },
+    redact: redactor([]),
+    signal: new AbortController().signal,
+  });
+  const asked = model.requests[0]?.messages[1]?.content;
+  expect(asked).toContain('- f copies names (of today)\n');
+  expect(asked).not.toContain('of an older version');
 });
