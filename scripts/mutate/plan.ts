@@ -17,6 +17,8 @@ const planSchema = z.object({
   ),
   /** The tests that judge changes of a file, by its path. */
   judges: z.record(z.string(), z.array(z.string())),
+  /** Whether the compiler judges what no test notices. */
+  types: z.boolean(),
 });
 
 export type Plan = z.infer<typeof planSchema>;

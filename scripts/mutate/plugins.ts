@@ -41,7 +41,8 @@ class ProjectTestRunner implements TestRunner {
    */
   async dryRun(): Promise<DryRunResult> {
     const drawn = new Set(this.#plan.mutants.map(mutantKey));
-    const perTest: Record<string, Record<string, number>> = { [TYPES]: {} };
+    const perTest: Record<string, Record<string, number>> = {};
+    const ofAll = this.#plan.types ? [TYPES] : [];
     for (const [file, judges] of Object.entries(this.#plan.judges)) {
       const place = join(this.#sandbox, file);
       const ids = idsIn(readFileSync(place, 'utf8'));
@@ -49,7 +50,7 @@ class ProjectTestRunner implements TestRunner {
       for (const [index, mutant] of (await mutantsOf(file, source)).entries()) {
         const id = ids[index];
         if (id === undefined || !drawn.has(mutantKey(mutant))) continue;
-        for (const test of [...judges.map((judge) => this.#nameOf(judge)), TYPES]) {
+        for (const test of [...judges.map((judge) => this.#nameOf(judge)), ...ofAll]) {
           perTest[test] = { ...perTest[test], [id]: 1 };
         }
       }
@@ -73,7 +74,7 @@ class ProjectTestRunner implements TestRunner {
         writeFileSync(place, mutated(source, activeMutant));
         const end = await runTests(this.#sandbox, sound);
         if (end.kind === 'passed') {
-          const problem = firstTypeError(this.#sandbox);
+          const problem = this.#plan.types ? firstTypeError(this.#sandbox) : undefined;
           if (problem !== undefined) return killed(TYPES, problem);
           if (sound.length > 0) {
             return { status: MutantRunStatus.Survived, nrOfTests: sound.length };

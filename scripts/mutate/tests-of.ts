@@ -1,8 +1,5 @@
 import { posix } from 'node:path';
 
-/** More would take minutes for each change, and are far from it. */
-const MAX_TESTS = 4;
-
 const IMPORT = /\b(?:from|import\()\s*'(\.{1,2}\/[^']+)'/g;
 const TEST = /^test\/.*\.test\.ts$/;
 
@@ -11,8 +8,12 @@ const TEST = /^test\/.*\.test\.ts$/;
  * imports, of its own folder first. A test that starts the program leads to none of it by imports: it judges what
  * it mirrors.
  * @param sources the text of every module, by its path
+ * @param most how many of them at most
  */
-export function judges(sources: ReadonlyMap<string, string>): (file: string) => string[] {
+export function judges(
+  sources: ReadonlyMap<string, string>,
+  most: number,
+): (file: string) => string[] {
   const importers = importersOf(sources);
   return (file) => {
     const mirror = `test/${file.replace(/^src\//, '')}`;
@@ -29,7 +30,7 @@ export function judges(sources: ReadonlyMap<string, string>): (file: string) => 
     const mirrors = [...sources.keys()].filter((one) => TEST.test(one) && isNear(one));
     const ofFolder = `${folder.slice(0, -1)}.test.ts`;
     const first = [own, ofFolder].filter((one) => sources.has(one));
-    return [...new Set([...first, ...found, ...mirrors])].slice(0, MAX_TESTS);
+    return [...new Set([...first, ...found, ...mirrors])].slice(0, most);
   };
 }
 

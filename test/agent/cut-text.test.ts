@@ -9,9 +9,11 @@ describe('cutText', () => {
   });
 
   test('keeps whole lines of the head and the tail, and says how to read the rest', () => {
-    const lines = Array.from({ length: 100 }, (_, at) => `line ${at}`).join('\n');
-    const cut = cutText(lines, 200);
-    expect(cut).toMatch(/^line 0\nline 1\n/);
+    const whole = Array.from({ length: 100 }, (_, at) => `line ${String(at).padStart(2, '0')}`);
+    const cut = cutText(whole.join('\n'), 200);
+    expect(cut).toMatch(/^line 00\nline 01\n/);
+    const kept = cut.split('\n').filter((line) => !line.startsWith('['));
+    expect(kept.filter((line) => !whole.includes(line))).toEqual([]);
     expect(cut).toMatch(/\nline 98\nline 99$/);
     expect(cut).toMatch(
       /\n\[\d+ characters, \d+ lines, are left out here: ask again for a smaller part to read them\]\n/,

@@ -31,5 +31,7 @@ test.each([
   ['what starts the program, and imports nothing of it', 'src/cli/command.ts', ['cli/start']],
   ['the test of its folder', 'src/rules/c/one.ts', ['rules/c']],
 ])('a source is judged by %s', (_what, file, tests) => {
-  expect(judges(SOURCES)(file)).toEqual(tests.map((name) => `test/${name}.test.ts`));
+  const paths = tests.map((name) => `test/${name}.test.ts`);
+  expect(judges(SOURCES, 4)(file)).toEqual(paths);
+  expect(judges(SOURCES, 1)(file)).toEqual(paths.slice(0, 1));
 });

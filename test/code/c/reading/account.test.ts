@@ -122,6 +122,17 @@ char *make(int n, char *at) {
 }\n`,
 };
 
+test('a sign that is missing is named, also beside code that was read anew', async () => {
+  const broken = 'int last(int a) { return a }\n';
+  const anew = `${RECORDS}${CONTAINER}
+int key(struct link *l) { return CONTAINER(l, struct item, link)->key; }\n`;
+  expect([
+    await unfollowed(broken),
+    await unfollowed(anew),
+    await unfollowed(anew + broken),
+  ]).toEqual([...['a', '', 'a']]);
+});
+
 test('valid C is followed whole', async () => {
   for (const [name, text] of Object.entries(C)) {
     expect(`${name}: ${await unfollowed(text)}`).toBe(`${name}: `);
