@@ -12,8 +12,8 @@ import type { CFunctionSource, MigrationStep } from '../../migration/steps/step.
 import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
-import { openUnitCache } from '../migrate/open-unit-cache.ts';
 import { whyHeld } from '../migrate/measure-project.ts';
+import { openUnitCache } from '../migrate/open-unit-cache.ts';
 import { replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 
