@@ -154,7 +154,8 @@ const char *__asan_default_options(void) {
            "sigbus=0:"
            "handle_sigfpe=0:handle_sigill=0:handle_abort=0:allocator_may_return_null=1:print_"
            "legend=0:"
-           "quarantine_size_mb=8:redzone=1024:detect_stack_use_after_return=0:"
+           "quarantine_size_mb=8:redzone=1024:max_malloc_fill_size=16777216:detect_stack_use_after_"
+           "return=0:"
            "alloc_dealloc_mismatch=0:check_initialization_order=0";
 }
 
