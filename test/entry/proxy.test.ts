@@ -40,7 +40,9 @@ describe('where the environment names a proxy', () => {
     const proxy = await forwardProxy({ 'models.test:80': server.baseUrl });
     const env = environment({ HTTP_PROXY: proxy.address });
     const { status, stdout, stderr } = await startRustward(['doctor', '--ask-model'], env);
-    expect([proxy.asked, proxy.credentials]).toEqual([['CONNECT models.test:80'], [SHOWN]]);
+    // Beside the question, doctor asks a server of one's own how much it holds.
+    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT models.test:80']));
+    expect(new Set(proxy.credentials)).toEqual(new Set([SHOWN]));
     expect(stdout).toMatch(/^ok +usual +answers \(/m);
     expect(stdout).toMatch(
       /^ok +proxy +http by way of http:\/\/127\.0\.0\.1:\d+; not for localhost,/m,
