@@ -40,7 +40,7 @@ describe('where the environment names a proxy', () => {
     const proxy = await forwardProxy({ 'models.test:80': server.baseUrl });
     const env = environment({ HTTP_PROXY: proxy.address });
     const { status, stdout, stderr } = await startRustward(['doctor', '--ask-model'], env);
-    // As many connections as it takes: one that was kept open may be closed before the next question.
+    // Beside the question, doctor asks a server of one's own how much it holds.
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT models.test:80']));
     expect(new Set(proxy.credentials)).toEqual(new Set([SHOWN]));
     expect(stdout).toMatch(/^ok +usual +answers \(/m);
@@ -66,11 +66,11 @@ describe('where the environment names a proxy', () => {
         ...{ minConfidence: 0.4, failOn: 'high', includeExisting: false, reproduce: false },
         build: { define: [], undefine: [], include: [] },
         imports: [],
-        ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
         memory: {
           ...{ kind: 'shared', repository: temporaryFolder(), learns: false },
           installation: temporaryFolder(),
         },
+        ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
       },
       {
         env: isolatedWorkerEnvironment(environment({ HTTP_PROXY: proxy.address }), []),
