@@ -1,4 +1,4 @@
-import type { FailOn } from '../../src/security/report/verdict.ts';
+import type { FailOn } from '../../src/security/report/fail-on.ts';
 import type { BuildOptions } from '../../src/security/scan/build/build-options.ts';
 import { checkCombination } from './check-inputs.ts';
 import { type MigrationInputs, migrationInputs } from './migration-inputs.ts';

@@ -1,7 +1,7 @@
 import type { Costs } from '../../src/entry/costs/costs.ts';
 import type { Configuration } from '../../src/github/configuration/configuration.ts';
+import type { FailOn } from '../../src/security/report/fail-on.ts';
 import type { Report } from '../../src/security/report/report.ts';
-import type { FailOn } from '../../src/security/report/verdict.ts';
 
 /** What a mode found out, ready to be said. */
 export interface RunResult {

@@ -4,10 +4,11 @@ import { isClaimed } from './candidates/model-source.ts';
 import { isReproduced, type Reproduction } from './candidates/reproduction.ts';
 import { scoreOf, severityOf } from './candidates/severity.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
+import type { FailOn } from './report/fail-on.ts';
 import { isOpen } from './report/groups.ts';
 import type { Report, ReportedCandidate, RuleInfo } from './report/report.ts';
 import { summarise } from './report/summary.ts';
-import { type FailOn, reportVerdictOf } from './report/verdict.ts';
+import { reportVerdictOf } from './report/verdict.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { TriageResults } from './triage/triage-candidates.ts';
 

@@ -29,9 +29,9 @@ import {
   shardNotice,
   triageNotice,
 } from './notice.ts';
+import type { FailOn } from './report/fail-on.ts';
 import { isIntroduced, isOpen } from './report/groups.ts';
 import type { Report, ReportedCandidate } from './report/report.ts';
-import type { FailOn } from './report/verdict.ts';
 import { withoutChangedList } from './scan/build/without-changed-list.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { ScanDeps, ScanOptions } from './scan/survey-tree.ts';

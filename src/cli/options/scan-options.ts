@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../did-you-mean.ts';
 import { REPORT_DEFAULTS } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
-import { FAIL_ON } from '../../security/report/verdict.ts';
+import { FAIL_ON } from '../../security/report/fail-on.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from '../output/report-target.ts';
 import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
 

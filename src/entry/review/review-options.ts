@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { ToolServerOption } from '../../agent/tools/parse-tool-server.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
-import type { FailOn } from '../../security/report/verdict.ts';
+import type { FailOn } from '../../security/report/fail-on.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';

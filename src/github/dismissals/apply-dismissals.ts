@@ -1,6 +1,7 @@
+import type { FailOn } from '../../security/report/fail-on.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { summarise } from '../../security/report/summary.ts';
-import { type FailOn, reportVerdictOf } from '../../security/report/verdict.ts';
+import { reportVerdictOf } from '../../security/report/verdict.ts';
 import { appliesTo, type Dismissal } from './dismissal.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { FAIL_ON } from '../../security/report/fail-on.ts';
 import { reportSchema } from '../../security/report/report-schema.ts';
-import { FAIL_ON } from '../../security/report/verdict.ts';
 import { suppressionEntrySchema } from '../../security/selection/suppression-file.ts';
 import { shaSchema } from '../commands/command.ts';
 import { filePathSchema, functionNameSchema } from '../commands/function-id.ts';

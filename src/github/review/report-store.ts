@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { FAIL_ON, type FailOn } from '../../security/report/fail-on.ts';
 import type { Report } from '../../security/report/report.ts';
 import { reportSchema } from '../../security/report/report-schema.ts';
-import { FAIL_ON, type FailOn } from '../../security/report/verdict.ts';
 import { ContentStore } from '../../workspace/state/content-store.ts';
 import { shaSchema } from '../commands/command.ts';
 

@@ -1,11 +1,7 @@
-import { SEVERITIES, type Severity } from '../candidates/candidate.ts';
+import { SEVERITIES } from '../candidates/candidate.ts';
+import type { FailOn } from './fail-on.ts';
 import { isIntroduced, isOpen, isPossibleFinding } from './groups.ts';
 import type { ReportedCandidate, ReportVerdict } from './report.ts';
-
-/** The lowest severity that fails a run; `none` never does. */
-export type FailOn = Severity | 'none';
-
-export const FAIL_ON: readonly FailOn[] = [...SEVERITIES, 'none'];
 
 export interface VerdictOptions {
   readonly failOn: FailOn;
