@@ -15,3 +15,12 @@ export function sarifResult(uri: string, startLine: number, changes: Partial<Res
     ...changes,
   };
 }
+
+/** What one scanner found by one rule on the second line of `a.c`, as it is uploaded for a language. */
+export function uploadedSarif(tool: string, rule: string): string {
+  const found = { ruleId: rule, level: 'error', message: { text: `seen by ${rule}` } } as const;
+  return sarifLog([sarifResult('a.c', 2, found)], {
+    tool: { driver: { name: tool, rules: [{ id: rule }] } },
+    automationDetails: { id: `/language:${rule}/` },
+  });
+}

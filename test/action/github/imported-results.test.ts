@@ -5,33 +5,11 @@ import { expect, test } from '@jest/globals';
 import { gitEnvironment } from '../../in-memory-github/git/run-git.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
 import { runAction } from '../../support/run-action.ts';
+import { uploadedSarif } from '../../support/sarif-log.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const demo = { owner: 'ada', repo: 'demo' };
 const PERMISSIONS = { security_events: 'write', contents: 'read' } as const;
-
-/** What a scanner says of the second line of `a.c`. */
-function found(tool: string, rule: string): string {
-  const physicalLocation = { artifactLocation: { uri: 'a.c' }, region: { startLine: 2 } };
-  return JSON.stringify({
-    version: '2.1.0',
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    runs: [
-      {
-        tool: { driver: { name: tool, rules: [{ id: rule }] } },
-        automationDetails: { id: `/language:${rule}/` },
-        results: [
-          {
-            ruleId: rule,
-            level: 'error',
-            message: { text: 'x' },
-            locations: [{ physicalLocation }],
-          },
-        ],
-      },
-    ],
-  });
-}
 
 async function opened() {
   const github = await openedGitHub();
@@ -73,11 +51,11 @@ async function opened() {
 
 test('what a tool has uploaded for the commit is taken in, each category of it, and files are', async () => {
   const { upload, run } = await opened();
-  await upload(found('CodeQL', 'cpp/one'));
-  await upload(found('CodeQL', 'cpp/two'));
-  await upload(found('Another', 'three'));
+  await upload(uploadedSarif('CodeQL', 'cpp/one'));
+  await upload(uploadedSarif('CodeQL', 'cpp/two'));
+  await upload(uploadedSarif('Another', 'three'));
   const both = await run('code-scanning:CodeQL\nlint.sarif', {
-    'lint.sarif': found('lint', 'four'),
+    'lint.sarif': uploadedSarif('lint', 'four'),
   });
   expect(both.outputs['findings']).toBe('3');
   for (const rule of ['codeql/cpp/one', 'codeql/cpp/two', 'lint/four']) {
@@ -88,7 +66,7 @@ test('what a tool has uploaded for the commit is taken in, each category of it, 
 
 test('results of another commit are none, which is said', async () => {
   const { github, upload, run } = await opened();
-  await upload(found('CodeQL', 'cpp/one'));
+  await upload(uploadedSarif('CodeQL', 'cpp/one'));
   await github.commit('ada/demo', 'main', { 'b.c': 'int c;\n' });
   const later = await run('code-scanning:CodeQL');
   expect(later.outputs['findings']).toBe('0');

@@ -5,31 +5,9 @@ import { reviewChange } from '../../../src/github/isolated-worker/review-change.
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
 import { client } from '../../support/opened-github.ts';
 import { reviewingApp } from '../../support/reviewing-app.ts';
+import { uploadedSarif } from '../../support/sarif-log.ts';
 
 const demo = { owner: 'ada', repo: 'demo' };
-
-/** What a scanner says of the second line of `a.c`. */
-function found(tool: string, rule: string): string {
-  const physicalLocation = { artifactLocation: { uri: 'a.c' }, region: { startLine: 2 } };
-  return JSON.stringify({
-    version: '2.1.0',
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    runs: [
-      {
-        tool: { driver: { name: tool, rules: [{ id: rule }] } },
-        automationDetails: { id: `/language:${rule}/` },
-        results: [
-          {
-            ruleId: rule,
-            level: 'error',
-            message: { text: `seen by ${rule}` },
-            locations: [{ physicalLocation }],
-          },
-        ],
-      },
-    ],
-  });
-}
 
 async function opened() {
   const app = await reviewingApp({
@@ -71,9 +49,9 @@ async function opened() {
 
 test('what a named scanner has uploaded for the commit is taken in, each category of it', async () => {
   const { upload, review } = await opened();
-  await upload(found('CodeQL', 'cpp/one'));
-  await upload(found('CodeQL', 'cpp/two'));
-  await upload(found('Another', 'three'));
+  await upload(uploadedSarif('CodeQL', 'cpp/one'));
+  await upload(uploadedSarif('CodeQL', 'cpp/two'));
+  await upload(uploadedSarif('Another', 'three'));
   const { conclusion, text } = await review();
   expect([conclusion, text]).toEqual(['failure', expect.stringContaining('2 findings')]);
   expect(text).toContain('Results of other scanners were imported: codeql.');
@@ -81,11 +59,11 @@ test('what a named scanner has uploaded for the commit is taken in, each categor
 
 test('that there is none of the commit is said, and a review that is asked for later takes it in', async () => {
   const { upload, review, base } = await opened();
-  await upload(found('CodeQL', 'cpp/one'), base);
+  await upload(uploadedSarif('CodeQL', 'cpp/one'), base);
   const before = await review();
   expect(before.conclusion).toBe('success');
   expect(before.text).toContain('code scanning has no result of CodeQL of this commit');
-  await upload(found('CodeQL', 'cpp/one'));
+  await upload(uploadedSarif('CodeQL', 'cpp/one'));
   const after = await review();
   expect([after.conclusion, after.text]).toEqual(['failure', expect.stringContaining('1 finding')]);
   expect(after.text).not.toContain('code scanning has no result');
@@ -93,7 +71,7 @@ test('that there is none of the commit is said, and a review that is asked for l
 
 test('what is no SARIF ends no review, and names no folder', async () => {
   const { repository, installation, deps, head, base } = await opened();
-  const imports = { texts: ['no SARIF', found('CodeQL', 'cpp/one')], notices: [] };
+  const imports = { texts: ['no SARIF', uploadedSarif('CodeQL', 'cpp/one')], notices: [] };
   const { report, warnings } = await reviewChange(
     { repository, installation, head, base, strangersChange: true, imports },
     DEFAULT_CONFIGURATION,
