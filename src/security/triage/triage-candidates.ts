@@ -5,17 +5,19 @@ import type { Claim } from '../discover/claim.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
 import { clustersOfClaims, joinedByFunction } from './claim-clusters.ts';
 import { ClaimedCandidates } from './claimed-candidates.ts';
-import { type Batch, batchesOf, type ClusterMembers, clusterBatch } from './cluster.ts';
+import { type Batch, batchesOf, type ClusterMembers } from './cluster.ts';
+import { runClusterTask } from './cluster-stage.ts';
 import {
   type DiscoveryPlan,
   type DiscoverySummary,
   discoveryTasks,
   runDiscoveryTask,
 } from './discovery-stage.ts';
-import { clusterInputHash, deriveInputHash, recheckInputHash } from './input-hashes.ts';
+import { deriveInputHash } from './input-hashes.ts';
 import { LearntInTurn } from './learnt-in-turn.ts';
 import { settledByMachine } from './machine-settled.ts';
-import { MAX_RECHECK_CLUSTERS, recheckInvalid } from './recheck-invalid.ts';
+import { MAX_RECHECK_CLUSTERS } from './recheck-invalid.ts';
+import { runRecheckTask } from './recheck-stage.ts';
 import { type ReproductionPlan, reproductionGroups, runReproduction } from './reproduce-stage.ts';
 import type { StageDeps } from './stage.ts';
 import { triageCluster } from './triage-cluster.ts';
@@ -214,26 +216,9 @@ class TriageRun {
       ({ gid }) => this.claimed?.derivationOf(gid) === undefined,
     );
     this.batches = batchesOf(underived, this.options.clusterLimit);
-    const taskOutcomes = await this.runTasks('cluster', this.batches, async (batch, begin) => {
-      const basis = await clusterInputHash(batch, this.deps);
-      const gids = batch.candidates.map(({ gid }) => gid);
-      const known = this.deps.state.clusters.filter(
-        (record) =>
-          record.file === batch.file &&
-          record.batch_index === batch.index &&
-          record.basis === basis,
-      );
-      // A batch is written at once, so a part of one is something else.
-      const covered = known.flatMap((record) => record.gids).sort((a, b) => a - b);
-      if (covered.join() === gids.toSorted((a, b) => a - b).join()) return known;
-      begin();
-      const clusters = await clusterBatch(batch, this.deps);
-      const records = clusters.map((cluster): ClusterRecord => {
-        return { ...cluster, gids: [...cluster.gids], basis };
-      });
-      this.deps.state.addClusters(records);
-      return records;
-    });
+    const taskOutcomes = await this.runTasks('cluster', this.batches, (batch, begin) =>
+      runClusterTask(batch, this.deps, begin),
+    );
     for (const [at, one] of taskOutcomes.entries()) {
       if ('result' in one) this.clusters.push(...one.result);
       else this.markUnexamined(this.batches[at]?.candidates ?? [], one.failed);
@@ -249,21 +234,11 @@ class TriageRun {
       { length: Math.ceil(claims.length / MAX_RECHECK_CLUSTERS) },
       (_, at) => claims.slice(at * MAX_RECHECK_CLUSTERS, (at + 1) * MAX_RECHECK_CLUSTERS),
     );
-    const taskOutcomes = await this.runTasks('review', groups, async (group, begin) => {
-      const reviewed = group.map(({ cluster }) => cluster.cluster_id).join(' ');
-      const basis = await recheckInputHash(group, this.deps);
-      const known = this.deps.state.rechecks.find(
-        (record) => record.reviewed === reviewed && record.basis === basis,
-      );
-      if (known !== undefined) return [known];
-      begin();
-      const { reviews, besides } = await recheckInvalid(group, this.deps);
-      const record = { reviewed, reviews, ...(besides.length === 0 ? {} : { besides }), basis };
-      this.deps.state.addRechecks([record]);
-      return [record];
-    });
+    const taskOutcomes = await this.runTasks('review', groups, (group, begin) =>
+      runRecheckTask(group, this.deps, begin),
+    );
     for (const [at, one] of taskOutcomes.entries()) {
-      if ('result' in one) this.applyRechecks(one.result);
+      if ('result' in one) this.applyRechecks([one.result]);
       else this.markUnexamined(groups[at]?.flatMap((claim) => claim.candidates) ?? [], one.failed);
     }
     this.admit(this.rechecks.flatMap(({ besides = [] }) => besides));
