@@ -18,9 +18,7 @@ const TICKS_PER_SECOND = 100;
 export function treeUsage(root: number): ResourceUsage {
   let [processes, memoryBytes, cpuSeconds] = [0, 0, 0];
   for (const pid of descendants(root)) {
-    const stat = readProc(`${pid}/stat`);
-    // The name, in parentheses, may hold anything; the fields follow the last of them.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = statFields(pid);
     // Numbers of proc_pid_stat(5), less the three that came before: 14 to 17, and 20.
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     const resident = /^VmRSS:\s+(\d+) kB/m.exec(readProc(`${pid}/status`));
@@ -41,6 +39,35 @@ export function descendants(root: number): number[] {
     }
   }
   return found;
+}
+
+/** A process, told from a later one that has the same number. */
+export interface KnownProcess {
+  readonly pid: number;
+  /** In ticks since the machine started; undefined when it had ended before we looked. */
+  readonly startedAt: string | undefined;
+}
+
+export function knownProcess(pid: number): KnownProcess {
+  return { pid, startedAt: statFields(pid)[START_TIME] };
+}
+
+/** Whether a process still runs: one that only waits to be collected by its parent does not. */
+export function isRunning({ pid, startedAt }: KnownProcess): boolean {
+  const fields = statFields(pid);
+  return (
+    startedAt !== undefined && fields[START_TIME] === startedAt && !/^[ZX]/.test(fields[0] ?? '')
+  );
+}
+
+/** Field 22 of proc_pid_stat(5), less the three that `statFields` leaves out and one for zero. */
+const START_TIME = 19;
+
+/** The fields of `/proc/PID/stat` from the third, the state, on; none of a process that has gone. */
+function statFields(pid: number): string[] {
+  const stat = readProc(`${pid}/stat`);
+  // The name, in parentheses, may hold anything; the fields follow the last of them.
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function threads(pid: number): string[] {

@@ -1,8 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
-import { descendants } from '../process/process-tree.ts';
+import {
+  descendants,
+  isRunning,
+  type KnownProcess,
+  knownProcess,
+} from '../process/process-tree.ts';
 import type { ControlGroup } from './control-group.ts';
 import { TREE_INSIDE } from './sandbox.ts';
 
@@ -18,12 +24,15 @@ export const GATE = [
   ...['/bin/sh', '-c', `read go <&${DESCRIPTORS.go} && exec "$@" ${DESCRIPTORS.go}<&-`, 'gate'],
 ] as const;
 
+/** How long the kernel may take to end the last process of a run: it may wait for a slow disk. */
+const LAST_PROCESS_MILLISECONDS = 30_000;
+
 /** Hands bubblewrap its options, and lets the command go once it is in its control group. */
 export class BubblewrapLaunch {
   private readonly child: ChildProcess;
   private readonly group: ControlGroup | undefined;
   private status = '';
-  private firstInside: number | undefined;
+  private firstInside: KnownProcess | undefined;
   private isOver = false;
   private problem: string | undefined;
 
@@ -54,7 +63,7 @@ export class BubblewrapLaunch {
   /** How many files there are in the file systems in memory that the run may write to. */
   filesInMemory(): number {
     if (this.firstInside === undefined) return 0;
-    const root = `/proc/${this.firstInside}/root`;
+    const root = `/proc/${this.firstInside.pid}/root`;
     // Until bubblewrap has set it up, its root is that of this machine.
     if (!isOtherRoot(root)) return 0;
     return filesOn(`${root}/tmp`) + filesOn(`${root}/dev/shm`);
@@ -75,12 +84,27 @@ export class BubblewrapLaunch {
     this.pipe(DESCRIPTORS.go)?.destroy();
     if (this.firstInside === undefined) return;
     // Both: the first process inside, with which its namespace dies, is tied to bubblewrap late.
-    if (this.child.exitCode === null) killIfThere(this.firstInside);
+    if (this.child.exitCode === null) killIfThere(this.firstInside.pid);
     this.child.kill('SIGKILL');
   }
 
+  /**
+   * Waits until no process of the run is left. bubblewrap ends as soon as the command has; the
+   * first process inside, and with it whatever the command left behind, is killed only then.
+   * @throws Error when the kernel does not let go of them
+   */
+  async whenAllEnded(): Promise<void> {
+    const { firstInside } = this;
+    if (firstInside === undefined) return;
+    const deadline = Date.now() + LAST_PROCESS_MILLISECONDS;
+    while (isRunning(firstInside)) {
+      if (Date.now() > deadline) throw new Error('processes of the run did not end');
+      await sleep(1);
+    }
+  }
+
   private release(pid: number): void {
-    this.firstInside = pid;
+    this.firstInside = knownProcess(pid);
     if (this.isOver) return this.kill();
     try {
       this.group?.add(pid);

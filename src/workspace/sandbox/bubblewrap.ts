@@ -53,6 +53,7 @@ export class Bubblewrap implements Sandbox {
         input: command.input,
         onOutput: command.onOutput,
       });
+      await launch.whenAllEnded();
       const failure = launch.failure() ?? (launch.ran() ? undefined : firstLine(run.stderr));
       if (run.end.kind === 'exited' && failure !== undefined) throw new Error(failure);
       return { ...run, reached: [...new Set([...run.reached, ...(group?.reached() ?? [])])] };
