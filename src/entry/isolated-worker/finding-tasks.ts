@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { webSearchTools } from '../../agent/tools/web-search.ts';
 import type { Answer } from '../../github/isolated-worker/answer.ts';
 import { operatorRules } from '../../github/isolated-worker/operator-extensions.ts';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
@@ -64,7 +65,8 @@ export async function answerQuestion(
         const places = { folder: request.stateFolder, scope: request.memory };
         const { store: memory } = openMemory(places, context.env);
         const outcome = await agent.scan(request.root);
-        const asked = { ...agent, memory, redact: model.redact };
+        const searching = webSearchTools(model.configuration?.webSearch, model.redact);
+        const asked = { ...agent, memory, searching, redact: model.redact };
         const text = await draftAnswer(outcome, request.finding, request.thread, asked);
         return { kind: 'answered', text: model.redact(text) };
       } catch (thrown) {

@@ -2,6 +2,7 @@ import { codeKey, memoryRecord } from '../../agent/memory/memory-record.ts';
 import type { Tool } from '../../agent/tool.ts';
 import { retrieveMemory } from '../../agent/tools/memory-tools.ts';
 import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
+import { webSearchTools } from '../../agent/tools/web-search.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import type { ModelConfiguration } from '../../model/configuration/settings.ts';
@@ -160,6 +161,7 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
   const memory = openMemory({ folder, scope: options.memory }, deps.env);
   const access = { store: memory.store, redact, now: () => new Date() };
   const notes = options.notes?.text;
+  const searching = webSearchTools(opened.configuration?.webSearch, redact);
   const git = await findRepository(root);
   const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
   const signal = withTimeLimit(options.maxMinutes, deps.signal);
@@ -181,7 +183,7 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
       listeners: observer === undefined ? [] : [observer.agent],
       permissions: mayRunScripts ? ['read', 'run'] : ['read'],
       ...(signal === undefined ? {} : { signal }),
-      tools: [...codeReadingTools(tree), retrieveMemory(access), ...served],
+      tools: [...codeReadingTools(tree), retrieveMemory(access), ...searching, ...served],
       ...resultCacheOf(opened.configuration, deps.store, index, notes),
       reproduction: plan,
       discovery: discoveryPlan(options.discoverLimit, subject, index),

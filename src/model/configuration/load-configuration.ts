@@ -15,6 +15,7 @@ import {
 } from './models-file.ts';
 import { resolveModel } from './resolve-model.ts';
 import type { ModelSettings, ModelSetup } from './settings.ts';
+import { resolveWebSearch } from './web-search.ts';
 
 /** What the command line says of models. */
 export interface ModelFlags {
@@ -78,6 +79,10 @@ export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironmen
   if (settings.size === 0) {
     return { kind: 'unconfigured', reason: `no model can be asked: ${notes.join('; ')}` };
   }
+  const search = file?.webSearch && resolveWebSearch(file.webSearch, { env, path });
+  if (search !== undefined && 'missing' in search) {
+    notes.push(`${search.missing}; the web is not searched`);
+  }
   const usable = (tier: Tier) =>
     (group.tiers[tier] ?? []).flatMap((name) => settings.get(name) ?? []);
   const modelsOf = (tier: Tier) =>
@@ -97,20 +102,22 @@ export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironmen
       timeout: timeout * 1000,
       caps,
       cacheFolder: cacheFolder(environment.cache, env),
+      ...(search === undefined || 'missing' in search ? {} : { webSearch: search }),
       notes,
     },
   };
 }
 
 /**
- * The names of the environment variables that hold keys of models. A process that asks models is
- * started with these, and with no more than it needs.
+ * The names of the environment variables that hold keys of models and of the search server. A process
+ * that asks models is started with these, and with no more than it needs.
  * @throws UsageError as `loadModelConfiguration` does
  */
 export function keyVariables(env: ProcessEnvironment): string[] {
   const { file: named } = parseModelEnvironment(env);
   const file = loadModelsFile(named ?? userModelsFile(env), named !== undefined);
-  return Object.values(file?.models ?? {}).flatMap(({ keyVariable }) => keyVariable ?? []);
+  const entries = [...Object.values(file?.models ?? {}), file?.webSearch];
+  return entries.flatMap((entry) => entry?.keyVariable ?? []);
 }
 
 /** `models.json5` in the user's configuration folder. */
@@ -138,8 +145,8 @@ function loadModelsFile(path: string, mustExist: boolean): ModelsFile | undefine
   return parseModelsFile(text, path);
 }
 
-function holdsKey({ models }: ModelsFile): boolean {
-  return Object.values(models).some(({ key }) => key !== undefined);
+function holdsKey({ models, webSearch }: ModelsFile): boolean {
+  return [...Object.values(models), webSearch].some((entry) => entry?.key !== undefined);
 }
 
 function othersMayRead(path: string): boolean {

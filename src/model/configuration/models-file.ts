@@ -3,6 +3,7 @@ import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { parseJson5 } from '../../parse-json5.ts';
 import { TIERS } from '../model.ts';
+import { webSearchSchema } from './web-search.ts';
 
 const name = z.string().trim().min(1);
 const positive = z.number().positive();
@@ -112,6 +113,8 @@ const fileSchema = z.strictObject({
   groups: z.record(name, groupSchema),
   /** By the model's name at the provider; `prices` of a model go first. */
   prices: z.record(name, pricesSchema).default({}),
+  /** Where agents may search the web; nowhere when it is missing. */
+  webSearch: webSearchSchema.optional(),
   /** For one call, all of its waiting, tries and models together. */
   timeoutSeconds: positive.max(86_400).optional(),
 });

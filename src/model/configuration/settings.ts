@@ -1,6 +1,7 @@
 import type { Tier } from '../model.ts';
 import type { ModelEntry, Prices } from './models-file.ts';
 import type { Secret } from './secret.ts';
+import type { WebSearchSettings } from './web-search.ts';
 
 /** One model, with everything settled that a call needs. Times are in milliseconds. */
 export interface ModelSettings
@@ -48,6 +49,8 @@ export interface ModelConfiguration {
   readonly caps: Caps;
   /** Where answers that were paid for are kept; undefined when they are not. */
   readonly cacheFolder: string | undefined;
+  /** Where agents may search the web; nowhere when undefined. */
+  readonly webSearch?: WebSearchSettings | undefined;
   /** What a person should know, one line each, such as a key that is missing. */
   readonly notes: readonly string[];
 }

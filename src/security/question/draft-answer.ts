@@ -4,6 +4,7 @@ import type { AgentLimits } from '../../agent/agent-budget.ts';
 import { codeKey } from '../../agent/memory/memory-record.ts';
 import type { MemoryStore } from '../../agent/memory/memory-store.ts';
 import { recall } from '../../agent/memory/recall.ts';
+import type { Tool } from '../../agent/tool.ts';
 import { retrieveMemory, saveMemory } from '../../agent/tools/memory-tools.ts';
 import { readOnlyTools } from '../../agent/tools/tool-sets.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -28,6 +29,8 @@ export interface AnswerDeps extends AgentDeps {
   readonly memory: MemoryStore;
   /** Takes secrets out of what is kept. */
   readonly redact: Redact;
+  /** What searches the web, where that is configured. */
+  readonly searching: readonly Tool[];
   readonly signal: AbortSignal;
   /** What maintainers note for questions to models. */
   readonly notes?: string | undefined;
@@ -73,7 +76,12 @@ export async function draftAnswer(
   const { value } = await askAgent(
     {
       ...{ role: 'answerer', tier: 'smart', subject: `${finding.file}|thread|${finding.id}` },
-      tools: [...readOnlyTools(tree), retrieveMemory(access), saveMemory(access)],
+      tools: [
+        ...readOnlyTools(tree),
+        retrieveMemory(access),
+        saveMemory(access),
+        ...deps.searching,
+      ],
       values: {
         code: printSlice(await sliceOf(places, index)),
         finding: findingText(finding),

@@ -2,7 +2,10 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import JSON5 from 'json5';
-import { loadModelConfiguration } from '../../../src/model/configuration/load-configuration.ts';
+import {
+  keyVariables,
+  loadModelConfiguration,
+} from '../../../src/model/configuration/load-configuration.ts';
 import { MODEL_VARIABLES } from '../../../src/model/configuration/model-variables.ts';
 import { parseModelsFile } from '../../../src/model/configuration/models-file.ts';
 import type { ModelConfiguration } from '../../../src/model/configuration/settings.ts';
@@ -390,5 +393,51 @@ describe('what is wrong is refused on one line, with the key and what to do', ()
     expect(() => loadModelConfiguration({ llmGroup: 'work' }, env)).toThrow(
       /^there is no group work: .*models\.json5 does not exist$/,
     );
+  });
+});
+
+describe('the web is searched', () => {
+  const SEARCH = { url: 'https://search.example.org/search?format=json' };
+
+  function searched(webSearch: Changes | undefined, env: Readonly<Record<string, string>> = {}) {
+    return configuration({}, user({ ...FILE, webSearch }, env));
+  }
+
+  test('nowhere, unless the models file names a server', () => {
+    expect(searched(undefined).webSearch).toBeUndefined();
+    expect(searched(SEARCH).webSearch).toEqual({
+      ...SEARCH,
+      ...{ key: undefined, keyHeader: 'authorization' },
+    });
+  });
+
+  test('with a key of its own, which the isolated worker is given as well', () => {
+    const keyed = { ...SEARCH, keyVariable: 'SEARCH_KEY', keyHeader: 'X-Subscription-Token' };
+    const env = user({ ...FILE, webSearch: keyed }, { SEARCH_KEY: ' search-key ' });
+    const { webSearch } = configuration({}, env);
+    expect([webSearch?.key?.reveal(), webSearch?.keyHeader]).toEqual([
+      'search-key',
+      'x-subscription-token',
+    ]);
+    expect(keyVariables(env)).toContain('SEARCH_KEY');
+  });
+
+  test('not without the key that it needs, and that is said', () => {
+    const { webSearch, notes } = searched({ ...SEARCH, keyVariable: 'SEARCH_KEY' });
+    expect(webSearch).toBeUndefined();
+    expect(notes).toContain(
+      'SEARCH_KEY, the key of webSearch, is not set; the web is not searched',
+    );
+  });
+
+  test.each<[Changes, string]>([
+    [{ url: 'search.example.org' }, 'is no address; write it with https://'],
+    [{ url: 'file:///etc/passwd' }, 'is no address; write it with https://'],
+    [{ url: 'https://ada:secret@search.test/' }, 'is no address; write it with https://'],
+    [{ ...SEARCH, key: 'a', keyFile: 'b' }, 'exclude each other'],
+    [{ ...SEARCH, keyHeader: 'a: b' }, 'is no name of a header'],
+    [{ url: 'http://search.test/', key: 'abc' }, 'change its url to https://'],
+  ])('%j is refused', (webSearch, message) => {
+    expect(() => searched(webSearch)).toThrow(message);
   });
 });

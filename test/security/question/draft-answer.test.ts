@@ -27,6 +27,7 @@ test('who answers a question sees the history, and keeps what the thread has set
     ...{ model, memory, grammars: loadGrammars(), sandbox: memorySandbox() },
     limits: { turns: 9, tokens: 1e6, seconds: 60 },
     redact: redactor(['canary-0123456789']),
+    searching: [],
     signal: new AbortController().signal,
   });
   expect(answer).toBe('It is bounded.');
@@ -56,6 +57,7 @@ test('of remarks about functions, those come with a question that are about the 
     ...{ model, memory, grammars: loadGrammars(), sandbox: memorySandbox() },
     limits: { turns: 9, tokens: 1e6, seconds: 60 },
     redact: redactor([]),
+    searching: [],
     signal: new AbortController().signal,
   });
   const asked = model.requests[0]?.messages[1]?.content;
