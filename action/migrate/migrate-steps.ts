@@ -46,22 +46,22 @@ export async function migrateSteps(survey: Survey, run: MigrationRun): Promise<M
       steps.push({ functions, kind: 'not tried', reason: missing });
       continue;
     }
-    log.openGroup(`Rustward migrate: ${nameOf(attempt)}`);
-    const { plan, costs: spent } = await planAttempt(reading, attempt, attempts.length);
-    costs.dollars += spent.dollars;
-    costs.calls += spent.calls;
-    costs.unpriced += spent.unpriced;
-    const problem = planProblem(plan, attempt, reading);
-    const result =
-      problem === undefined
-        ? await resultOf(plan, attempt, run, notices)
-        : { functions, kind: 'not tried' as const, reason: `its plan was refused: ${problem}` };
-    if ('evidence' in result && 'files' in plan) plans.push(plan);
-    steps.push(result);
-    // What one has not got, such as a model, the next ones have not got either.
-    if (plan.kind === 'not tried') missing = plan.reason;
-    log.line('reason' in result ? `${result.kind}: ${result.reason}` : result.kind);
-    log.closeGroup();
+    await log.inGroup(`Rustward migrate: ${nameOf(attempt)}`, async () => {
+      const { plan, costs: spent } = await planAttempt(reading, attempt, attempts.length);
+      costs.dollars += spent.dollars;
+      costs.calls += spent.calls;
+      costs.unpriced += spent.unpriced;
+      const problem = planProblem(plan, attempt, reading);
+      const result =
+        problem === undefined
+          ? await resultOf(plan, attempt, run, notices)
+          : { functions, kind: 'not tried' as const, reason: `its plan was refused: ${problem}` };
+      if ('evidence' in result && 'files' in plan) plans.push(plan);
+      steps.push(result);
+      // What one has not got, such as a model, the next ones have not got either.
+      if (plan.kind === 'not tried') missing = plan.reason;
+      log.line('reason' in result ? `${result.kind}: ${result.reason}` : result.kind);
+    });
   }
   return { steps: [...settled, ...steps], notices, costs, plans };
 }

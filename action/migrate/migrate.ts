@@ -44,11 +44,15 @@ export async function migrate(
     env: modelEnvironment(inputs, env, false, log).env,
     onNote: (line) => log.line(line),
   };
-  log.openGroup(`Rustward migrate: reading the C of ${settings.project}`);
-  const { survey, texts } = await surveyOrAdvise(reading);
-  const { done, all } = countsOf(survey);
-  log.line(`${done} of ${all} functions are migrated at ${base}`);
-  log.closeGroup();
+  const { survey, texts } = await log.inGroup(
+    `Rustward migrate: reading the C of ${settings.project}`,
+    async () => {
+      const read = await surveyOrAdvise(reading);
+      const { done, all } = countsOf(read.survey);
+      log.line(`${done} of ${all} functions are migrated at ${base}`);
+      return read;
+    },
+  );
   const { pullRequests } = inputs.migration;
   const url = `${job.serverUrl}/${repository.owner}/${repository.name}`;
   const isCloud = /^https:\/\/(?:github\.com|[\w-]+\.ghe\.com)$/.test(job.serverUrl);

@@ -36,16 +36,21 @@ export async function scanWorkspace(
   const request = reviewRequest({ ...inputs, uploadSarif, baseline }, job, settled, {
     ...{ base, whyNoModel, imports: imported.files },
   });
-  log.openGroup(`Rustward ${inputs.mode}: ${inputs.path}`);
-  if (base !== undefined) log.line(`compared with ${base}`);
-  for (const notice of imported.notices) log.line(`warning: ${notice}`);
-  const { report, costs, warnings } = await performReview(request, {
-    env: models.env,
-    onProgress: progressLog(log),
-    onWarning: (line) => log.line(`warning: ${line}`),
-  });
-  for (const line of costs.lines(false)) log.line(line);
-  log.closeGroup();
+  const reviewing = async () => {
+    if (base !== undefined) log.line(`compared with ${base}`);
+    for (const notice of imported.notices) log.line(`warning: ${notice}`);
+    const result = await performReview(request, {
+      env: models.env,
+      onProgress: progressLog(log),
+      onWarning: (line) => log.line(`warning: ${line}`),
+    });
+    for (const line of result.costs.lines(false)) log.line(line);
+    return result;
+  };
+  const { report, costs, warnings } = await log.inGroup(
+    `Rustward ${inputs.mode}: ${inputs.path}`,
+    reviewing,
+  );
   if (inputs.path !== '.' && inputs.shard === undefined && isEmpty(report.summary)) {
     throw new UsageError(
       `${inputs.path} holds no C, C++ or Rust source file to examine; folders such as build and vendor are left out`,

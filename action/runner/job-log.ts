@@ -33,12 +33,14 @@ export class JobLog {
     this.closeGroup();
   }
 
-  openGroup(title: string): void {
-    this.command(() => core.startGroup(shown(title)));
-  }
-
-  closeGroup(): void {
-    this.command(() => core.endGroup());
+  /** Prints what the work prints so that it can be folded away; what is printed of an error stands below. */
+  async inGroup<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+    this.openGroup(title);
+    try {
+      return await work();
+    } finally {
+      this.closeGroup();
+    }
   }
 
   /** Has `issue` print commands to the runner: functions of `@actions/core`, which escape their text. */
@@ -46,6 +48,14 @@ export class JobLog {
     this.end();
     issue();
     this.fence();
+  }
+
+  private openGroup(title: string): void {
+    this.command(() => core.startGroup(shown(title)));
+  }
+
+  private closeGroup(): void {
+    this.command(() => core.endGroup());
   }
 
   /** Takes the fence away, which would otherwise stay for what others print after us. */

@@ -1,14 +1,6 @@
 import type { ReviewHooks } from '../../src/entry/review/perform-review.ts';
+import { STAGE_LABELS } from '../../src/entry/review/stage-labels.ts';
 import type { JobLog } from './job-log.ts';
-
-const COUNTED = {
-  scan: 'files',
-  discover: 'groups of functions looked at',
-  cluster: 'batches grouped',
-  review: 'batches of reasons reviewed',
-  analyze: 'groups analysed',
-  reproduce: 'groups of findings run',
-};
 
 /** Prints how far a review is: a line for each quarter of a stage. */
 export function progressLog(log: JobLog): NonNullable<ReviewHooks['onProgress']> {
@@ -18,6 +10,6 @@ export function progressLog(log: JobLog): NonNullable<ReviewHooks['onProgress']>
     const now = `${stage} ${quarter}`;
     if (now === last) return;
     last = now;
-    log.line(`${stage}: ${done} of ${total} ${COUNTED[stage]}`);
+    log.line(`${stage}: ${done} of ${total} ${STAGE_LABELS[stage]}`);
   };
 }

@@ -5,15 +5,34 @@ export interface RunnerCommand {
   readonly message: string;
 }
 
+/** Lines that the runner folds away below a title. */
+export interface RunnerGroup {
+  readonly title: string;
+  readonly lines: string[];
+}
+
+export interface RunnerLog {
+  readonly commands: RunnerCommand[];
+  /** Lines that are no commands, those of groups included. */
+  readonly shown: string[];
+  readonly groups: RunnerGroup[];
+}
+
 /**
  * What GitHub's runner makes of the output of a step: the commands that it carries out, and the lines
  * that it shows. Commands begin a line, blanks aside (`::`), or stand anywhere in it (`##[`); after
  * `stop-commands` only the token that came with it counts.
  */
-export function runnerLog(output: string): { commands: RunnerCommand[]; shown: string[] } {
+export function runnerLog(output: string): RunnerLog {
   const commands: RunnerCommand[] = [];
   const shown: string[] = [];
+  const groups: RunnerGroup[] = [];
+  let group: RunnerGroup | undefined;
   let stopped: string | undefined;
+  const show = (line: string) => {
+    shown.push(line);
+    group?.lines.push(line);
+  };
   for (const line of output.split(/\r\n|\r|\n/)) {
     const [, name = '', list = '', message = ''] =
       /^\s*::([^\s:]+)(?: ([^:]*))?::(.*)$/.exec(line) ??
@@ -21,12 +40,19 @@ export function runnerLog(output: string): { commands: RunnerCommand[]; shown: s
       [];
     if (stopped !== undefined) {
       if (name === stopped) stopped = undefined;
-      else shown.push(line);
+      else show(line);
     } else if (name === 'stop-commands') stopped = message;
-    else if (name === '') shown.push(line);
-    else commands.push({ name, properties: properties(list), message: unescaped(message) });
+    else if (name === '') show(line);
+    else {
+      commands.push({ name, properties: properties(list), message: unescaped(message) });
+      if (name === 'group') {
+        group = { title: unescaped(message), lines: [] };
+        groups.push(group);
+      } else if (name === 'endgroup') group = undefined;
+      else group?.lines.push(unescaped(message));
+    }
   }
-  return { commands, shown };
+  return { commands, shown, groups };
 }
 
 function properties(list: string): Record<string, string> {

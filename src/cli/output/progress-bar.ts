@@ -19,7 +19,7 @@ export function progressBar(stream: ProgressStream, quiet: boolean): ProgressBar
   if (quiet || stream.isTTY !== true) return { update: () => undefined, clear: () => undefined };
   let [shown, shownWhat] = [-1, ''];
   return {
-    update(done, total, what = 'files') {
+    update(done, total, what = 'passes over files') {
       const filled = total === 0 ? WIDTH : Math.floor((done / total) * WIDTH);
       const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
       if (percent === shown && what === shownWhat) return;

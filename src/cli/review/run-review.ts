@@ -1,5 +1,6 @@
 import { performReview, type ReviewResult } from '../../entry/review/perform-review.ts';
 import type { TriageRunOptions } from '../../entry/review/review-options.ts';
+import { STAGE_LABELS } from '../../entry/review/stage-labels.ts';
 import type { Report } from '../../security/report/report.ts';
 import { exitStatusOf } from '../../security/report/verdict.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
@@ -19,15 +20,6 @@ export interface TriageRequest {
   readonly triage: TriageRunOptions & { readonly reproductions?: string | undefined };
 }
 
-const PROGRESS_LABELS = {
-  scan: 'files',
-  discover: 'groups of functions looked at',
-  cluster: 'batches grouped',
-  review: 'batches of reasons reviewed',
-  analyze: 'groups analysed',
-  reproduce: 'groups of findings run',
-};
-
 /**
  * Scans or reviews a path as the options say, and writes what they ask for.
  * @returns the exit status
@@ -44,7 +36,7 @@ export async function runReview(
       { path, options, ...review },
       {
         env: process.env,
-        onProgress: (stage, done, total) => bar.update(done, total, PROGRESS_LABELS[stage]),
+        onProgress: (stage, done, total) => bar.update(done, total, STAGE_LABELS[stage]),
       },
     );
   } finally {

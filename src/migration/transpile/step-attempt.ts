@@ -29,6 +29,7 @@ import { evidenceText, planText } from './prompt-values.ts';
 import { QuestionValues } from './question-values.ts';
 import { StepReviewer } from './review-step.ts';
 import { FAILURE_WORDS, NO_ROUNDS, type StepFailure } from './step-failure.ts';
+import { withWrittenSignatures } from './written-signatures.ts';
 
 /** Functions that were migrated before, and what was found wrong with them since. */
 export interface ReportedAttempt {
@@ -273,7 +274,9 @@ export class StepAttempt {
     if (buildResult.kind !== 'good') return { kind: buildResult.kind, text: buildResult.problem };
     const faults = deps.gates.faults(this.base, this.files);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
-    this.built = { files: withoutTests(this.files, [...this.keptTests], deps.parser), plans };
+    this.plans = withWrittenSignatures(plans, this.files, deps.parser);
+    const written = withoutTests(this.files, [...this.keptTests], deps.parser);
+    this.built = { files: written, plans: this.plans };
     const difference = await this.compareEachFunction();
     if (difference !== undefined) return difference;
     if (await this.planAnew()) return await this.findFailure();

@@ -3,7 +3,7 @@ import { progressBar } from '../../../src/cli/output/progress-bar.ts';
 
 function stream(isTTY: boolean) {
   const written: string[] = [];
-  return { isTTY, columns: 60, written, write: (text: string) => written.push(text) };
+  return { isTTY, columns: 80, written, write: (text: string) => written.push(text) };
 }
 
 test('a terminal gets a bar that is removed at the end', () => {
@@ -13,7 +13,7 @@ test('a terminal gets a bar that is removed at the end', () => {
   bar.update(1, 2);
   bar.clear();
   expect(terminal.written).toEqual([
-    `\r\u001b[2K${'█'.repeat(15)}${'░'.repeat(15)} 50%  1 of 2 files`,
+    `\r\u001b[2K${'█'.repeat(15)}${'░'.repeat(15)} 50%  1 of 2 passes over files`,
     '\r\u001b[2K',
   ]);
 });
