@@ -6,7 +6,7 @@ export interface RunnerCommand {
 }
 
 /** Lines that the runner folds away below a title. */
-export interface RunnerGroup {
+interface RunnerGroup {
   readonly title: string;
   readonly lines: string[];
 }
