@@ -154,6 +154,15 @@ const migrationSection = z.strictObject({
     .max(20)
     .default(3)
     .describe('The most pull requests of the migration that are open at once.'),
+  begin_without_approval: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Za-z\d](?:-?[A-Za-z\d]){0,38}$/, 'not the name of an account, such as octocat'),
+    )
+    .max(50)
+    .default([])
+    .describe('People who begin more than five functions at once without `/approve`.'),
   schedule: z
     .enum(['off', 'daily', 'weekly'])
     .default('off')

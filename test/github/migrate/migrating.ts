@@ -43,11 +43,15 @@ const PERMISSIONS = {
  * A repository with an issue where people ask for functions, an app, and a reader that says what a test
  * wants it to. `ada` owns it, `rita` may read.
  */
-export async function migrating(functions: readonly NamedFunction[], notices?: Notices) {
+export async function migrating(
+  functions: readonly NamedFunction[],
+  notices?: Notices,
+  files: Readonly<Record<string, string>> = {},
+) {
   const github = await openedGitHub();
   const tokens = { ada: github.addUser('ada'), rita: github.addUser('rita') };
   const ada = client(github, tokens.ada);
-  await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\n' } });
+  await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\n', ...files } });
   const app = github.addApp('ward', KEYS.publicKey, PERMISSIONS);
   const installation = github.install(app, ['ada/demo']);
   const { data: found } = await ada.rest.repos.get(demo);

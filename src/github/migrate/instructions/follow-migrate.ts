@@ -136,7 +136,8 @@ async function beginNext(
       : 'everything is migrated, or waits for what is open';
     return await conversation.say(`There is nothing to begin with: ${why}.`);
   }
-  if (steps.length > MAX_WITHOUT_APPROVAL && !isApproved) {
+  const approved = isApproved || isTrusted(command.user.login, configuration);
+  if (steps.length > MAX_WITHOUT_APPROVAL && !approved) {
     const id = command.comment.id;
     return await conversation.say(
       `These are ${count(steps.length, 'function')}, and each can take many calls of a model. \`/approve ${id}\` begins with ${namesList(steps)}.`,
@@ -161,6 +162,11 @@ async function beginNext(
     `On their way: ${namesList(begun)}. Each has an answer of its own.${later}`,
   );
   await requestFunctions(context, chosen, deps);
+}
+
+/** Whether the repository has said that this person needs no approval. GitHub's names have no case. */
+function isTrusted(login: string, { migration }: Configuration): boolean {
+  return migration.begin_without_approval.some((one) => one.toLowerCase() === login.toLowerCase());
 }
 
 const chosenSchema = z.array(functionIdSchema).min(1);

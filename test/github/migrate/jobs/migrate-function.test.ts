@@ -217,6 +217,19 @@ test('many at once need an approval', async () => {
   expect(waiting.map((one) => one.function.name)).toEqual(['a1', 'a2', 'a3']);
 });
 
+test('who is named in the configuration needs no approval, and nobody else', async () => {
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => ({ name }));
+  const begun = async (people: string) => {
+    const configuration = `migration: { begin_without_approval: ${people} }`;
+    const files = { '.github/rustward.yml': configuration };
+    const { ask, waiting } = await migrating(names, undefined, files);
+    await ask('/migrate next 6');
+    return waiting.map((one) => one.function.name);
+  };
+  expect(await begun('[Ada, bob]')).toEqual(['a1', 'a2', 'a3']);
+  expect(await begun('[bob]')).toEqual([]);
+});
+
 test('an answer that is lost is looked for before anything is written again', async () => {
   const { github, tell, pulls } = await migrating([{ name: 'leaf' }]);
   for (const operation of ['git/create-ref', 'pulls/create', 'git/create-commit']) {
