@@ -1,3 +1,4 @@
+import { type Tracer, trace } from '@opentelemetry/api';
 import { UsageError } from './errors.ts';
 import { appHandlers } from './github/app/handlers.ts';
 import { startJobWorkers } from './github/app/job-workers.ts';
@@ -8,7 +9,9 @@ import { QUEUES, SILENCE_SECONDS } from './github/commands/queues.ts';
 import { openDatabase } from './jobs/database/open-database.ts';
 import { type Jobs, loadBacklogs, openJobs } from './jobs/queue/jobs.ts';
 import { type AppTelemetry, openAppTelemetry } from './telemetry/app-telemetry.ts';
+import { tracedJobs } from './telemetry/app-traces.ts';
 import type { ProcessEnvironment } from './workspace/process/process-environment.ts';
+import { loadVersion } from './workspace/version.ts';
 
 export interface WorkerOptions {
   readonly env: ProcessEnvironment;
@@ -38,6 +41,7 @@ export async function openServices(
     [settings.privateKey, ...secrets, ...settings.noticeReceivers.map(({ address }) => address)],
     env['LOG_LEVEL'] || 'info',
     async () => (jobs === undefined ? [] : await loadBacklogs(jobs)),
+    tracer(),
   );
   const database = await openDatabase(settings.database);
   try {
@@ -60,6 +64,11 @@ export async function openServices(
   };
 }
 
+/** Of OpenTelemetry; it does nothing where no SDK is registered. */
+function tracer(): Tracer {
+  return trace.getTracer('rustward', loadVersion());
+}
+
 /** Begins to carry commands out. Returns what ends that. */
 export function startCommandWorkers(
   { handlers, env, reviews, workerCommand }: WorkerOptions,
@@ -73,7 +82,12 @@ export function startCommandWorkers(
       : { handlers, onDied: () => Promise.resolve() };
   const { job: onEvent } = telemetry;
   const stop = startJobWorkers(jobs, {
-    ...{ run: runCommand(app.handlers), onDied: app.onDied, reviews, onEvent },
+    ...{
+      run: tracedJobs(tracer(), runCommand(app.handlers)),
+      onDied: app.onDied,
+      reviews,
+      onEvent,
+    },
   });
   return async () => {
     const stopped = stop();

@@ -1,9 +1,11 @@
+import type { Tracer } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { Backlog } from '../jobs/queue/jobs.ts';
 import { redactor } from '../model/redaction/redact.ts';
 import { logObserver, openAppLog } from './app-log.ts';
 import { openAppMetrics } from './app-metrics.ts';
 import type { AppObserver } from './app-observer.ts';
+import { appTraces } from './app-traces.ts';
 
 export interface AppTelemetry extends AppObserver {
   readonly log: Logger;
@@ -14,7 +16,7 @@ export interface AppTelemetry extends AppObserver {
 }
 
 /**
- * The log and the metrics of a process of the App.
+ * The log, the metrics and the traces of a process of the App.
  * @param secrets must be in no line
  * @param level as pino names them
  */
@@ -22,13 +24,15 @@ export function openAppTelemetry(
   secrets: readonly string[],
   level: string,
   backlogs: () => Promise<readonly Backlog[]>,
+  tracer: Tracer,
 ): AppTelemetry {
   const redact = redactor(secrets);
   const log = openAppLog({ level, redact });
   const appLog = logObserver(log);
   const metrics = openAppMetrics(backlogs);
+  const observers = [appLog, metrics.observer, appTraces(tracer)];
   const notify = (what: (observer: AppObserver) => void) => {
-    for (const observer of [appLog, metrics.observer]) what(observer);
+    for (const observer of observers) what(observer);
   };
   return {
     ...{ log, redact, metrics: metrics.text },

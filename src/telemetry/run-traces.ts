@@ -6,6 +6,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { callAttributes, recordEndedSpan } from './ended-span.ts';
 import type { RunObserver } from './run-observer.ts';
 
 /**
@@ -25,16 +26,7 @@ export function runTraces(tracer: Tracer, command: 'review' | 'migrate'): RunObs
     milliseconds: number,
     attributes: Readonly<Record<string, string | number | boolean>>,
     failed: boolean,
-  ) => {
-    const end = Date.now();
-    const span = tracer.startSpan(
-      name,
-      { attributes, startTime: end - milliseconds },
-      within(parent),
-    );
-    if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(end);
-  };
+  ) => recordEndedSpan(tracer, within(parent), { name, milliseconds, attributes, failed });
   return {
     stage(stage, done, total) {
       if (done === 0) {
@@ -69,16 +61,9 @@ export function runTraces(tracer: Tracer, command: 'review' | 'migrate'): RunObs
         recordSpan(parent, `tool ${tool}`, milliseconds, { 'rustward.tool': tool }, !ok);
       }
     },
-    call({ conversation, model, source, usage, cost, milliseconds, failureKind }) {
-      const attributes = {
-        'gen_ai.request.model': model,
-        'gen_ai.usage.input_tokens': usage.input,
-        'gen_ai.usage.output_tokens': usage.output,
-        'rustward.source': source,
-        'rustward.turn': conversation.turn,
-        ...(cost === undefined ? {} : { 'rustward.cost': cost }),
-        ...(failureKind === undefined ? {} : { 'error.type': failureKind }),
-      };
+    call(call) {
+      const { conversation, milliseconds, failureKind } = call;
+      const attributes = { ...callAttributes(call), 'rustward.turn': conversation.turn };
       const parent = conversations.get(keyOf(conversation)) ?? stageSpan;
       recordSpan(parent, 'model call', milliseconds, attributes, failureKind !== undefined);
     },
