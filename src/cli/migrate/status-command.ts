@@ -4,6 +4,7 @@ import * as z from 'zod';
 const optionsSchema = z.object({
   json: z.boolean().default(false),
   html: z.string().optional(),
+  sarif: z.string().optional(),
 });
 
 const EXIT_CODES = `
@@ -28,6 +29,7 @@ export function addMigrateStatusCommand(
     .argument('[path]', 'the folder of the project', '.')
     .option('--json', 'print JSON')
     .option('--html <file>', 'write a page to a file, too')
+    .option('--sarif <file>', 'write the undefined behaviour that was met in the C to a file, too')
     .addHelpText('after', EXIT_CODES);
   command.action(async (path: string) => {
     const { runStatus } = await import('./status.ts');

@@ -31,6 +31,26 @@ test('shows functions, evidence, effort and gates, and writes the page', () => {
   expect(page).toContain('<g class="node blocked"><g><a href="#function-2"');
 });
 
+test('writes what was undefined in the C, where a file is named', () => {
+  const folder = temporaryFolder(migratedProject());
+  const sarif = join(folder, 'c.sarif');
+  rustward(['migrate', 'status', folder, '--sarif', sarif]);
+  expect(JSON.parse(readFileSync(sarif, 'utf8'))).toMatchObject({
+    ...{
+      version: '2.1.0',
+      runs: [{ tool: { driver: { name: 'Rustward migrate' } }, results: [] }],
+    },
+  });
+  const refused = rustward([
+    'migrate',
+    'status',
+    folder,
+    '--sarif',
+    join(folder, 'no/such/c.sarif'),
+  ]);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('no/such/c.sarif')]);
+});
+
 test('prints JSON', () => {
   const folder = temporaryFolder(migratedProject());
   const parsed: unknown = JSON.parse(rustward(['migrate', 'status', folder, '--json']).stdout);
