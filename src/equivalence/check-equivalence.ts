@@ -155,22 +155,15 @@ async function compareBothSides(
     const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
     for (const name of ['edges', 'coverage.profraw'])
       rmSync(join(folders.run, name), { force: true });
-    const first = await runRounds(sides, newInputs(), limits);
-    const wideShift = alwaysShiftsTooFar(first);
-    if (wideShift !== undefined) sides.allowWideShifts();
-    // How much was allocated is compared as it was asked for.
-    const reachesOut = sides.hasSizes ? undefined : alwaysReachesOut(first);
-    if (reachesOut !== undefined) sides.giveRoom();
-    const isAgain = wideShift !== undefined || reachesOut !== undefined;
-    const rounds = isAgain ? await runRounds(sides, newInputs(), limits) : first;
     const milliseconds = () => Math.round(performance.now() - start);
-    if (rounds.differingCase !== undefined) {
+    const differenceAt = async (
+      differing: Case,
+      compared: number,
+    ): Promise<Extract<Evidence, { kind: 'different' }>> => {
       const until = performance.now() + SHRINK_SECONDS * 1000;
       const stillDiffers = async (cases: readonly Case[]) =>
         performance.now() < until ? await sides.findDiffering(cases, 3) : cases.map(() => false);
-      const smallest = await shrinkCase(calls, rounds.differingCase, stillDiffers, {
-        rounds: SHRINK_ROUNDS,
-      });
+      const smallest = await shrinkCase(calls, differing, stillDiffers, { rounds: SHRINK_ROUNDS });
       const found = await reproduceDifference(sides, smallest, calls);
       return {
         kind: 'different',
@@ -189,10 +182,23 @@ async function compareBothSides(
                 found.side,
                 found.rustEnd,
               ),
-        cases: rounds.compared,
+        cases: compared,
         seed: deps.seed,
         milliseconds: milliseconds(),
       };
+    };
+    const { isRefuted } = subject;
+    const isRuledOut = isRefuted && (async (one: Case) => isRefuted(await differenceAt(one, 0)));
+    const first = await runRounds(sides, newInputs(), limits, isRuledOut);
+    const wideShift = alwaysShiftsTooFar(first);
+    if (wideShift !== undefined) sides.allowWideShifts();
+    // How much was allocated is compared as it was asked for.
+    const reachesOut = sides.hasSizes ? undefined : alwaysReachesOut(first);
+    if (reachesOut !== undefined) sides.giveRoom();
+    const isAgain = wideShift !== undefined || reachesOut !== undefined;
+    const rounds = isAgain ? await runRounds(sides, newInputs(), limits, isRuledOut) : first;
+    if (rounds.differingCase !== undefined) {
+      return await differenceAt(rounds.differingCase, rounds.compared);
     }
     // What is behind its memory must not be what it gives.
     const dependsOnRoom = reachesOut !== undefined && readsUninitialised(rounds);

@@ -2,7 +2,7 @@ import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
 import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
 import { parseMapping } from '../../src/equivalence/pairing/mapping.ts';
-import type { PartnerFunction } from '../../src/equivalence/plan/subject.ts';
+import type { EquivalenceSubject, PartnerFunction } from '../../src/equivalence/plan/subject.ts';
 import { findClang } from '../../src/migration/scan/clang-program.ts';
 import { scanUnits } from '../../src/migration/scan/scan-units.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
@@ -22,6 +22,7 @@ export interface SideBySide {
   readonly seed?: number;
   readonly partners?: readonly PartnerFunction[];
   readonly isTypeGiven?: boolean;
+  readonly isRefuted?: EquivalenceSubject['isRefuted'];
 }
 
 /** A driver is built once: what would make the next build of it quicker only makes this one slower. */
@@ -56,6 +57,7 @@ export async function sideBySide(
           rust,
           partners: options.partners,
           isTypeGiven: options.isTypeGiven,
+          isRefuted: options.isRefuted,
           mapping: mapping === undefined ? undefined : parseMapping(mapping),
         },
         {

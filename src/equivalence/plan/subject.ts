@@ -2,9 +2,12 @@ import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { CrateSources } from '../../workspace/toolchain/crate-sources.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 
 /** A C function and the Rust function that is to replace it. */
+type DifferentEvidence = Extract<Evidence, { kind: 'different' }>;
+
 export interface EquivalenceSubject {
   /** The folder of the C project. */
   readonly project: string;
@@ -24,6 +27,8 @@ export interface EquivalenceSubject {
    * cannot hold do not count then.
    */
   readonly isTypeGiven?: boolean | undefined;
+  /** Whether a difference is known to be on an input that the text of the C rules out. */
+  readonly isRefuted?: ((difference: DifferentEvidence) => boolean) | undefined;
   /**
    * Other migrated functions of the unit, for sequences of calls on objects. Without it, those that
    * names pair.

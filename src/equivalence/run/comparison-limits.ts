@@ -2,7 +2,7 @@ import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
 import type { EquivalenceSubject } from '../plan/subject.ts';
 import type { Coverage } from './parse-coverage.ts';
-import { type RoundsResult, unheldResults } from './run-rounds.ts';
+import { type RoundsResult, ruledOutInputs, unheldResults } from './run-rounds.ts';
 
 /** What a comparison that found no difference does not show, each in one sentence. */
 export function limitsOf(
@@ -18,6 +18,7 @@ export function limitsOf(
     ({ name, isConst }) => !isConst && names.has(name) && !bound.has(name),
   );
   const unheld = unheldResults(rounds);
+  const ruledOut = ruledOutInputs(rounds);
   const unheldTexts = rounds.reasons.get('the C gives text that is not UTF-8') ?? 0;
   return [
     ...plan.limits,
@@ -35,6 +36,11 @@ export function limitsOf(
       ? []
       : [
           `On some inputs the C gives what the given Rust type cannot hold, such as ${unheld.what}: these do not count.`,
+        ]),
+    ...(ruledOut === 0
+      ? []
+      : [
+          `On ${ruledOut} inputs C and Rust differ, which the text of the C rules out, as a second reader finds: these do not count.`,
         ]),
     ...(rounds.compared < wanted
       ? [`Only ${rounds.compared} of ${wanted} inputs were compared.`]

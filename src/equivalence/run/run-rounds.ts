@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { NOT_MADE } from '../c/runtime.ts';
 import { WIDE_SHIFT } from '../c/wrapped-symbols.ts';
 import type { Case } from '../cases/case.ts';
@@ -28,6 +29,9 @@ const MAX_SMALL_ROUNDS = 24;
 /** So many inputs of which none counts are enough to say so; so many for each one that is wanted. */
 const MAX_WITHOUT_RESULT = 4000;
 const MAX_TRIES_PER_CASE = 3;
+/** Different ones; each is made as small as can be before it is known again, which takes time. */
+const MAX_RULED_OUT = 20;
+const MAX_RULING_OUT_MILLISECONDS = 40_000;
 
 /** The C of a round, at work. */
 interface StartedRound {
@@ -38,13 +42,16 @@ interface StartedRound {
 /**
  * Runs both sides on inputs, in rounds that learn from each other, until enough were compared, the
  * time is up, or the sides differ. The Rust of a round runs beside the C of the next one.
+ * @param isRuledOut whether an input on which they differ is known to be none that counts. A few such are left
+ *   out; where there are more, the next one is a difference.
  */
 export async function runRounds(
   sides: BothSides,
   inputs: InputSource,
   limits: EquivalenceLimits,
+  isRuledOut?: (one: Case) => Promise<boolean>,
 ): Promise<RoundsResult> {
-  const deadline = performance.now() + limits.seconds * 1000;
+  let deadline = performance.now() + limits.seconds * 1000;
   const secondsLeft = () => (deadline - performance.now()) / 1000;
   const reasons = new Map<string, number>();
   const reaching: Case[] = [];
@@ -55,6 +62,8 @@ export async function runRounds(
   let excluded = 0;
   // Those that the Rust is still to be run on are among them.
   let compared = 0;
+  const ruledOut = new Set<string>();
+  let rulingOut = 0;
   const exclude = (why: string) => {
     excluded += 1;
     reasons.set(why, (reasons.get(why) ?? 0) + 1);
@@ -124,6 +133,28 @@ export async function runRounds(
     });
   };
 
+  /** @returns the first case that counts */
+  const firstThatCounts = async (cases: readonly CountedCase[]): Promise<Case | undefined> => {
+    for (const { one } of cases) {
+      const key = inspect(one, { depth: null, maxArrayLength: null, maxStringLength: null });
+      if (!ruledOut.has(key)) {
+        const isTooMuch = ruledOut.size >= MAX_RULED_OUT || rulingOut > MAX_RULING_OUT_MILLISECONDS;
+        if (isRuledOut === undefined || isTooMuch) return one;
+        const from = performance.now();
+        const isOut = await isRuledOut(one);
+        const took = performance.now() - from;
+        rulingOut += took;
+        // That is no time in which inputs were tried.
+        deadline += took;
+        if (!isOut) return one;
+        ruledOut.add(key);
+      }
+      compared -= 1;
+      exclude(RULED_OUT);
+    }
+    return undefined;
+  };
+
   for (let now = startRound(); now !== undefined; ) {
     const c = await now.c;
     const counting = learnFromC(now, c);
@@ -139,15 +170,23 @@ export async function runRounds(
     }
     const suspects = compare(counting, results);
     // A difference counts only where the C agrees with itself, built in another way.
-    const [confirmed] = await sides.agreeing(suspects.slice(0, 50), 5);
-    const differing = confirmed?.one;
+    const confirmed = await sides.agreeing(suspects.slice(0, 50), 5);
+    const differing = await firstThatCounts(confirmed);
     if (differing !== undefined) return roundsResult(differing);
-    compared -= suspects.length;
-    for (const _ of suspects) exclude(UNSTABLE);
+    const unstable = suspects.length - confirmed.length;
+    compared -= unstable;
+    for (let at = 0; at < unstable; at += 1) exclude(UNSTABLE);
     if (c.length === 0) break;
     now = next ?? startRound();
   }
   return roundsResult();
+}
+
+const RULED_OUT = 'the text of the C rules the input out';
+
+/** On how many inputs the sides differ that were ruled out. */
+export function ruledOutInputs({ reasons }: RoundsResult): number {
+  return reasons.get(RULED_OUT) ?? 0;
 }
 
 /** How a reason begins, before what the Rust type cannot hold. */

@@ -19,7 +19,7 @@ export function compareWithCBy(
   isTypeGiven = false,
 ): CompareWithC {
   const definitions = new Map([...cDefinitionsOf(scan).values()].map((one) => [one.id, one]));
-  return async ({ cName, rust, mapping }, crate) => {
+  return async ({ cName, rust, mapping }, crate, isRefuted) => {
     const found = definitions.get(cName);
     if (found === undefined) return { kind: 'not checked', because: `no unit defines ${cName}` };
     const { unit } = found;
@@ -28,7 +28,7 @@ export function compareWithCBy(
     const partners = mapped().flatMap((symbol) =>
       symbol.c_qname === cName ? [] : partnersOfSymbol(symbol),
     );
-    return await check({ ...subject, crate, rust, mapping, partners, isTypeGiven });
+    return await check({ ...subject, crate, rust, mapping, partners, isTypeGiven, isRefuted });
   };
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Mapping } from '../../equivalence/pairing/mapping.ts';
+import type { EquivalenceSubject } from '../../equivalence/plan/subject.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 
 /** A C function with all that a translator has to see of the project. */
@@ -59,8 +60,15 @@ export interface FunctionPlan {
   readonly skip: string | undefined;
 }
 
-/** Runs old and new side by side. `crate` is the folder of the Rust side, with its manifest. */
-export type CompareWithC = (plan: FunctionPlan, crate: string) => Promise<Evidence>;
+/**
+ * Runs old and new side by side. `crate` is the folder of the Rust side, with its manifest; `isRefuted` tells
+ * whether a difference is known to be on an input that the text of the C rules out.
+ */
+export type CompareWithC = (
+  plan: FunctionPlan,
+  crate: string,
+  isRefuted?: EquivalenceSubject['isRefuted'],
+) => Promise<Evidence>;
 
 /** What the gates that need no model say of a step. */
 export interface StepGates {

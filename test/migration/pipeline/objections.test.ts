@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
 import { loadSymbolMap } from '../../../src/migration/state/symbol-map.ts';
+import type { CompareWithC } from '../../../src/migration/steps/step.ts';
 import { withClang } from '../../support/clang.ts';
 import { type Asked, RUST } from '../../support/tally-answers.ts';
 import { EQUAL, migrateTally, tallyProject } from '../../support/tally-run.ts';
@@ -97,7 +98,7 @@ withClang('a gate that guesses', () => {
 });
 
 withClang('a difference', () => {
-  const low: Evidence = {
+  const low: Extract<Evidence, { kind: 'different' }> = {
     ...{ kind: 'different', input: 'value = 1', c: 'return = 7', rust: 'return = 1' },
     test: '#[test]\nfn clamp_matches_c() {\n    assert_eq!(crate::number::clamp(1, 0, 3), 7);\n}\n',
     ...{ cases: 1, seed: 1, milliseconds: 1 },
@@ -116,6 +117,21 @@ withClang('a difference', () => {
     });
     const rust = readFileSync(join(project, 'rust/src/number.rs'), 'utf8');
     expect(rust).not.toContain('clamp_matches_c');
+  });
+
+  test('that is ruled out is known to the next comparison, which goes on without that input', async () => {
+    const project = tallyProject();
+    const answers = answering({ 'migration-fixer': [right], 'migration-arbiter': [HOLDS] });
+    const other = { ...low, input: 'value = 2' };
+    const known: boolean[] = [];
+    const compareWithC: CompareWithC = (_plan, _crate, isRefuted) => {
+      known.push(isRefuted?.(low) === true, isRefuted?.(other) === true);
+      return Promise.resolve(isRefuted?.(low) === true ? EQUAL : low);
+    };
+    const { states } = await migrateTally(project, answers, CLAMP, { compareWithC });
+    expect(states[0]).toBe('clamp migrated');
+    expect(known).toEqual([false, false, true, false]);
+    expect(loadSymbolMap(project)[0]?.evidence).toEqual(EQUAL);
   });
 
   test('stands where the second reader follows the C to it', async () => {
