@@ -2,11 +2,16 @@ import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { CrateSources } from '../../workspace/toolchain/crate-sources.ts';
-import type { Evidence } from '../evidence/evidence.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 
 /** A C function and the Rust function that is to replace it. */
-type DifferentEvidence = Extract<Evidence, { kind: 'different' }>;
+/** What both sides give on an input on which they differ, and a test that shows it, as text. */
+export interface DifferenceSeen {
+  readonly input: string;
+  readonly c: string;
+  readonly rust: string;
+  readonly test: string;
+}
 
 export interface EquivalenceSubject {
   /** The folder of the C project. */
@@ -28,7 +33,7 @@ export interface EquivalenceSubject {
    */
   readonly isTypeGiven?: boolean | undefined;
   /** Whether a difference is known to be on an input that the text of the C rules out. */
-  readonly isRefuted?: ((difference: DifferentEvidence) => boolean) | undefined;
+  readonly isRefuted?: ((difference: DifferenceSeen) => boolean) | undefined;
   /**
    * Other migrated functions of the unit, for sequences of calls on objects. Without it, those that
    * names pair.

@@ -2,6 +2,7 @@ import { isItems, parseItems } from '../../code/rust/items/item-list.ts';
 import { mergeItems, removeItems } from '../../code/rust/items/merge-items.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import type { DifferenceSeen } from '../../equivalence/plan/subject.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
 import { modulePath } from '../crate/module-plan.ts';
@@ -43,8 +44,7 @@ export async function compareStep(
       continue;
     }
     onProgress(`running C and Rust side by side: ${plan.cName}`);
-    const isSettled = (evidence: StepDifference['evidence']) =>
-      isRefuted(differenceText({ plan, evidence }));
+    const isSettled = (seen: DifferenceSeen) => isRefuted(differenceText(seen));
     const found = await compareWithC(plan, cargo.crateFolder, isSettled);
     // There are more inputs of the kind than can be left out.
     if (found.kind === 'different' && isSettled(found)) {
@@ -59,7 +59,7 @@ export async function compareStep(
 }
 
 /** What a model is told of a difference. */
-export function differenceText({ evidence: { input, c, rust, test } }: StepDifference): string {
+export function differenceText({ input, c, rust, test }: DifferenceSeen): string {
   return `On this input the C and the Rust differ.\n${input}\nC: ${c}\nRust: ${rust}\n\n${test}`;
 }
 

@@ -345,7 +345,7 @@ export class StepAttempt {
       this.files = tested.files;
       for (const test of tested.tests) this.keptTests.add(test);
     }
-    return { kind: 'difference', text: differenceText(difference), isDisputable: true };
+    return { kind: 'difference', text: differenceText(difference.evidence), isDisputable: true };
   }
 
   private async askReviewer(): Promise<StepFailure | undefined> {
