@@ -2,11 +2,13 @@ import type { ClangCType } from '../../code/clang/types.ts';
 import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { Mapping } from '../pairing/mapping.ts';
+import { cTypeText } from '../pairing/pair-of-types.ts';
 import {
   behindReference,
   callbackInside,
   type RustApiFunction,
   type RustApiType,
+  rustTypeText,
 } from '../rust-api/rust-type.ts';
 import type { NamedParam } from './named-param.ts';
 
@@ -43,10 +45,16 @@ export function matchParameters(
   return rust.params.map(({ name, type }, at) => {
     const param = byName[at] ?? take([...left].find((one) => isCompatible(one.type, type)));
     if (param !== undefined) return param;
-    throw new NotComparable(
-      `no C parameter fits the Rust parameter ${name}; name it in the mapping`,
-    );
+    throw new NotComparable(noFit(name, type, [...left]));
   });
+}
+
+/** Says what was tried, so that who wrote the mapping need not guess. */
+function noFit(name: string, type: RustApiType, left: readonly NamedParam[]): string {
+  const what = `no C parameter fits the Rust parameter ${name} of the type ${rustTypeText(type)}`;
+  if (left.length === 0) return `${what}: each of the C has another one that stands for it`;
+  const others = left.map((one) => `${one.name} (${cTypeText(one.type)})`).join(', ');
+  return `${what}; left of the C are ${others}: name one of them for it in the mapping, or take a type that fits`;
 }
 
 /** A pointer to a function, or a record that may hold one. */
