@@ -48,7 +48,7 @@ export function searchCode(tree: AgentTree): Tool {
             .at(index + 1)
             .trimEnd()
             .slice(0, MAX_LINE);
-          const around = tree.graph.functionAround(path, index + 1);
+          const around = tree.graph.functionAt(path, index + 1);
           const where = around === undefined ? '' : `in ${around.name}: `;
           matches.push(`${path}:${index + 1}: ${where}${text}`);
         }

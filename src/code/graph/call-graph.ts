@@ -57,11 +57,9 @@ export class CallGraph {
   }
 
   /** The innermost function around a line, from 1; undefined outside of all. */
-  functionAround(file: string, line: number): GraphFunction | undefined {
+  functionAt(file: string, line: number): GraphFunction | undefined {
     this.byFile ??= Map.groupBy([...this.byName.values()].flat(), (fn) => fn.file);
-    return (this.byFile.get(file) ?? [])
-      .filter((fn) => fn.line <= line && line <= fn.endLine)
-      .toSorted((one, other) => other.line - one.line)[0];
+    return innermostAt(this.byFile.get(file) ?? [], line);
   }
 
   /** The names of all functions. */
@@ -153,4 +151,13 @@ export class CallGraph {
 
 function namesIn({ calls, fieldCalls }: GraphFunction): string[] {
   return [...new Set([...calls, ...fieldCalls])];
+}
+
+/** Of functions of one file, the innermost around a line, from 1; undefined outside of all. */
+export function innermostAt(
+  functions: readonly GraphFunction[],
+  line: number,
+): GraphFunction | undefined {
+  const around = functions.filter((fn) => fn.line <= line && line <= fn.endLine);
+  return around.toSorted((a, b) => a.endLine - a.line - (b.endLine - b.line))[0];
 }

@@ -1,4 +1,4 @@
-import { CallGraph, type GraphFunction } from '../../code/graph/call-graph.ts';
+import { CallGraph, type GraphFunction, innermostAt } from '../../code/graph/call-graph.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOf } from '../../code/syntax/language.ts';
 import type { SyntaxTree } from '../../code/syntax/syntax.ts';
@@ -66,10 +66,9 @@ export class SourceIndex {
     return this.functions.get(file) ?? [];
   }
 
-  /** The innermost function around a line. */
+  /** The innermost function around a line, from 1; undefined outside of all. */
   functionAt(file: string, line: number): GraphFunction | undefined {
-    const around = this.functionsIn(file).filter((fn) => fn.line <= line && line <= fn.endLine);
-    return around.toSorted((a, b) => a.endLine - a.line - (b.endLine - b.line))[0];
+    return innermostAt(this.functionsIn(file), line);
   }
 
   /** The lines of a file, none when it cannot be read; the first has index 0. */
