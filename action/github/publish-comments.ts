@@ -1,4 +1,5 @@
 import { publicationPlanOf } from '../../src/github/publication-plan/publication-plan-of.ts';
+import { withoutDetails } from '../../src/github/publication-plan/without-details.ts';
 import { publisherOf } from '../../src/github/publish/publisher.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 import type { RunResult } from '../result/run-result.ts';
@@ -32,11 +33,13 @@ export async function publishComments(
     },
   );
   const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
-  const plan = publicationPlanOf(report, {
+  const whole = publicationPlanOf(report, {
     ...{ repositoryUrl, head, listens: false, costs, seconds, notes: warnings },
     // Of the commit that was examined, which may be another one.
     sarif: false,
   });
+  const isPrivate = configuration.review.details === 'private';
+  const plan = isPrivate ? withoutDetails(whole, repositoryUrl) : whole;
   const check = await publisher.open([]);
   const outcome = await publisher.publish(check, plan, {
     maxComments: maxComments ?? configuration.review.max_comments,

@@ -1,6 +1,9 @@
+import { findingNumbers } from '../../src/github/publication-plan/without-details.ts';
 import { plainText, table } from '../../src/page/markdown-text.ts';
 import { toMarkdown } from '../../src/security/printers/markdown.ts';
-import { digits } from '../../src/security/report/headline.ts';
+import { groupCandidates } from '../../src/security/report/groups.ts';
+import { digits, headline } from '../../src/security/report/headline.ts';
+import type { Report } from '../../src/security/report/report.ts';
 import { costText } from './outputs.ts';
 import type { RunResult } from './run-result.ts';
 
@@ -13,7 +16,7 @@ export function jobSummary(
   notices: readonly string[],
   maxBytes: number = MAX_BYTES,
 ): string {
-  const { report, warnings, seconds } = reviewed;
+  const { report, warnings, seconds, configuration } = reviewed;
   const remarks = [...notices, ...warnings].map((line) => `- ${plainText(line)}`);
   const took = table(
     ['', ''],
@@ -26,7 +29,15 @@ export function jobSummary(
   const end = ['', '## What it took', '', took, ''];
   const about = remarks.length === 0 ? [] : ['', '## Notices', '', ...remarks];
   const tail = clipped([...about, ...end].join('\n'), maxBytes / 4);
-  return clipped(toMarkdown(report), maxBytes - Buffer.byteLength(tail)) + tail;
+  const page =
+    configuration.review.details === 'private' ? withoutFindings(report) : toMarkdown(report);
+  return clipped(page, maxBytes - Buffer.byteLength(tail)) + tail;
+}
+
+/** What the page says where details of findings are not for everybody. */
+function withoutFindings(report: Report): string {
+  const groups = groupCandidates(report.candidates);
+  return `# Rustward\n\n${findingNumbers(groups.findings, headline(report, groups))}\n\nThis repository keeps the details of findings out of public view. Who may see its security alerts finds them in code scanning.\n`;
 }
 
 /** As much of a page as GitHub takes. */

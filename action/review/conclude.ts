@@ -26,11 +26,14 @@ export async function conclude(
   const groups = groupCandidates(report.candidates);
   writeReportFiles(report, files);
   setOutputs(reviewed, files);
-  const left = annotateFindings(groups.findings, reviewed, log);
+  // What the log, the annotations and the summary of a job say is as public as the repository.
+  const isPrivate = reviewed.configuration.review.details === 'private';
+  const findings = isPrivate ? [] : groups.findings;
+  const left = annotateFindings(findings, reviewed, log);
   const notices = left > 0 ? [`${left} findings are not annotated: GitHub shows 10 a step`] : [];
   log.group(
     'Findings',
-    groups.findings.map(
+    findings.map(
       ({ severity, pattern, file, line, column, description }) =>
         `${severity} ${pattern} ${file}:${line}:${column}: ${description}`,
     ),

@@ -31,12 +31,14 @@ export interface RepositorySettings {
 /**
  * Reads what was settled before a change: a change must not loosen its own review.
  * @param config the path of another configuration file, which then must be there
+ * @param organisation what the owner of the repository has settled for all of theirs
  * @throws UsageError for a file that is wrong
  */
 export async function loadSettingsAt(
   git: GitRepository,
   base: string,
   config: string | undefined,
+  organisation?: string,
 ): Promise<RepositorySettings> {
   const file = config ?? CONFIGURATION_FILE;
   const text = await committedFile(git, base, file);
@@ -45,7 +47,7 @@ export async function loadSettingsAt(
     throw new UsageError(`there is no ${config} at ${commit}, which the change is compared with`);
   }
   const suppressions = await committedFile(git, base, SUPPRESSION_FILE);
-  const configuration = parseConfiguration(text, file);
+  const configuration = parseConfiguration(text, file, organisation);
   return {
     configuration,
     suppressions: suppressions === undefined ? [] : parseSuppressionFile(suppressions),
@@ -60,9 +62,11 @@ export async function loadSettingsAt(
 export async function loadSettingsIn(
   root: string,
   config: string | undefined,
+  organisation?: string,
 ): Promise<RepositorySettings> {
   const file = config ?? CONFIGURATION_FILE;
-  const configuration = parseConfiguration(loadText(root, file, config !== undefined), file);
+  const text = loadText(root, file, config !== undefined);
+  const configuration = parseConfiguration(text, file, organisation);
   const notes = await findNotes(configuration, (path) => noteIn(root, path));
   return { configuration, suppressions: undefined, notes };
 }

@@ -4,6 +4,7 @@ import { REPORT_DEFAULTS, TRIAGE_DEFAULTS } from '../../src/entry/review/review-
 import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
 import { buildOptionsIn, settledBuild } from '../../src/github/configuration/build-options.ts';
 import { excludedFiles } from '../../src/github/configuration/excluded-files.ts';
+import { findingSettingsIn } from '../../src/github/configuration/finding-settings-in.ts';
 import { type BuildOptions, NO_DATABASE } from '../../src/security/scan/build/build-options.ts';
 import { isBranchResult } from '../github/is-branch-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';
@@ -54,6 +55,7 @@ export function reviewRequest(
       rules: trustedRules(inputs.rules, root),
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,
+      findingSettings: findingSettingsIn(configuration),
       // A change must not hide what it adds behind a .gitignore of its own.
       gitignore: job.change === undefined,
       // A machine that is used again would believe what the code of a change left there.

@@ -3,6 +3,7 @@ import { UsageError } from '../../src/errors.ts';
 import { findRepository } from '../../src/workspace/git/repository.ts';
 import { importedResults } from '../github/imported-results.ts';
 import { fetchLastResult } from '../github/last-result.ts';
+import { organisationText } from '../github/organisation-text.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { RunResult } from '../result/run-result.ts';
 import type { Job } from '../runner/job.ts';
@@ -81,12 +82,13 @@ async function findChange(
   log: JobLog,
 ): Promise<{ base: string | undefined; settled: RepositorySettings }> {
   const { workspace, change } = job;
+  const organisation = await organisationText(token, job, log);
   const git = await findRepository(workspace);
   if (git === undefined) {
     if (change !== undefined || (mode === 'review' && baseRef !== undefined)) {
       throw new UsageError(`${workspace} is no git work tree; use actions/checkout before`);
     }
-    return { base: undefined, settled: await loadSettingsIn(workspace, config) };
+    return { base: undefined, settled: await loadSettingsIn(workspace, config, organisation) };
   }
   // Also where all of the tree is scanned, its configuration is not what a stranger makes it.
   const before =
@@ -98,8 +100,8 @@ async function findChange(
   const base = baseRef ?? before;
   const settled =
     before === undefined
-      ? await loadSettingsIn(workspace, config)
-      : await loadSettingsAt(git, before, config);
+      ? await loadSettingsIn(workspace, config, organisation)
+      : await loadSettingsAt(git, before, config, organisation);
   return { base, settled };
 }
 

@@ -2,7 +2,7 @@ import type { RuleDescription } from '../rules/rule.ts';
 import type { Severity } from './candidates/candidate.ts';
 import { isClaimed } from './candidates/model-source.ts';
 import { isReproduced, type Reproduction } from './candidates/reproduction.ts';
-import { scoreOf, severityOf } from './candidates/severity.ts';
+import { leastSevere, scoreOf, severityOf } from './candidates/severity.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
 import type { FailOn } from './report/fail-on.ts';
 import { isOpen } from './report/groups.ts';
@@ -21,6 +21,8 @@ export interface ReportInput {
   readonly triageResults?: TriageResults;
   /** What came of running what stands. */
   readonly reproductions?: ReadonlyMap<number, Reproduction>;
+  /** The severity that a finding has at most, as the configuration says; undefined for what it leaves open. */
+  readonly ceiling: (candidate: ReportedCandidate) => Severity | undefined;
   readonly failOn: FailOn;
   readonly incomplete: boolean;
   readonly notice: string;
@@ -45,23 +47,9 @@ export function buildReport(input: ReportInput): Report {
   const { outcome, triageResults } = input;
   const rules = [...input.rules.map(ruleInfoOf), ...input.foreignRules];
   const severities = new Map(rules.map(({ id, severity }) => [id, severity]));
-  const candidates = input.candidates.map((candidate) => {
-    const examination = triageResults?.get(candidate.gid);
-    const reproduction = input.reproductions?.get(candidate.gid);
-    const ceiling = severities.get(candidate.pattern);
-    if (examination === undefined) {
-      if (reproduction === undefined) return candidate;
-      const shown = isReproduced(reproduction)
-        ? atLeast(candidate, REPRODUCED_CONFIDENCE, ceiling)
-        : candidate;
-      return { ...shown, reproduction };
-    }
-    return {
-      ...raiseConfidence(candidate, examination, ceiling, isReproduced(reproduction)),
-      examination,
-      ...(reproduction === undefined ? {} : { reproduction }),
-    };
-  });
+  const candidates = input.candidates
+    .map(rated)
+    .map((candidate) => cappedAt(input.ceiling(candidate), candidate));
   const unexamined = candidates.some(
     (candidate) => candidate.examination?.kind === 'unexamined' && isOpen(candidate),
   );
@@ -86,6 +74,30 @@ export function buildReport(input: ReportInput): Report {
     ...(input.comparison === undefined ? {} : { comparison: input.comparison }),
     ...(input.known === undefined ? {} : { known: input.known }),
   };
+
+  function rated(candidate: ReportedCandidate): ReportedCandidate {
+    const examination = triageResults?.get(candidate.gid);
+    const reproduction = input.reproductions?.get(candidate.gid);
+    const ceiling = severities.get(candidate.pattern);
+    if (examination === undefined) {
+      if (reproduction === undefined) return candidate;
+      const shown = isReproduced(reproduction)
+        ? atLeast(candidate, REPRODUCED_CONFIDENCE, ceiling)
+        : candidate;
+      return { ...shown, reproduction };
+    }
+    return {
+      ...raiseConfidence(candidate, examination, ceiling, isReproduced(reproduction)),
+      examination,
+      ...(reproduction === undefined ? {} : { reproduction }),
+    };
+  }
+}
+
+function cappedAt(ceiling: Severity | undefined, candidate: ReportedCandidate): ReportedCandidate {
+  if (ceiling === undefined) return candidate;
+  const severity = leastSevere(ceiling, candidate.severity);
+  return { ...candidate, severity, score: scoreOf(candidate.confidence, severity) };
 }
 
 /** What agents derived is surer than what the scan alone said, as far as its rule allows. */

@@ -37,6 +37,11 @@ import type { ScanOutcome } from './scan/scan.ts';
 import type { ScanDeps, ScanOptions } from './scan/survey-tree.ts';
 import { openTree } from './scan/survey-tree.ts';
 import { type Change, changeSince, skippedChanges } from './selection/change.ts';
+import {
+  type FindingSettings,
+  leastConfidence,
+  severityCeiling,
+} from './selection/finding-settings.ts';
 import { isIncomplete } from './selection/is-incomplete.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { type Selection, selectCandidates } from './selection/select-candidates.ts';
@@ -92,6 +97,8 @@ export interface SecurityRequest {
   /** Report what the baseline has as well, and what is gone since; counted it is in any case. */
   readonly includeExisting: boolean;
   readonly minConfidence: number;
+  /** What the configuration says of rules and of folders; nothing when missing. */
+  readonly findingSettings?: readonly FindingSettings[];
   readonly failOn: FailOn;
   /** Where `.rustward/sec` goes: below the root, below this folder, or nowhere. */
   readonly state: 'root' | 'none' | { readonly folder: string };
@@ -122,6 +129,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const { head: scanned, baseline } = await scanTrees(request, inputs, deps);
   const changed = withChangeHits(scanned, baseline, rules);
   const { weakened } = changed;
+  const settings = request.findingSettings ?? [];
   const imported = importResults(changed.outcome, inputs.logs, {
     scan: request.scan,
     rules,
@@ -133,6 +141,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...inputs,
     ...{ baseline, weakened, outcome, onWarning },
     ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
+    settings,
     strangersChange: request.strangersChange === true,
     ruleIds: new Set(rules.map(({ id }) => id)),
     shard: request.shard,
@@ -156,6 +165,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     candidates: withClaims(candidates, triaged, settle, request),
     ...(triaged === undefined ? {} : { triageResults: triaged.results }),
     ...(ran === undefined ? {} : { reproductions: ran }),
+    ceiling: (candidate) => severityCeiling(settings, candidate),
     failOn: request.failOn,
     incomplete:
       isIncomplete(reported.skips, { outcome, baseline, change, leftOut, scope }) ||
@@ -308,7 +318,7 @@ function withClaims(
   candidates: readonly ReportedCandidate[],
   triaged: TriageOutcome | undefined,
   settle: Selection['settle'],
-  { includeExisting, minConfidence }: SecurityRequest,
+  { includeExisting, minConfidence, findingSettings = [] }: SecurityRequest,
 ): readonly ReportedCandidate[] {
   if (triaged === undefined || triaged.claimed.length + triaged.alsoClaimed.size === 0)
     return candidates;
@@ -318,8 +328,9 @@ function withClaims(
     .filter((claim) => includeExisting || isIntroduced(claim))
     // A verifier that lets it stand makes it surer than any such limit.
     .filter(
-      ({ gid, confidence }) =>
-        confidence >= minConfidence || triaged.results.get(gid)?.kind === 'verified',
+      ({ gid, file, confidence }) =>
+        confidence >= leastConfidence(findingSettings, file, minConfidence) ||
+        triaged.results.get(gid)?.kind === 'verified',
     );
   const scanned = candidates.map((one): ReportedCandidate => {
     if (one.baseline === 'absent') return { ...one, gid: one.gid + claimed.length };

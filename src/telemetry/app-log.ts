@@ -90,6 +90,12 @@ export function logObserver(log: Logger): AppObserver {
       log.info({ verdict, findings: Object.fromEntries(findings), ms }, 'reviewed');
     },
     decided: (rule, decision) => log.info({ rule, decision }, 'decided'),
+    unpublished({ repository, pull = null, head }, { verdict, title, findings }) {
+      const said = findings.map(({ path, start_line: line, severity, title: what }) => ({
+        ...{ severity, place: `${path}:${line}`, what },
+      }));
+      log.info({ repository, pull, head, verdict, title, findings: said }, 'would say on GitHub');
+    },
     problem: (what, problem) => log.warn({ problem }, what),
   };
 }

@@ -76,6 +76,8 @@ export function openAppMetrics(backlogs: () => Promise<readonly Backlog[]>): {
       },
       call: ({ conversation: { role }, model, ...call }) =>
         runs.call({ ...call, model: few(model), conversation: { role: few(role) } }),
+      // For people to read.
+      unpublished: () => {},
       tool: ({ tool = 'unknown', ...rest }) =>
         runs.agent({ kind: 'tool-answered', role: '', subject: '', tool: few(tool), ...rest }),
       reviewed: ({ outcomes, ...numbers }, milliseconds) =>

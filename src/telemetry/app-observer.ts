@@ -31,6 +31,24 @@ export interface AppObserver {
   reviewed(numbers: ReviewSummary, milliseconds: number): void;
   /** A person has settled a finding of a rule, or opened it again. */
   decided(rule: string, decision: string): void;
+  /** What a review would have said on GitHub, where it says nothing there. */
+  unpublished(
+    place: {
+      readonly repository: string;
+      readonly pull?: number | undefined;
+      readonly head: string;
+    },
+    said: {
+      readonly verdict: string;
+      readonly title: string;
+      readonly findings: readonly {
+        readonly path: string;
+        readonly start_line: number;
+        readonly severity: string;
+        readonly title: string;
+      }[];
+    },
+  ): void;
   /** Something that is tried again, and that a person may want to know. */
   problem(what: string, problem: string): void;
 }

@@ -44,6 +44,7 @@ export function openAppTelemetry(
     reviewed: (numbers, milliseconds) =>
       notify((observer) => observer.reviewed(numbers, milliseconds)),
     decided: (rule, decision) => notify((observer) => observer.decided(rule, decision)),
+    unpublished: (place, said) => notify((observer) => observer.unpublished(place, said)),
     problem: (what, problem) => notify((observer) => observer.problem(what, problem)),
   };
 }

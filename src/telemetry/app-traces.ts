@@ -33,6 +33,7 @@ export function appTraces(tracer: Tracer): AppObserver {
   const nothing = () => {};
   return {
     ...{ job: nothing, sweep: nothing, reviewed: nothing, decided: nothing, problem: nothing },
+    unpublished: nothing,
     delivery({ event, outcome, milliseconds, problem }) {
       recordEndedSpan(tracer, context.active(), {
         ...{ name: `webhook ${event}`, milliseconds, failed: problem !== undefined },

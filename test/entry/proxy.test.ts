@@ -63,7 +63,13 @@ describe('where the environment names a proxy', () => {
       {
         ...{ task: 'review', root, base: commit, outputFolder: temporaryFolder() },
         ...{ stateFolder: temporaryFolder(), cacheFolder: temporaryFolder(), exclude: [] },
-        ...{ minConfidence: 0.4, failOn: 'high', includeExisting: false, reproduce: false },
+        ...{
+          findingSettings: [],
+          minConfidence: 0.4,
+          failOn: 'high',
+          includeExisting: false,
+          reproduce: false,
+        },
         build: { define: [], undefine: [], include: [] },
         imports: [],
         memory: {

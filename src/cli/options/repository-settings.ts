@@ -9,9 +9,11 @@ import {
 } from '../../github/configuration/configuration.ts';
 import { excludedFiles } from '../../github/configuration/excluded-files.ts';
 import { findNotes } from '../../github/configuration/find-notes.ts';
+import { findingSettingsIn } from '../../github/configuration/finding-settings-in.ts';
 import { parseConfiguration } from '../../github/configuration/parse-configuration.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
+import { type FindingSettings, settingsBelow } from '../../security/selection/finding-settings.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
@@ -22,6 +24,8 @@ export interface RepositorySettings {
   readonly configuration: Configuration;
   /** Files to leave out, as lines of a `.gitignore` in the folder that is examined. */
   readonly exclude: readonly string[];
+  /** What is settled of rules and folders, by their paths in the folder that is examined. */
+  readonly findings: readonly FindingSettings[];
   /** How the code is compiled. */
   readonly build: BuildOptions;
   /** What maintainers note for questions to models. */
@@ -47,13 +51,15 @@ export async function findSettings(
   const build = buildOptionsIn(configuration, home);
   // A note that cannot be read keeps no one from reviewing.
   const notes = await findNotes(configuration, base === undefined ? noteIn(home) : read);
-  return { configuration, exclude: excludedFiles(lines, languages), build, notes };
+  const findings = settingsBelow(findingSettingsIn(configuration), below);
+  return { configuration, exclude: excludedFiles(lines, languages), findings, build, notes };
 }
 
 /** What counts where nothing is settled. */
 export const NO_SETTINGS: RepositorySettings = {
   configuration: DEFAULT_CONFIGURATION,
   exclude: [],
+  findings: [],
   build: NO_BUILD_OPTIONS,
 };
 

@@ -28,7 +28,7 @@ export async function loadSettings(
 export function settledOptions<Options extends ScanOptions>(
   command: Command,
   options: Options,
-  { configuration: { review }, exclude, build }: RepositorySettings,
+  { configuration: { review }, exclude, findings, build }: RepositorySettings,
 ): Options {
   const isOpen = (name: string) => command.getOptionValueSource(name) === 'default';
   return {
@@ -38,6 +38,7 @@ export function settledOptions<Options extends ScanOptions>(
     // Only new findings is what was asked for.
     includeExisting: options.includeExisting || (review.include_existing && !options.onlyNew),
     exclude: [...exclude, ...options.exclude],
+    findingSettings: findings,
     ...settledBuild(options, build),
   };
 }

@@ -45,7 +45,8 @@ async function performRequest(
   request: ReviewRequest,
   { env, say }: TaskContext,
 ): Promise<ReviewResult> {
-  const { root, base, build, exclude, minConfidence, failOn, includeExisting } = request;
+  const { root, base, build, exclude, minConfidence, findingSettings, failOn, includeExisting } =
+    request;
   const { maxMinutes, maxCost, maxTokens, reproduce, notes, memory } = request;
   const imports = readableImports(request.imports);
   mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
@@ -54,7 +55,15 @@ async function performRequest(
     {
       ...{ path: root, base },
       options: {
-        ...{ ...REPORT_DEFAULTS, ...build, exclude, minConfidence, failOn, includeExisting },
+        ...{
+          ...REPORT_DEFAULTS,
+          ...build,
+          exclude,
+          minConfidence,
+          findingSettings,
+          failOn,
+          includeExisting,
+        },
         // A commit holds nothing that was not added on purpose, whatever it says of itself.
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },

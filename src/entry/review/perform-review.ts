@@ -137,6 +137,7 @@ function securityRequest({
     whole: options.whole === true,
     lazy: options.lazy === true,
     minConfidence: options.minConfidence,
+    findingSettings: options.findingSettings ?? [],
     failOn: options.failOn,
     state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },
     version: loadVersion(),

@@ -5,6 +5,7 @@ import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import type { FailOn } from '../../security/report/fail-on.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import type { ScanOptions } from '../../security/scan/survey-tree.ts';
+import type { FindingSettings } from '../../security/selection/finding-settings.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { MemoryScope } from '../memory/memory-scope.ts';
@@ -40,6 +41,8 @@ export interface ReportOptions extends TreeOptions {
   readonly lazy?: boolean | undefined;
   /** From 0 to 1. */
   readonly minConfidence: number;
+  /** What the configuration says of rules and of folders. */
+  readonly findingSettings?: readonly FindingSettings[] | undefined;
   readonly state: boolean;
   /** The folder below which state is kept, instead of the one that is examined. */
   readonly stateDir?: string | undefined;

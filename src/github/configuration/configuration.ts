@@ -2,9 +2,14 @@ import * as z from 'zod';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import { platformOf } from '../../security/scan/build/platform.ts';
 import { macroOfFlag } from '../../security/scan/build/unit-flags.ts';
+import { ruleLevelSchema } from '../../security/selection/finding-settings.ts';
 
 /** Where a repository's configuration is. It is never read from the head of a change. */
 export const CONFIGURATION_FILE = '.github/rustward.yml';
+
+/** The repository of an organisation, or of a person, whose file counts for all of theirs; and how it is called. */
+export const ORGANISATION_REPOSITORY = '.github';
+export const ORGANISATION_FILE = `${CONFIGURATION_FILE} of the repository ${ORGANISATION_REPOSITORY}`;
 
 /** A text of the repository that people read, such as `AGENTS.md` or `docs/review.md`. */
 const noteFile = z
@@ -14,6 +19,35 @@ const noteFile = z
     /^[.]?[A-Za-z0-9_][\w-]*(?:[.][\w-]+)*(?:\/[.]?[A-Za-z0-9_][\w-]*(?:[.][\w-]+)*)*[.](?:md|txt)$/,
     'not the path of a text below the repository, such as docs/review.md',
   );
+
+/** Of a rule, or of one of another scanner, as reports name it. */
+const ruleLevels = z
+  .record(
+    z.string().regex(/^[A-Za-z][\w.:/-]{0,99}$/, 'not the id of a rule, such as unsafe_api'),
+    ruleLevelSchema,
+  )
+  .default({})
+  .describe('By the id of a rule: off, or the severity that its findings have at most.');
+
+/** A folder below another one, such as `.` or `libs/archive`; none that leads out, or is hidden. */
+const folder = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?:[.]|[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*)$/,
+    'not a plain path below the repository, such as libs/archive',
+  );
+
+const folderSection = z.strictObject({
+  path: folder.describe('The folder, below the repository.'),
+  severity: ruleLevels,
+  min_confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Leave out what is less sure in this folder.'),
+});
 
 const reviewSection = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether changes are reviewed at all.'),
@@ -41,12 +75,36 @@ const reviewSection = z.strictObject({
     .describe(
       'Whether findings in C and C++ are run in the sandbox, by drivers that a machine or a model writes.',
     ),
+  publish: z
+    .enum(['github', 'log'])
+    .default('github')
+    .describe(
+      'Where the App says what a review found: on GitHub, or in its own log alone, to try it out.',
+    ),
+  details: z
+    .enum(['public', 'private'])
+    .default('public')
+    .describe(
+      'Whether comments and checks say what was found, or only how much, with a link to code scanning.',
+    ),
+  settle: z
+    .enum(['record', 'commit'])
+    .default('record')
+    .describe(
+      'Whether what people settle by comment is also committed to the branch of the pull request.',
+    ),
   max_comments: z
     .int()
     .min(0)
     .max(50)
     .default(15)
     .describe('The most comments on lines for one push. Further findings are in the summary.'),
+  severity: ruleLevels,
+  folders: z
+    .array(folderSection)
+    .max(200)
+    .default([])
+    .describe('What counts in a folder and below it instead; the deepest folder decides.'),
   exclude: z
     .array(z.string().min(1).max(200))
     .max(200)
@@ -77,15 +135,6 @@ const reviewSection = z.strictObject({
     .default(['AGENTS.md'])
     .describe('Files of the base whose text goes with these notes, where they are there.'),
 });
-
-/** A folder below another one, such as `.` or `libs/archive`; none that leads out, or is hidden. */
-const folder = z
-  .string()
-  .max(200)
-  .regex(
-    /^(?:[.]|[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*)$/,
-    'not a plain path below the repository, such as libs/archive',
-  );
 
 const buildSection = z.strictObject({
   define: z
@@ -226,6 +275,7 @@ export type Configuration = z.output<typeof configurationSchema>;
 export const CONFIGURATION_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['', ['review', 'build', 'sarif', 'budgets', 'migration', 'notices']],
   ['review', Object.keys(reviewSection.shape)],
+  ['review.folders', Object.keys(folderSection.shape)],
   ['build', Object.keys(buildSection.shape)],
   ['budgets', Object.keys(budgetsSection.shape)],
   ['migration', Object.keys(migrationSection.shape)],

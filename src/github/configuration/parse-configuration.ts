@@ -8,8 +8,9 @@ import {
   CONFIGURATION_KEYS,
   type Configuration,
   configurationSchema,
-  DEFAULT_CONFIGURATION,
+  ORGANISATION_FILE,
 } from './configuration.ts';
+import { withOrganisation } from './with-organisation.ts';
 
 const MAX_CHARACTERS = 65_536;
 
@@ -20,13 +21,25 @@ const MAX_ALIASES = 20;
  * Reads a configuration file.
  * @param text of the file; undefined where there is none
  * @param file its name, for messages
+ * @param organisation the text of what the owner of the repository has settled for all of theirs
  * @throws UsageError on one line that names the file, the line in it, and what to do
  */
 export function parseConfiguration(
   text: string | undefined,
   file: string = CONFIGURATION_FILE,
+  organisation?: string,
 ): Configuration {
-  if (text === undefined) return DEFAULT_CONFIGURATION;
+  const own = text === undefined ? {} : loadSettled(text, file);
+  if (organisation === undefined) return configurationSchema.parse(own);
+  const shared = loadSettled(organisation, ORGANISATION_FILE);
+  return withOrganisation(configurationSchema.parse(shared), shared, own);
+}
+
+/**
+ * What a text settles, and leaves open: its keys, as far as the schema knows them, without defaults.
+ * @throws UsageError
+ */
+function loadSettled(text: string, file: string): object {
   if (text.length > MAX_CHARACTERS) {
     throw new UsageError(`${file} has more than ${MAX_CHARACTERS} characters; shorten it`);
   }
@@ -48,7 +61,7 @@ export function parseConfiguration(
   }
   // A file of comments is a file that settles nothing.
   const parsed = configurationSchema.safeParse(value ?? {});
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return typeof value === 'object' && value !== null ? value : {};
   const { path, what } = problemOf(parsed.error);
   throw wrong(lineOf(path), what);
 
@@ -92,7 +105,7 @@ function problemOf({ issues: [issue] }: z.ZodError): Problem {
   }
   const [key = ''] = issue.keys;
   const within = section === '' ? '' : ` in ${section}`;
-  const known = CONFIGURATION_KEYS.get(section) ?? [];
+  const known = CONFIGURATION_KEYS.get(section.replaceAll(/\.\d+/g, '')) ?? [];
   const near = didYouMean(key, known);
   const hint =
     near === undefined ? `known are ${known.join(', ')}` : `did you mean ${JSON.stringify(near)}?`;

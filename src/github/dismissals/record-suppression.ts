@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 3;
 /**
  * Writes a decision into the file of suppressions on the branch of a pull request, or takes it out,
  * so that it lasts beyond the merge.
- * @param access with a token that writes contents; undefined where the app has none
+ * @param access with a token that writes contents; undefined where nothing is to be committed
  * @returns what came of it, in Markdown sentences
  */
 export async function recordSuppression(

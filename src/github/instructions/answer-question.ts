@@ -10,7 +10,7 @@ import { answerInThread } from '../isolated-worker/run-finding-task.ts';
 import { quotaAnswer } from '../permissions/help.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import { fetchPermission, isBot } from '../permissions/user-permission.ts';
-import { lastReview, NO_REVIEW } from './explain.ts';
+import { lastReview, NO_REVIEW, privateAnswer } from './explain.ts';
 import { findFinding } from './find-finding.ts';
 
 const PERMISSIONS = {
@@ -81,6 +81,7 @@ async function answerFromModel(
 ): Promise<string | undefined> {
   const { repository, thread, comment } = command;
   const stored = lastReview(deps.reports, repository, pull);
+  if (stored?.details === 'private') return privateAnswer(command, deps.serverUrl);
   const finding = stored && findFinding(key, stored.report);
   if (stored === undefined || finding === undefined) return NO_REVIEW;
   const task = { pull: pull.number, head: stored.head, base: pull.base, finding };

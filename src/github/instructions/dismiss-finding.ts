@@ -69,7 +69,9 @@ export async function dismissFinding(
   const alert = await updateAlert(access, pull.number, candidate, record);
   if (alert !== undefined) effects.push(plainText(`${alert}.`));
   const same = history.filter(({ key }) => key === record.key);
-  effects.push(await recordSuppression(writer, pull, record, same));
+  // A commit on a contributor's branch starts CI anew.
+  const committer = stored.settle === 'commit' ? writer : undefined;
+  effects.push(await recordSuppression(committer, pull, record, same));
   const lines = effects.filter((line) => line !== '').map((line) => `- ${line}`);
   await conversation.say([headline(record), lines.join('\n')].join('\n\n'));
 }

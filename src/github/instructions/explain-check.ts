@@ -6,7 +6,7 @@ import { postOrUpdate } from '../comments/post-once.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import { fetchPermission } from '../permissions/user-permission.ts';
 import { clipLines } from '../text/clip-lines.ts';
-import { NO_REVIEW } from './explain.ts';
+import { NO_REVIEW, privateAnswer } from './explain.ts';
 
 /** GitHub's limit is 65,536 characters, and the marker needs some. */
 const MAX_BYTES = 60_000;
@@ -31,7 +31,12 @@ export async function explainCheck(
   const pull = await fetchPullOfCheck(access, checkRun);
   if (pull === undefined) return;
   const stored = deps.reports.get(repository.id, pull, head);
-  const text = stored === undefined ? NO_REVIEW : toMarkdown(stored.report);
+  const text =
+    stored === undefined
+      ? NO_REVIEW
+      : stored.details === 'private'
+        ? privateAnswer(command, deps.serverUrl)
+        : toMarkdown(stored.report);
   await postOrUpdate(access, pull, {
     words: ['check', String(checkRun), head],
     text: clipLines(text, MAX_BYTES, CUT),

@@ -5,6 +5,7 @@ import type { PullRequest } from '../api/pulls.ts';
 import type { Repository } from '../commands/command.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import type { PermittedCommand } from '../permissions/permitted-command.ts';
+import { detailsNotice } from '../publication-plan/without-details.ts';
 import type { ReportStore, StoredReview } from '../review/report-store.ts';
 import { findFinding, unknownFinding } from './find-finding.ts';
 
@@ -16,11 +17,22 @@ export const NO_REVIEW =
 export async function explain(
   { command, pull, conversation }: PermittedCommand,
   key: string,
-  { reports }: InstructionDeps,
+  { reports, serverUrl }: InstructionDeps,
 ): Promise<void> {
   const stored = lastReview(reports, command.repository, pull);
   if (stored === undefined) return await conversation.say(NO_REVIEW);
-  await conversation.say(explanation(key, stored, pull));
+  const isPrivate = stored.details === 'private';
+  await conversation.say(
+    isPrivate ? privateAnswer(command, serverUrl) : explanation(key, stored, pull),
+  );
+}
+
+/** What to say in public of what is to stay private. */
+export function privateAnswer(
+  { repository: { owner, name } }: Pick<PermittedCommand['command'], 'repository'>,
+  serverUrl: string,
+): string {
+  return detailsNotice(`${serverUrl}/${owner}/${name}`);
 }
 
 /** The review of the head, or the last one before. */

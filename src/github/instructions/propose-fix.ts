@@ -8,6 +8,7 @@ import { planFix } from '../isolated-worker/run-finding-task.ts';
 import { quotaAnswer } from '../permissions/help.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import type { PermittedCommand } from '../permissions/permitted-command.ts';
+import { privateAnswer } from './explain.ts';
 import { findFinding, unknownFinding } from './find-finding.ts';
 import { publishFix } from './publish-fix.ts';
 
@@ -30,6 +31,8 @@ export async function proposeFix(
       'The newest commit has no review at hand, and only what a review has found is fixed. `/rustward review` asks for one; then ask again.',
     );
   }
+  if (stored.details === 'private')
+    return await conversation.say(privateAnswer(command, deps.serverUrl));
   const finding = findFinding(key, stored.report);
   if (finding === undefined) return await conversation.say(unknownFinding(key, stored.report));
   const use = `${comment.kind} ${comment.id}`;

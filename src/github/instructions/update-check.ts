@@ -5,6 +5,7 @@ import { withDismissals } from '../dismissals/apply-dismissals.ts';
 import type { Dismissal } from '../dismissals/dismissal.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import { publicationPlanOf } from '../publication-plan/publication-plan-of.ts';
+import { withoutDetails } from '../publication-plan/without-details.ts';
 import { publisherOf } from '../publish/publisher.ts';
 import type { StoredReview } from '../review/report-store.ts';
 
@@ -37,12 +38,14 @@ export async function updateCheck(
   if (!isRetry && (await publisher.findOpen()) !== undefined) return undefined;
   const report = withDismissals(stored.report, records, stored.failOn);
   const { seconds, costs } = stored;
-  const plan = publicationPlanOf(report, {
-    repositoryUrl: `${serverUrl}/${repository.owner}/${repository.name}`,
+  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
+  const whole = publicationPlanOf(report, {
+    repositoryUrl,
     ...{ head: pull.head, seconds, costs },
     // The alert is changed by itself.
     sarif: false,
   });
+  const plan = stored.details === 'private' ? withoutDetails(whole, repositoryUrl) : whole;
   // Whatever has no comment by now stays in the summary.
   await publisher.publish(await publisher.open([]), plan, { maxComments: 0 });
   return report.verdict;

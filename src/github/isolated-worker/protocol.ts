@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FAIL_ON } from '../../security/report/fail-on.ts';
 import { reportSchema } from '../../security/report/report-schema.ts';
+import { findingSettingsSchema } from '../../security/selection/finding-settings.ts';
 import { suppressionEntrySchema } from '../../security/selection/suppression-file.ts';
 import { shaSchema } from '../commands/command.ts';
 import { filePathSchema, functionNameSchema } from '../commands/function-id.ts';
@@ -81,6 +82,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     build: buildSchema,
     notes: notesSchema,
     minConfidence: z.number().min(0).max(1),
+    findingSettings: z.array(findingSettingsSchema),
     failOn: z.enum(FAIL_ON),
     /** Whether what the base has as well is reported too. */
     includeExisting: z.boolean(),

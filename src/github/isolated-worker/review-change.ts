@@ -4,6 +4,7 @@ import type { Report } from '../../security/report/report.ts';
 import type { Repository } from '../commands/command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { excludedFiles } from '../configuration/excluded-files.ts';
+import { findingSettingsIn } from '../configuration/finding-settings-in.ts';
 import { buildRequest } from './build-request.ts';
 import type { WorkerUsage } from './protocol.ts';
 import type { IsolatedWorkerOptions } from './run-isolated-worker.ts';
@@ -59,6 +60,7 @@ export async function reviewChange(
         stateFolder: join(kept, 'state'),
         exclude: [...excludedFiles(review.exclude, review.languages)],
         ...{ build: buildRequest(configuration), notes },
+        findingSettings: findingSettingsIn(configuration),
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
         ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
         // What a stranger's change, or a queue of changes, has a model remark stays with it.

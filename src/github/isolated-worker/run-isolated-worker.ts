@@ -39,6 +39,9 @@ export interface WorkerOutcome<Task extends WorkerTask> extends WorkerUsage {
   readonly result: WorkerResults[Task];
 }
 
+/** What the App is told of memory and of compilers counts for its workers, too. */
+const INHERITED = /^--(?:max-(?:old|semi)-space-size|liftoff-only)/;
+
 /**
  * Has a process of its own, which holds no token, do a task, and loads the result. It handles untrusted
  * text: each message and the result is parsed before it is used.
@@ -111,7 +114,11 @@ async function runProcess(
 }
 
 function isolatedWorkerCommand(): [string, ...string[]] {
-  return [process.execPath, '--disable-warning=ExperimentalWarning', ...ISOLATED_WORKER];
+  const inherited = process.execArgv.filter((option) => INHERITED.test(option));
+  return [
+    ...([process.execPath, '--disable-warning=ExperimentalWarning'] as const),
+    ...[...inherited, ...ISOLATED_WORKER],
+  ];
 }
 
 /** @throws IncompleteError when it is missing, too large, or of another form */

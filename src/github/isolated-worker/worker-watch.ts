@@ -11,6 +11,27 @@ export interface WorkerWatch {
   reviewed(numbers: ReviewNumbers, milliseconds: number): void;
   /** A person has settled a finding of a rule, or opened it again. */
   decided(rule: string, decision: string): void;
+  /** What a review would have said on GitHub, where it says nothing there. */
+  unpublished(place: ReviewedPlace, said: UnpublishedReview): void;
+}
+
+interface ReviewedPlace {
+  readonly repository: string;
+  readonly pull?: number | undefined;
+  readonly head: string;
+}
+
+interface UnpublishedReview {
+  readonly verdict: string;
+  readonly title: string;
+  readonly findings: readonly UnpublishedFinding[];
+}
+
+interface UnpublishedFinding {
+  readonly path: string;
+  readonly start_line: number;
+  readonly severity: string;
+  readonly title: string;
 }
 
 interface WatchedTool {

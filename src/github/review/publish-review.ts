@@ -15,6 +15,7 @@ import type { ReviewedChange } from '../isolated-worker/review-change.ts';
 import type { Notices } from '../notices/notice.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { publicationPlanOf } from '../publication-plan/publication-plan-of.ts';
+import { withoutDetails } from '../publication-plan/without-details.ts';
 import type { OpenCheck } from '../publish/check-run.ts';
 import type { PublicationOutcome } from '../publish/publish-plan.ts';
 import type { Publisher } from '../publish/publisher.ts';
@@ -109,15 +110,19 @@ function isSame(one: Dismissal, other: Dismissal): boolean {
   return one.key === other.key && one.state === other.state && one.at === other.at;
 }
 
-function planOf(
+/** What a review wants said, less what people have settled. */
+export function planOf(
   { target, read, configuration }: ReviewToPublish,
   records: readonly Dismissal[],
-  { serverUrl }: PublishReviewDeps,
+  { serverUrl }: Pick<PublishReviewDeps, 'serverUrl'>,
 ): PublicationPlan {
   const { repository, head } = target;
   const { report, costs, seconds, warnings } = read;
-  return publicationPlanOf(withDismissals(report, records, configuration.review.fail_on), {
-    repositoryUrl: `${serverUrl}/${repository.owner}/${repository.name}`,
-    ...{ head, costs, seconds, sarif: configuration.sarif !== 'off', notes: warnings },
+  const { fail_on: failOn, details } = configuration.review;
+  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
+  const plan = publicationPlanOf(withDismissals(report, records, failOn), {
+    ...{ repositoryUrl, head, costs, seconds, notes: warnings },
+    sarif: configuration.sarif !== 'off',
   });
+  return details === 'private' ? withoutDetails(plan, repositoryUrl) : plan;
 }

@@ -13,6 +13,10 @@ export interface StoredReview {
   readonly report: Report;
   /** The lowest severity that fails the check. */
   readonly failOn: FailOn;
+  /** Whether what it found may be said where everybody reads it. */
+  readonly details: 'public' | 'private';
+  /** Whether what people settle is committed as well. */
+  readonly settle: 'record' | 'commit';
   /** How long it took. */
   readonly seconds: number;
   /** What models were asked; `unpriced` calls are not in the dollars. */
@@ -30,6 +34,8 @@ const storedReviewSchema = z.object({
   head: shaSchema,
   report: reportSchema,
   failOn: z.enum(FAIL_ON),
+  details: z.enum(['public', 'private']),
+  settle: z.enum(['record', 'commit']),
   seconds: z.number(),
   costs: z.object({ dollars: z.number(), calls: z.number(), unpriced: z.number() }),
 });

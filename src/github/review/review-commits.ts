@@ -19,7 +19,7 @@ import type { CloseReason } from '../publish/close-reason.ts';
 import { type Publisher, publisherOf } from '../publish/publisher.ts';
 import { fetchImports } from './fetch-imports.ts';
 import { type CloseCheck, closeOthers, type OpenChecks } from './open-checks.ts';
-import { publishReview } from './publish-review.ts';
+import { planOf, publishReview } from './publish-review.ts';
 import type { ReportStore } from './report-store.ts';
 import { reviewStages } from './review-stages.ts';
 
@@ -71,6 +71,8 @@ export async function reviewCommits(
   attempt: Attempt,
   deps: ReviewDeps,
 ): Promise<void> {
+  if (configuration.review.publish === 'log')
+    return await reviewIntoLog(change, configuration, attempt, deps);
   const { signal } = attempt;
   const publisher = await publisherFor(change, signal, deps);
   await closeOthers(
@@ -122,6 +124,23 @@ export async function reviewCommits(
   }
 }
 
+/** Reviews, and writes to the App's log what would be said on GitHub, where nothing is said. */
+async function reviewIntoLog(
+  change: ChangeToReview,
+  configuration: Configuration,
+  { signal }: Attempt,
+  deps: ReviewDeps,
+): Promise<void> {
+  const imports = await importsOf(change, configuration, signal, deps);
+  const read = await reviewChange({ ...change, imports }, configuration, { signal }, deps);
+  deps.watch?.reviewed(reviewNumbers(read.report), read.seconds * 1000);
+  storeReport(change, configuration, read, deps);
+  const plan = planOf({ target: change, read, configuration }, [], deps);
+  const { owner, name } = change.repository;
+  const place = { repository: `${owner}/${name}`, pull: change.pull, head: change.head };
+  deps.watch?.unpublished(place, plan);
+}
+
 /** What other scanners have uploaded for the commit, where the configuration names some. */
 async function importsOf(
   change: ChangeToReview,
@@ -160,9 +179,9 @@ function storeReport(
   { report, seconds, costs }: ReviewedChange,
   { reports }: ReviewDeps,
 ): void {
-  const failOn = review.fail_on;
+  const { fail_on: failOn, details, settle } = review;
   if (pull !== undefined)
-    reports.put(repository.id, pull, { head, report, failOn, seconds, costs });
+    reports.put(repository.id, pull, { head, report, failOn, details, settle, seconds, costs });
 }
 
 /** Says that a commit cannot be reviewed, for a reason that a person has to remove first. */

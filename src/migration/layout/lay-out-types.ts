@@ -2,6 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { mappingFieldWords } from '../../equivalence/pairing/mapping-words.ts';
 import { ModelError } from '../../errors.ts';
+import { promptHashes } from '../../model/prompts/prompt-hashes.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import type { LaidOutType, TypeLayout } from '../state/type-layout.ts';
@@ -82,6 +83,7 @@ async function askForTypes(
 ): Promise<CrateOfTypes> {
   // What cannot be put side by side is said once: another form may be worse Rust.
   let isSaid = false;
+  const prompts = promptHashes([question.role]);
   return await askUntilUsable(
     question,
     MAX_TRIES,
@@ -102,7 +104,7 @@ async function askForTypes(
         const byCalls = apart.get(one.c);
         return byCalls === undefined ? one : { ...one, by_calls: byCalls };
       });
-      return { ok: true, value: { files: built.files, layout: { types: laidOut } } };
+      return { ok: true, value: { files: built.files, layout: { types: laidOut, prompts } } };
     },
     deps,
   );

@@ -276,6 +276,7 @@ class MigrationRunner {
       crate: options.crate,
       has_interface: options.rustInterface !== undefined,
       places: Object.fromEntries(prepared.moduleFiles),
+      ...(prepared.prompts === undefined ? {} : { prompts: prepared.prompts }),
       commit: '',
       current: null,
       converted: [],

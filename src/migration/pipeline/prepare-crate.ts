@@ -1,4 +1,5 @@
 import { ModelError, UsageError } from '../../errors.ts';
+import { type PromptHashes, promptHashes } from '../../model/prompts/prompt-hashes.ts';
 import { anchoredFiles } from '../crate/anchors.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
@@ -17,10 +18,14 @@ import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
 
 const MAX_TRIES = 5;
 
+const PLANNER = 'planner';
+
 /** A crate to write into, and which file of it each C function belongs to. */
 export interface PreparedCrate {
   readonly files: CrateFiles;
   readonly moduleFiles: ReadonlyMap<string, string>;
+  /** Of the prompts that it was asked for with; missing where no model was asked. */
+  readonly prompts?: PromptHashes;
 }
 
 export interface PrepareDeps extends AskDeps {
@@ -67,7 +72,11 @@ export async function prepareCrate(
   const [first = 'src/lib.rs'] = sourcePaths(files).filter((path) => path !== 'src/lib.rs');
   for (const { name } of functions)
     if (!places.has(name)) places.set(name, placesFor(files).get(name) ?? first);
-  return { files: await buildOrThrow(files, 'the planned crate', deps.cargo), moduleFiles: places };
+  return {
+    files: await buildOrThrow(files, 'the planned crate', deps.cargo),
+    moduleFiles: places,
+    prompts: promptHashes([PLANNER]),
+  };
 
   /** The module that is called as the C file, where there is one. */
   function placesFor(files: CrateFiles): Map<string, string> {
@@ -98,7 +107,7 @@ async function askForPlan(
     return `${file}\n${lines.join('\n')}`;
   });
   const values = { notes: deps.notes || '(none)', functions: text.join('\n\n') };
-  const question = { role: 'planner', tier: 'normal', subject: 'crate', values } as const;
+  const question = { role: PLANNER, tier: 'normal', subject: 'crate', values } as const;
   try {
     const problemOf = (plan: CrateLayoutPlan) => layoutPlanProblem(plan, names);
     return await askForValue(question, MAX_TRIES, cratePlanSchema, problemOf, deps);

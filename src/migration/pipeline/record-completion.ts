@@ -14,7 +14,7 @@ import { loadTypeLayout } from '../state/type-layout.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { knownWarningsOf } from '../transpile/known-warnings.ts';
-import { meteredModel } from '../transpile/metered-model.ts';
+import { type ModelUsage, meteredModel } from '../transpile/metered-model.ts';
 import { crateChanges } from '../transpile/record-step.ts';
 import type { RunStepDeps } from '../transpile/run-step.ts';
 
@@ -77,7 +77,7 @@ export async function recordCompletion(
 function withCompletion(
   before: InterfaceWork,
   { files, written, left, kept }: Completion,
-  usage: InterfaceWork['metrics'],
+  usage: ModelUsage,
   parser: SourceParser,
 ): InterfaceWork {
   const { metrics } = before;
@@ -93,6 +93,7 @@ function withCompletion(
       input_tokens: metrics.input_tokens + usage.input_tokens,
       output_tokens: metrics.output_tokens + usage.output_tokens,
       cost: metrics.cost + usage.cost,
+      prompts: { ...metrics.prompts, ...usage.prompts },
     },
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { promptHashesSchema } from '../../model/prompts/prompt-hashes.ts';
 import { findStateFolder } from '../../workspace/state/state-folder.ts';
 import { loadJsonLines, writeJsonLines } from '../artifacts/json-lines.ts';
 import { openArtifacts } from '../state/artifact-folder.ts';
@@ -40,6 +41,8 @@ export const libraryRecordSchema = z.object({
   /** The crates, with the versions that were built. */
   crates: z.array(z.object({ name: z.string(), version: z.string() })),
   answer: libraryAnswerSchema,
+  /** Of the prompt that was asked with; missing in what older versions wrote. */
+  prompts: promptHashesSchema.optional(),
   judged_at: z.string(),
 });
 

@@ -1,4 +1,5 @@
 import { ModelError } from '../../errors.ts';
+import { promptHashes } from '../../model/prompts/prompt-hashes.ts';
 import type { CFunctionSymbol, CSymbol } from '../artifacts/symbol.ts';
 import { MigrationOrder } from '../scan/migration-order.ts';
 import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
@@ -24,6 +25,8 @@ import {
   subtreeValues,
 } from './subtree.ts';
 import type { TriedCrates, TryCrates } from './try-crates.ts';
+
+const JUDGE = 'library-judge';
 
 const MAX_TRIES = 3;
 
@@ -75,7 +78,9 @@ export async function replaceByLibrary(
     const answer = before?.answer ?? (await askLibraryJudge(subtree, deps));
     const decided = answer && (await tryAnswer(root, digest, answer, deps));
     if (decided === undefined) continue;
-    records = [...records.filter((one) => one.id !== id), decided];
+    const prompts = before === undefined ? promptHashes([JUDGE]) : before.prompts;
+    const record = prompts === undefined ? decided : { ...decided, prompts };
+    records = [...records.filter((one) => one.id !== id), record];
     writeLibraryRecords(project, records);
   }
 }
@@ -123,7 +128,7 @@ async function askLibraryJudge(
     ...subtreeValues(subtree, deps.read, deps.model.window('normal')),
   };
   const subject = subtree.root.id;
-  const question = { role: 'library-judge', tier: 'normal', subject, values } as const;
+  const question = { role: JUDGE, tier: 'normal', subject, values } as const;
   try {
     return await askForValue(question, MAX_TRIES, libraryAnswerSchema, problemWith, deps);
   } catch (thrown) {

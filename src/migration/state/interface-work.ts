@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { promptHashesSchema } from '../../model/prompts/prompt-hashes.ts';
 import { loadArtifact } from './artifact-folder.ts';
 
 /** The name of the artifact. */
@@ -28,6 +29,8 @@ export const interfaceWorkSchema = z.object({
     output_tokens: count,
     /** Dollars. */
     cost: z.number().nonnegative(),
+    /** Of the prompts that were asked with; missing in what older versions wrote. */
+    prompts: promptHashesSchema.optional(),
   }),
 });
 

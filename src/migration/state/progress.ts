@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { promptHashesSchema } from '../../model/prompts/prompt-hashes.ts';
 import { loadArtifact, writeArtifact } from './artifact-folder.ts';
 import { measuresSchema } from './measures.ts';
 
@@ -21,6 +22,8 @@ const stepMetricsSchema = z.object({
   output_tokens: count,
   /** Dollars. */
   cost: z.number().nonnegative(),
+  /** Of the prompts that were asked with; missing in what older versions wrote. */
+  prompts: promptHashesSchema.optional(),
   seconds: z.number().nonnegative(),
   c_lines: count,
   /** Lines that the crate has more than before. */
@@ -48,6 +51,8 @@ export const progressSchema = z.object({
   has_interface: z.boolean(),
   /** Of each C function: the file of the crate that the layout gives it. */
   places: z.record(z.string(), z.string()),
+  /** Of the prompts that the layout was asked for with; missing where no model was asked for it. */
+  prompts: promptHashesSchema.optional(),
   /** The last commit of ours; empty before the first one. */
   commit: z.string(),
   /** The step that is being migrated, and how often it was begun before. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { promptHashesSchema } from '../../model/prompts/prompt-hashes.ts';
 import { loadArtifact } from './artifact-folder.ts';
 import { loadSymbolMap, mappingOf } from './symbol-map.ts';
 
@@ -19,7 +20,11 @@ const laidOutTypeSchema = z.object({
 });
 
 /** What stands in Rust for the records and enums of the C. */
-export const typeLayoutSchema = z.object({ types: z.array(laidOutTypeSchema) });
+export const typeLayoutSchema = z.object({
+  types: z.array(laidOutTypeSchema),
+  /** Of the prompt that was asked with; missing in what older versions wrote. */
+  prompts: promptHashesSchema.optional(),
+});
 
 export type LaidOutType = z.infer<typeof laidOutTypeSchema>;
 export type TypeLayout = z.infer<typeof typeLayoutSchema>;

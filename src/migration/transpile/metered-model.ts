@@ -1,4 +1,5 @@
 import type { Model, UnparsedAnswer } from '../../model/model.ts';
+import { type PromptHashes, promptHashes } from '../../model/prompts/prompt-hashes.ts';
 
 /** What a model was asked. */
 export interface ModelUsage {
@@ -7,6 +8,8 @@ export interface ModelUsage {
   readonly output_tokens: number;
   /** Dollars. */
   readonly cost: number;
+  /** Of the roles that were asked. */
+  readonly prompts: PromptHashes;
 }
 
 /**
@@ -17,13 +20,15 @@ export function meteredModel(
   model: Model,
   costOf: (answer: UnparsedAnswer) => number,
 ): { readonly model: Model; readonly metered: () => ModelUsage } {
-  let sum: ModelUsage = { calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
+  let sum = { calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
+  const roles = new Set<string>();
   return {
-    metered: () => sum,
+    metered: () => ({ ...sum, prompts: promptHashes(roles) }),
     model: {
       window: (tier) => model.window(tier),
       async ask(request, options) {
         const answer = await model.ask(request, options);
+        roles.add(request.conversation.role);
         sum = {
           calls: sum.calls + 1,
           input_tokens: sum.input_tokens + answer.usage.input,

@@ -17,7 +17,8 @@ export interface CandidateFilter {
   readonly match: BaselineMatch | undefined;
   /** Whether what the baseline has as well, and what is gone since, is reported too. */
   readonly includeExisting: boolean;
-  readonly minConfidence: number;
+  /** What is less sure in a file is not reported. */
+  minConfidence(file: string): number;
   /** Whether the whole tree has so little code that what was judged of large ones says little of it. */
   readonly isSmallTree: boolean;
 }
@@ -32,8 +33,10 @@ export interface FilteredCandidates {
 
 /** The candidates to report: introduced, sure enough, and marked where they are known or suppressed. */
 export function filterCandidates(filter: CandidateFilter): FilteredCandidates {
-  const { minConfidence, includeExisting } = filter;
-  const marked = markCandidates(filter).filter(({ confidence }) => confidence >= minConfidence);
+  const { includeExisting } = filter;
+  const marked = markCandidates(filter).filter(
+    ({ confidence, file }) => confidence >= filter.minConfidence(file),
+  );
   const isExisting = ({ baseline }: ReportedCandidate) => baseline === 'unchanged';
   return {
     candidates: includeExisting ? marked : marked.filter(isIntroduced),

@@ -8,6 +8,7 @@ import { type InlineSuppression, splitByChange } from '../scan/suppression-comme
 import type { Change } from './change.ts';
 import { compareCandidates } from './compare-candidates.ts';
 import { filterCandidates } from './filter-candidates.ts';
+import { type FindingSettings, leastConfidence } from './finding-settings.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
 import { inShard, type Shard } from './shard.ts';
 import type { SuppressionEntry } from './suppression-file.ts';
@@ -35,6 +36,8 @@ export interface SelectionRequest {
   readonly shard: Shard | undefined;
   readonly includeExisting: boolean;
   readonly minConfidence: number;
+  /** What the configuration says of rules and of folders. */
+  readonly settings: readonly FindingSettings[];
   readonly onWarning: (line: string) => void;
 }
 
@@ -53,9 +56,9 @@ type SettledClaim = Pick<ReportedCandidate, 'baseline' | 'suppression'>;
 
 /** Selects the candidates to report by change, shard, baseline and confidence, and marks suppressed ones. */
 export function selectCandidates(request: SelectionRequest): Selection {
-  const { outcome, change, baseline, shard, entries, tools } = request;
+  const { outcome, change, baseline, shard, entries, tools, settings } = request;
   const { includeExisting, minConfidence, weakened } = request;
-  const suppressions = { inline: trustedSuppressions(request), entries };
+  const suppressions = { inline: trustedSuppressions(request), entries, settings };
   for (const line of suppressionWarnings(suppressions, request.ruleIds)) request.onWarning(line);
   const scope = change && reviewScope(outcome.files, change.files);
   const match = baseline && compareCandidates({ outcome, baseline, weakened, suppressions, tools });
@@ -63,7 +66,8 @@ export function selectCandidates(request: SelectionRequest): Selection {
     candidates: outcome.candidates,
     includes: ({ file }) => shard === undefined || inShard(file, shard),
     concernsChange: (candidate) => scope?.includes(candidate) ?? true,
-    ...{ suppressions, match, includeExisting, minConfidence },
+    ...{ suppressions, match, includeExisting },
+    minConfidence: (file) => leastConfidence(settings, file, minConfidence),
     isSmallTree: sum(outcome.files.map(({ lines }) => lines)) < SMALL_TREE_LINES,
   });
   const known = baseline && { existing, fixed, included: includeExisting };

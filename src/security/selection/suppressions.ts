@@ -3,17 +3,20 @@ import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
 import type { Suppression } from '../report/report.ts';
 import type { InlineSuppression } from '../scan/suppression-comments.ts';
+import { type FindingSettings, ruleOffIn } from './finding-settings.ts';
 import { entryMatches, SUPPRESSION_FILE, type SuppressionEntry } from './suppression-file.ts';
 
 /** Everything that asks for silence. */
 export interface SuppressionSources {
   readonly inline: ReadonlyMap<string, readonly InlineSuppression[]>;
   readonly entries: readonly SuppressionEntry[];
+  /** What the configuration says of rules. */
+  readonly settings?: readonly FindingSettings[];
 }
 
 /**
- * Finds what silences each candidate. A comment in the code comes before the
- * suppression file; one without a reason silences nothing.
+ * Finds what silences each candidate. A comment in the code comes before the suppression file, and that
+ * before rules that are off; a comment without a reason silences nothing.
  */
 export function findSuppression(
   candidate: CandidateDraft,
@@ -30,7 +33,11 @@ export function findSuppression(
     );
   if (comment !== undefined) return { kind: 'inSource', reason: comment.reason };
   const entry = sources.entries.find((known) => entryMatches(known, candidate));
-  return entry === undefined ? undefined : { kind: 'external', reason: entry.reason };
+  if (entry !== undefined) return { kind: 'external', reason: entry.reason };
+  const off = ruleOffIn(sources.settings ?? [], candidate);
+  if (off === undefined) return undefined;
+  const where = off.folder === '' ? '' : ` for ${off.folder}`;
+  return { kind: 'external', reason: `the configuration has ${candidate.pattern} off${where}` };
 }
 
 /** One line for every suppression that cannot do what its writer meant, in a fixed order. */
@@ -51,6 +58,9 @@ export function suppressionWarnings(
   }
   for (const { rule } of sources.entries) {
     if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
+  }
+  for (const rule of (sources.settings ?? []).flatMap(({ rules }) => Object.keys(rules))) {
+    if (isUnknown(rule)) warnings.push(`the configuration names the unknown rule ${rule}`);
   }
   return warnings;
 

@@ -10,12 +10,18 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
 const SETTINGS = '.github/rustward.yml';
 
+interface Found {
+  readonly file: string;
+  readonly severity: string;
+  readonly suppression?: { readonly reason: string };
+}
+
 function run(cwd: string, args: readonly string[]) {
   const all = [...SHORT_LIVED, CLI, ...args, '--no-cache', '--no-state'];
   const done = spawnSync(process.execPath, [...all, '--format', 'json'], { cwd, encoding: 'utf8' });
   const report = done.stdout === '' ? undefined : JSON.parse(done.stdout);
   const files: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];
-  return { status: done.status, said: done.stderr, files };
+  return { status: done.status, said: done.stderr, files, report };
 }
 
 function repository(settings: string): string {
@@ -35,6 +41,29 @@ test('what the repository has settled counts, also below its root, unless an opt
   expect(run(root, ['scan', '.', '--fail-on', 'high']).status).toBe(1);
   expect(run(root, ['scan', '.', '--no-config'])).toMatchObject({
     ...{ status: 1, files: ['a.c', 'sub/b.c', 'sub/gen/c.c'] },
+  });
+});
+
+test('rules are off, or less severe, for the repository and for its folders', () => {
+  const root = repository(
+    'review:\n  severity: { double_free: low }\n  folders:\n    - { path: sub, severity: { double_free: off } }\n    - { path: sub/gen, min_confidence: 0.99 }\n',
+  );
+  const found = (folder: string) => {
+    const { status, report } = run(root, ['scan', folder]);
+    const said = report?.candidates.map(({ file, severity, suppression }: Found) =>
+      [file, severity, suppression?.reason ?? ''].join(' ').trim(),
+    );
+    return { status, said };
+  };
+  const off = 'high the configuration has double_free off';
+  expect(found('.')).toEqual({ status: 0, said: ['a.c low', `sub/b.c ${off} for sub`] });
+  expect(found('sub')).toEqual({ status: 0, said: [`b.c ${off}`] });
+  const wrong = repository('review:\n  folders:\n    - { path: sub, severities: {} }\n');
+  expect(run(wrong, ['scan', '.'])).toMatchObject({
+    status: 2,
+    said: expect.stringContaining(
+      'there is no key "severities" in review.folders.0; did you mean "severity"?',
+    ),
   });
 });
 

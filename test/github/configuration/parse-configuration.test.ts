@@ -21,6 +21,35 @@ test.each([undefined, '', '# nothing but a remark\n'])('%j settles nothing', (te
   expect(parseConfiguration(text)).toEqual(DEFAULT_CONFIGURATION);
 });
 
+describe('what the owner has settled for all of their repositories', () => {
+  const read = (own: string | undefined, shared: string) =>
+    parseConfiguration(own, '.github/rustward.yml', shared);
+
+  test('counts key by key where the own file is silent', () => {
+    const shared =
+      'review:\n  fail_on: low\n  exclude: [a, b]\n  severity: { unsafe_api: low, x: off }\nsarif: off\n';
+    const own = 'review:\n  exclude: [c]\n  severity: { unsafe_api: high }\n';
+    const { review, sarif, migration } = read(own, shared);
+    expect(review).toMatchObject({ fail_on: 'low', exclude: ['c'], min_confidence: 0.4 });
+    expect(review.severity).toEqual({ unsafe_api: 'high', x: 'off' });
+    expect([sarif, migration]).toEqual(['off', DEFAULT_CONFIGURATION.migration]);
+    expect(read(undefined, shared).review.exclude).toEqual(['a', 'b']);
+    expect(read(own, '')).toEqual(parseConfiguration(own));
+  });
+
+  test('limits budgets', () => {
+    const shared = 'budgets: { max_cost: 2, max_tokens: 1000 }\n';
+    const own = 'budgets: { max_cost: 5, max_tokens: 10, max_minutes: 3 }\n';
+    expect(read(own, shared).budgets).toEqual({ max_cost: 2, max_tokens: 10, max_minutes: 3 });
+  });
+
+  test('is named with its line where it is wrong', () => {
+    expect(() => read('', 'review:\n  fail_no: low\n')).toThrow(
+      '.github/rustward.yml of the repository .github, line 2: there is no key "fail_no" in review',
+    );
+  });
+});
+
 describe('a mistake is named with its line and what to do', () => {
   test.each([
     ['reviews: {}', 'line 1: there is no key "reviews"; did you mean "review"?'],

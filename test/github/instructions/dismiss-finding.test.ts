@@ -87,6 +87,18 @@ test('a false positive: check, thread, record and file at once', async () => {
   );
 });
 
+test('nothing is committed where the configuration has decisions recorded alone', async () => {
+  const it = await published({ policy: { settle: 'record' } });
+  await it.tell('wanda', { name: 'fp', finding: it.key, reason: 'argv[0] is ours' });
+  expect([await it.check(), await it.threads()]).toEqual([[['success', 'No findings']], [true]]);
+  expect(await it.records()).toMatchObject([{ key: it.key, state: 'false-positive' }]);
+  await expect(it.fileOn('change')).rejects.toMatchObject({ status: 404 });
+  const { data } = await it.ada.rest.pulls.get({ ...demo, pull_number: it.pull });
+  expect(data.head.sha).toBe(it.head);
+  const [answer] = await it.answers();
+  expect(answer).toContain('To keep it beyond the merge, add this line to');
+});
+
 test('what was settled can be opened again, and leaves no trace in the file', async () => {
   const it = await published();
   const { tell, key, answers, threads, fileOn, records, shelf, repository, pull, report, ada } = it;
@@ -98,6 +110,8 @@ test('what was settled can be opened again, and leaves no trace in the file', as
     head: data.head.sha,
     report,
     failOn: 'high',
+    details: 'public',
+    settle: 'commit',
     seconds: 1,
     costs,
   });

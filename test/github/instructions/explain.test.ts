@@ -38,3 +38,15 @@ test('without a review at hand, what to do', async () => {
   await tell('rita', { name: 'explain', finding: key });
   expect((await answers())[0]).toMatch(/^No review of this pull request is at hand/);
 });
+
+test('nothing in public of what the repository keeps private', async () => {
+  const { tell, answers, key, github } = await instructed({ policy: { details: 'private' } });
+  await tell('rita', { name: 'explain', finding: key });
+  await tell('wanda', { name: 'fix', finding: key });
+  const said = await answers();
+  expect(said).toHaveLength(2);
+  for (const answer of said) {
+    expect(answer).toContain(`${github.url}/ada/demo/security/code-scanning`);
+    expect(answer).not.toContain('main.c');
+  }
+});

@@ -13,7 +13,7 @@ import { isolatedWorkerEnvironment } from '../../../src/github/isolated-worker/e
 import type { InstructionDeps } from '../../../src/github/permissions/instruction-deps.ts';
 import { DEFAULT_QUOTAS } from '../../../src/github/permissions/quotas.ts';
 import { findingKey } from '../../../src/github/publication-plan/finding-key.ts';
-import { openReportStore } from '../../../src/github/review/report-store.ts';
+import { openReportStore, type StoredReview } from '../../../src/github/review/report-store.ts';
 import type { Database } from '../../../src/jobs/database/database.ts';
 import { openDatabase } from '../../../src/jobs/database/open-database.ts';
 import { databaseQuotas } from '../../../src/jobs/database/quotas.ts';
@@ -54,6 +54,8 @@ interface Options {
   readonly fork?: boolean;
   /** Of the isolated worker, where it asks models. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What the configuration of the repository settles. */
+  readonly policy?: Partial<Pick<StoredReview, 'details' | 'settle'>>;
   /** More files of the change. */
   readonly files?: Readonly<Record<string, string>>;
   /** How many entries a recursive tree shows at most. */
@@ -67,7 +69,7 @@ interface Options {
 export async function instructed(options: Options = {}) {
   const { limits = {}, permissions = PERMISSIONS, fork = false, files = {}, env = {} } = options;
   let offset = 0;
-  const { treeEntries } = options;
+  const { treeEntries, policy } = options;
   const now = () => Date.now() + offset;
   const github = await openedGitHub({ now, ...(treeEntries !== undefined && { treeEntries }) });
   const ada = client(github, github.addUser('ada'));
@@ -126,7 +128,11 @@ export async function instructed(options: Options = {}) {
 
   const report = await reportOf({ 'src/main.c': UNSAFE, ...files });
   const costs = { dollars: 0, calls: 0, unpriced: 0 };
-  shelf.put(repository.id, pull.number, { head, report, failOn: 'high', seconds: 1, costs });
+  const settled = { details: 'public', settle: 'commit', ...policy } as const;
+  shelf.put(repository.id, pull.number, {
+    ...{ head, report, failOn: 'high', seconds: 1, costs },
+    ...settled,
+  });
   const key = findingKey(report.candidates[0] ?? { pattern: '', file: '', fingerprint: '' });
 
   /** Writes a comment, and makes a command of it as if it said that. */

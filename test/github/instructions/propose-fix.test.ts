@@ -278,7 +278,8 @@ test.each([
     await git.updateRef({ ...demo, ref: 'heads/change', sha: commit.sha });
     const costs = { dollars: 0, calls: 0, unpriced: 0 };
     const review = { head: commit.sha, report: it.report, failOn: 'high' as const };
-    shelf.put(it.repository.id, it.pull, { ...review, seconds: 1, costs });
+    const settled = { details: 'public', settle: 'commit' } as const;
+    shelf.put(it.repository.id, it.pull, { ...review, ...settled, seconds: 1, costs });
     const passed = { state: 'passed', detail: 'make' };
     const plan = {
       kind: 'fixed',

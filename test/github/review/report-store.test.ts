@@ -10,7 +10,8 @@ const NOW = Date.UTC(2026, 0, 1);
 const MONTH = 31 * 24 * 3600 * 1000;
 const costs = { dollars: 0.5, calls: 3, unpriced: 1 };
 const review = (digit: string, report = exampleReport) => {
-  return { head: digit.repeat(40), report, failOn: 'high' as const, seconds: 1.5, costs };
+  const settled = { failOn: 'high', details: 'private', settle: 'record' } as const;
+  return { head: digit.repeat(40), report, ...settled, seconds: 1.5, costs };
 };
 
 test('reviews come back whole, by commit or the last one', () => {

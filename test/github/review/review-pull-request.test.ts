@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { CommandOf } from '../../../src/github/commands/command.ts';
 import { abandonReview } from '../../../src/github/review/abandon-review.ts';
 import { reviewMergeGroup } from '../../../src/github/review/review-merge-group.ts';
@@ -11,6 +11,11 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SOUND = '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n';
 const attempt = { signal: new AbortController().signal, last: false };
+
+const SILENT = {
+  ...{ call: () => {}, tool: () => {}, reviewed: () => {}, decided: () => {} },
+  unpublished: () => {},
+};
 
 type App = Awaited<ReturnType<typeof reviewingApp>>;
 
@@ -66,6 +71,54 @@ describe('reviewPullRequest', () => {
     const check = await app.check(number);
     expect(check).toMatchObject({ conclusion: 'failure' });
     expect((await app.comments(number)).length).toBeGreaterThan(0);
+  });
+
+  test('where only the log is told, GitHub hears nothing', async () => {
+    const unpublished = jest.fn();
+    const watch = { ...SILENT, unpublished };
+    const app = await reviewingApp({ 'main.c': SOUND }, { watch });
+    // What the owner has settled for all of their repositories.
+    await app.github.addRepository('ada/.github', {
+      files: { '.github/rustward.yml': 'review: { publish: log }\n' },
+      private: false,
+    });
+    await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
+    const number = await app.open('topic');
+    const asked = await command(app, number);
+    await reviewPullRequest(asked, attempt, app.deps);
+    expect(await app.check(number)).toBeUndefined();
+    expect(await app.comments(number)).toEqual([]);
+    const place = { repository: 'ada/demo', pull: number, head: asked.head };
+    expect(unpublished.mock.calls).toEqual([
+      [place, expect.objectContaining({ verdict: 'findings' })],
+    ]);
+    expect(app.deps.reports.get(app.repository.id, number, asked.head)).toBeDefined();
+
+    // The repository's own file goes before.
+    await app.github.commit('ada/demo', 'main', {
+      '.github/rustward.yml': 'review: { publish: github }\n',
+    });
+    await reviewPullRequest({ ...asked, reason: 'asked' }, attempt, app.deps);
+    expect(await app.check(number)).toMatchObject({ conclusion: 'failure' });
+  });
+
+  test('details that are private are in code scanning alone', async () => {
+    const app = await reviewingApp({
+      'main.c': SOUND,
+      '.github/rustward.yml': 'review: { details: private }\n',
+    });
+    await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
+    const number = await app.open('topic');
+    const asked = await command(app, number);
+    await reviewPullRequest(asked, attempt, app.deps);
+    const check = await app.check(number);
+    expect(check).toMatchObject({ conclusion: 'failure' });
+    expect(check?.output.summary).toContain('/ada/demo/security/code-scanning');
+    expect(JSON.stringify(check?.output)).not.toContain('main.c');
+    expect(check?.output.annotations_count).toBe(0);
+    expect(await app.comments(number)).toEqual([]);
+    const stored = app.deps.reports.get(app.repository.id, number, asked.head);
+    expect(stored).toMatchObject({ details: 'private', settle: 'record' });
   });
 
   test('a draft waits, a label or a word does not', async () => {

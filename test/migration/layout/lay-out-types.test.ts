@@ -4,6 +4,7 @@ import { typesToLayOut } from '../../../src/entry/migrate/types-to-lay-out.ts';
 import { loadCrate } from '../../../src/migration/crate/crate-files.ts';
 import type { MigrationDeps } from '../../../src/migration/pipeline/migrate.ts';
 import { loadTypeLayout } from '../../../src/migration/state/type-layout.ts';
+import { promptHashes } from '../../../src/model/prompts/prompt-hashes.ts';
 import { withClang } from '../../support/clang.ts';
 import { git } from '../../support/git-repository.ts';
 import type { Asked } from '../../support/tally-answers.ts';
@@ -53,7 +54,10 @@ withClang('types, before the first function', () => {
       expect(text).toContain('pub counts: Vec<i32>');
     }
     const layout = { c: 'struct tally', rust: 'number::Tally', owner: OWNER };
-    expect(loadTypeLayout(project)).toEqual({ types: [layout] });
+    expect(loadTypeLayout(project)).toEqual({
+      types: [layout],
+      prompts: promptHashes(['type-planner']),
+    });
     expect(loadCrate(`${project}/rust`).get('src/number.rs')).toContain('pub struct Tally');
     expect(git(project, 'show', 'HEAD~1', '--stat')).toContain('types.json');
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { loadProgress } from '../../../src/migration/state/progress.ts';
 import { loadSymbolMap } from '../../../src/migration/state/symbol-map.ts';
+import { promptHashes } from '../../../src/model/prompts/prompt-hashes.ts';
 import { withClang } from '../../support/clang.ts';
 import { git } from '../../support/git-repository.ts';
 import { migrateTally, tallyProject } from '../../support/tally-run.ts';
@@ -45,6 +46,11 @@ withClang('a migration', () => {
       current: null,
       blocked: [],
     });
+    const progress = loadProgress(project);
+    expect(progress?.prompts).toEqual(promptHashes(['planner']));
+    expect(progress?.converted[0]?.metrics.prompts).toEqual(
+      promptHashes(['migration-reviewer', 'signature-planner', 'translator']),
+    );
     const rust = readFileSync(join(project, 'rust/src/number.rs'), 'utf8');
     expect(rust).toContain('//! Numbers and their digits.');
     expect(rust.match(/mod tests/g)).toHaveLength(1);

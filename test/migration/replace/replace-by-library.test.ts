@@ -12,6 +12,7 @@ import { loadPrunedSymbols } from '../../../src/migration/artifacts/symbol.ts';
 import { loadLibraryRecords } from '../../../src/migration/replace/library-record.ts';
 import { statusText } from '../../../src/migration/status/status-text.ts';
 import { repairLimits } from '../../../src/migration/transpile/run-step.ts';
+import { promptHashes } from '../../../src/model/prompts/prompt-hashes.ts';
 import { modelServer } from '../../fakes/model-server.ts';
 import { withClang } from '../../support/clang.ts';
 import { crateRegistry } from '../../support/crate-registry.ts';
@@ -101,6 +102,8 @@ withClang('replacing by libraries', () => {
       ['median', false, 'no library serves it:'],
       ['heap_sort', true, ''],
     ]);
+    for (const { prompts } of loadLibraryRecords(path))
+      expect(prompts).toEqual(promptHashes(['library-judge']));
     const names = loadPrunedSymbols(path)?.map(({ name }) => name);
     expect(names).toEqual(['heap_sort', 'disorder', 'median']);
     const steps = loadOrder(path).map(({ items }) => items.map(({ name }) => name).join('+'));

@@ -16,7 +16,7 @@ const filtered = (changes: Partial<CandidateFilter>) =>
     suppressions: { inline: new Map(), entries: [] },
     match: undefined,
     includeExisting: true,
-    minConfidence: 0.4,
+    minConfidence: () => 0.4,
     isSmallTree: false,
     ...changes,
   }).candidates;
@@ -48,6 +48,6 @@ test('what the base has as well, or had, is in code that stands', () => {
 });
 
 test('the least confidence is that of where it stands', () => {
-  expect(filtered({ minConfidence: 0.7 })).toEqual([]);
-  expect(filtered({ minConfidence: 0.7, isSmallTree: true })).toHaveLength(1);
+  expect(filtered({ minConfidence: () => 0.7 })).toEqual([]);
+  expect(filtered({ minConfidence: () => 0.7, isSmallTree: true })).toHaveLength(1);
 });

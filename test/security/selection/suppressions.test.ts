@@ -34,6 +34,23 @@ describe('suppressionOf', () => {
     ]);
   });
 
+  test('a rule that the configuration has off is silent, and one that it does not know is named', () => {
+    const settings = [
+      {
+        folder: 'src',
+        rules: { unsafe_api: 'off', unsafe_apy: 'off', memory_leak: 'low' },
+      } as const,
+    ];
+    const sources = { inline: new Map(), entries: [], settings };
+    const reason = 'the configuration has unsafe_api off for src';
+    expect(findSuppression(draft(), sources)).toEqual({ kind: 'external', reason });
+    expect(findSuppression(draft({ file: 'lib/a.c' }), sources)).toBeUndefined();
+    expect(findSuppression(draft({ pattern: 'memory_leak' }), sources)).toBeUndefined();
+    expect(suppressionWarnings(sources, new Set(['unsafe_api', 'memory_leak']))).toEqual([
+      'the configuration names the unknown rule unsafe_apy',
+    ]);
+  });
+
   test('unknown rules are warned about', () => {
     const entries = [{ rule: 'unsafe_apy', reason: 'r' }];
     const sources = { inline: comment(['strcpi'], 'fine'), entries };

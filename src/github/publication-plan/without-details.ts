@@ -1,0 +1,39 @@
+import { SEVERITIES, type Severity } from '../../security/candidates/candidate.ts';
+import { count } from '../../security/report/headline.ts';
+import type { PublicationPlan } from './publication-plan.ts';
+
+/**
+ * What a plan says where everybody may read it and details of defects are not for everybody: the verdict,
+ * how many findings there are, and where people with the right to see security alerts find them.
+ * @param repositoryUrl of GitHub's pages of the repository
+ */
+export function withoutDetails(plan: PublicationPlan, repositoryUrl: string): PublicationPlan {
+  return {
+    ...plan,
+    summary: `${findingNumbers(plan.findings, plan.title)}\n\n${detailsNotice(repositoryUrl)}`,
+    findings: [],
+    // They are not gone, so that threads from before stay.
+    still_there: [...new Set([...plan.still_there, ...plan.findings.map(({ key }) => key)])],
+    annotations: [],
+  };
+}
+
+/** How many findings there are of each severity, in Markdown. */
+export function findingNumbers(
+  findings: readonly { readonly severity: Severity }[],
+  title: string,
+): string {
+  if (findings.length === 0) return `**${title}.**`;
+  const numbers = SEVERITIES.map((severity) => ({
+    severity,
+    number: findings.filter((one) => one.severity === severity).length,
+  }));
+  const parts = numbers.filter(({ number }) => number > 0);
+  const each = parts.map(({ severity, number }) => `${number} ${severity}`).join(', ');
+  return `**${count(findings.length, 'finding')}**: ${each}.`;
+}
+
+/** Where the details are, for those who may know them. */
+export function detailsNotice(repositoryUrl: string): string {
+  return `This repository keeps the details of findings out of public view. Who may see its security alerts finds them in [code scanning](${repositoryUrl}/security/code-scanning).`;
+}

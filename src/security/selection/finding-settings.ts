@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { namesRule } from '../../rules/former-ids.ts';
+import { SEVERITIES, type Severity } from '../candidates/candidate.ts';
+
+/** Off, or the severity that findings of a rule have at most. */
+export const ruleLevelSchema = z.enum(['off', ...SEVERITIES]);
+
+/** What maintainers have settled of the findings in a folder and below it. */
+export const findingSettingsSchema = z.strictObject({
+  /** A path below the root, with `/`; empty for all of the tree. */
+  folder: z.string().max(400),
+  /** By the id of a rule. */
+  rules: z.record(z.string(), ruleLevelSchema),
+  /** What is less sure is left out. */
+  minConfidence: z.number().min(0).max(1).optional(),
+});
+
+export type FindingSettings = z.infer<typeof findingSettingsSchema>;
+
+type Located = Readonly<{ file: string; pattern: string }>;
+
+/** Whether a rule is off where a candidate is; the deepest folder that names the rule decides. */
+export function ruleOffIn(
+  settings: readonly FindingSettings[],
+  candidate: Located,
+): FindingSettings | undefined {
+  const decided = deciding(settings, candidate);
+  return decided?.level === 'off' ? decided.settings : undefined;
+}
+
+/** The severity that a finding has at most; undefined where nothing is settled. */
+export function severityCeiling(
+  settings: readonly FindingSettings[],
+  candidate: Located,
+): Severity | undefined {
+  const level = deciding(settings, candidate)?.level;
+  return level === 'off' ? undefined : level;
+}
+
+/** The least confidence that is reported of a file. */
+export function leastConfidence(
+  settings: readonly FindingSettings[],
+  file: string,
+  usual: number,
+): number {
+  return (
+    holding(settings, file).find((one) => one.minConfidence !== undefined)?.minConfidence ?? usual
+  );
+}
+
+/**
+ * Settings of a repository as they are for a folder of it that is examined by itself.
+ * @param below the path of that folder in the repository, with `/`; empty for the whole
+ */
+export function settingsBelow(
+  settings: readonly FindingSettings[],
+  below: string,
+): readonly FindingSettings[] {
+  if (below === '') return settings;
+  return settings.flatMap((one) => {
+    if (contains(one.folder, below)) return [{ ...one, folder: '' }];
+    return contains(below, one.folder)
+      ? [{ ...one, folder: one.folder.slice(below.length + 1) }]
+      : [];
+  });
+}
+
+function deciding(settings: readonly FindingSettings[], { file, pattern }: Located) {
+  for (const one of holding(settings, file)) {
+    const level = Object.entries(one.rules).find(([rule]) => namesRule(rule, pattern))?.[1];
+    if (level !== undefined) return { settings: one, level };
+  }
+  return undefined;
+}
+
+/** Those that speak of a file, the deepest folder first; of the same folder the last one first. */
+function holding(settings: readonly FindingSettings[], file: string): FindingSettings[] {
+  return settings
+    .filter(({ folder }) => contains(folder, file))
+    .toReversed()
+    .toSorted((left, right) => right.folder.length - left.folder.length);
+}
+
+function contains(folder: string, path: string): boolean {
+  return folder === '' || folder === path || path.startsWith(`${folder}/`);
+}
