@@ -107,7 +107,7 @@ describe('a request that cannot be met is refused on one line', () => {
     [['scan', '.', '--only-new'], '--only-new needs a --baseline'],
     [['scan', '.', '--quiet', '--verbose'], '--quiet and --verbose do not fit'],
     [['scan', '.', '--no-state', '--state-dir', '.'], '--state-dir and --no-state do not fit'],
-    [['scan', '.', 'src'], '. is a folder: name it alone, or only files'],
+    [['scan', 'src', '-'], 'src is a folder: name only files beside the standard input'],
     [['scan'], "missing required argument 'path'"],
     [['scna', '.'], 'Did you mean scan?'],
   ])('%j', (args, message) => {

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { isSourcePath, SOURCE_EXTENSIONS, scanRootOf } from '../../workspace/files/source-files.ts';
 
@@ -13,52 +13,96 @@ export interface NamedFiles {
   readonly exclude: readonly string[];
   /** Where the files are at home, whose settings count. */
   readonly home: string;
+  /** Whether folders are among them, in which files are left out as usual. */
+  readonly hasFolders: boolean;
   /** Removes what was made for the run. */
   close(): void;
 }
 
+/** One of several paths. */
+interface NamedPath {
+  readonly given: string;
+  /** Real, absolute. */
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
 /**
- * Makes one path of several files, and of the standard input: the folder that holds them, with all
- * others left out. What comes by the standard input has no folder, so that copies are examined there.
- * @param paths at least one; a folder only where it is alone
+ * Makes one path of several, and of the standard input: the folder that holds them, with all others left
+ * out. A single file below the current folder is found there as well, so that its name, its id and what is
+ * settled for it do not depend on how many are named beside it. What comes by the standard input has no folder, so
+ * that copies are examined there.
+ * @param paths at least one
  * @param inputName what the file of the standard input is called in the report
- * @throws UsageError for a folder among several paths, and for names that are none of sources
+ * @throws UsageError for names that are none of sources, and for folders beside the standard input
  */
 export function namedFiles(paths: readonly string[], inputName: string): NamedFiles {
   const [first = '.', ...more] = paths;
   const takesInput = paths.includes(STANDARD_INPUT);
-  if (more.length === 0 && !takesInput) {
-    return { path: first, exclude: [], home: first, close: () => undefined };
+  const here = process.cwd();
+  if (more.length === 0 && !takesInput && !isFileBelow(here, first)) {
+    return { path: first, exclude: [], home: first, hasFolders: true, close: () => undefined };
   }
-  const files = [...new Set(paths)].filter((path) => path !== STANDARD_INPUT).map(realFile);
-  const root = files.length === 0 ? process.cwd() : commonFolder(files, process.cwd());
-  const names = files.map((file) => relative(root, file).split(sep).join('/'));
-  if (takesInput) return copiesWithInput(root, names, inputName);
-  return { path: root, exclude: onlyThese(names), home: root, close: () => undefined };
+  const named = [...new Set(paths)].filter((path) => path !== STANDARD_INPUT).map(realPath);
+  const root = named.length === 0 ? here : commonFolder(named, here);
+  const nameOf = ({ path }: NamedPath) => relative(root, path).split(sep).join('/');
+  if (takesInput) {
+    const folder = named.find(({ isFolder }) => isFolder);
+    if (folder !== undefined)
+      throw new UsageError(
+        `${folder.given} is a folder: name only files beside the standard input`,
+      );
+    return copiesWithInput(root, named.map(nameOf), inputName);
+  }
+  const hasFolders = named.some(({ isFolder }) => isFolder);
+  const isAll = named.some(({ path }) => path === root);
+  return {
+    ...{ path: root, home: root, hasFolders, close: () => undefined },
+    exclude: isAll ? [] : onlyThese(outermost(named).map(nameOf)),
+  };
 }
 
-function realFile(path: string): string {
+function isFileBelow(folder: string, path: string): boolean {
   const { root, file } = scanRootOf(path);
-  if (file === undefined) throw new UsageError(`${path} is a folder: name it alone, or only files`);
+  return file !== undefined && isSourcePath(file) && isBelow(folder, join(root, file));
+}
+
+function realPath(path: string): NamedPath {
+  const { root, file } = scanRootOf(path);
+  if (file === undefined) return { given: path, path: root, isFolder: true };
   if (!isSourcePath(file)) {
     const expected = SOURCE_EXTENSIONS.join(' ');
     throw new UsageError(`${path} is no source file; expected one of ${expected}`);
   }
-  return join(root, file);
+  return { given: path, path: join(root, file), isFolder: false };
 }
 
-/** The folder that one is in, where all files are below it; else the nearest above all of them. */
-function commonFolder(files: readonly string[], here: string): string {
+/** Those that lie in no folder that is named as well. */
+function outermost(named: readonly NamedPath[]): NamedPath[] {
+  return named.filter(
+    ({ path }) => !named.some((other) => other.isFolder && isBelow(other.path, path)),
+  );
+}
+
+/** Whether a path lies in a folder; a folder does not lie in itself. */
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(folder === sep ? sep : folder + sep);
+}
+
+/** The folder that one is in, where all paths are below it; else the nearest above all of them. */
+function commonFolder(named: readonly NamedPath[], here: string): string {
   let folder = here;
-  const holds = (file: string) => file.startsWith(folder === sep ? sep : folder + sep);
-  while (!files.every(holds)) folder = dirname(folder);
+  const holds = ({ path }: NamedPath) => path === folder || isBelow(folder, path);
+  while (!named.every(holds)) folder = dirname(folder);
   return folder;
 }
 
 function copiesWithInput(root: string, names: readonly string[], inputName: string): NamedFiles {
-  const input = basename(inputName);
-  if (input !== inputName || !isSourcePath(input)) {
-    throw new UsageError(`--stdin-name ${inputName} is no name of a source file, such as input.c`);
+  const input = normalize(inputName).split(sep).join('/');
+  if (isAbsolute(inputName) || input.startsWith('../') || !isSourcePath(input)) {
+    throw new UsageError(
+      `--stdin-name ${inputName} is no name of a source file below here, such as src/input.c`,
+    );
   }
   if (names.includes(input)) {
     throw new UsageError(`${input} is a file, too: name the standard input with --stdin-name`);
@@ -66,16 +110,17 @@ function copiesWithInput(root: string, names: readonly string[], inputName: stri
   const folder = mkdtempSync(join(tmpdir(), 'rustward-input-'));
   const close = () => rmSync(folder, { recursive: true, force: true });
   try {
-    for (const name of names) {
+    for (const name of [...names, input]) {
       mkdirSync(dirname(resolve(folder, name)), { recursive: true });
-      copyFileSync(resolve(root, name), resolve(folder, name));
+      if (name !== input) copyFileSync(resolve(root, name), resolve(folder, name));
     }
     writeFileSync(join(folder, input), readFileSync(0));
   } catch (thrown) {
     close();
     throw thrown;
   }
-  return { path: folder, exclude: onlyThese([...names, input]), home: root, close };
+  const exclude = onlyThese([...names, input]);
+  return { path: folder, exclude, home: root, hasFolders: false, close };
 }
 
 /**

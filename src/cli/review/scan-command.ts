@@ -25,7 +25,11 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     const named = namedFiles(paths, stdinName);
     const options = settledOptions(command, given, await loadSettings(command, named.home));
     // What a run over some files leaves must not stand for the whole folder.
-    const some = { ...options, state: false, gitignore: false, skipFolders: [] };
+    const some = {
+      ...{ ...options, state: false },
+      // A file that is named is meant, whatever the folder leaves out.
+      ...(named.hasFolders ? {} : { gitignore: false, skipFolders: [] }),
+    };
     const { exclude, path } = named;
     const isWhole = exclude.length === 0;
     try {

@@ -13,7 +13,14 @@ function scan(cwd: string, args: readonly string[], input = '') {
   const run = spawnSync(process.execPath, [...all, '--no-cache'], { cwd, input, encoding: 'utf8' });
   const report = run.stdout === '' ? undefined : JSON.parse(run.stdout);
   const files: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];
-  return { status: run.status, said: run.stderr, files, scanned: report?.summary.scanned_files };
+  const ids: string[] = report?.candidates.map(({ id }: { id: string }) => id) ?? [];
+  return {
+    status: run.status,
+    said: run.stderr,
+    files,
+    ids,
+    scanned: report?.summary.scanned_files,
+  };
 }
 
 test('several files are examined, whatever their folder, and nothing else', () => {
@@ -38,14 +45,55 @@ test('the standard input is a file among others', () => {
   expect(readFileSync(join(cwd, 'b.c'), 'utf8')).toBe(FREED);
 });
 
+test('one file is named, settled and identified as it is among others', () => {
+  const cwd = temporaryFolder({
+    ...{ 'src/a.c': FREED, 'src/b.c': FREED, 'src/c.c': FREED },
+    '.rustward/suppressions.json5': "[{ rule: 'double_free', file: 'src/a.c', reason: 'known' }]",
+    '.github/rustward.yml': 'review: { exclude: [src/b.c] }\n',
+  });
+  expect(scan(cwd, ['src/a.c'])).toMatchObject({ status: 0, files: ['src/a.c'] });
+  expect(scan(cwd, ['src/b.c'])).toMatchObject({ status: 0, files: [], scanned: 0 });
+  const alone = scan(cwd, ['src/c.c']);
+  expect(alone).toMatchObject({ status: 1, files: ['src/c.c'], scanned: 1 });
+  expect(scan(cwd, ['src/a.c', 'src/c.c']).ids.at(-1)).toBe(alone.ids[0]);
+  // Elsewhere a file is at home in its own folder.
+  const other = temporaryFolder();
+  expect(scan(other, [join(cwd, 'src/a.c')])).toMatchObject({ status: 1, files: ['a.c'] });
+});
+
+test('folders may be named beside each other, and beside files', () => {
+  const cwd = temporaryFolder({
+    ...{ 'svc/api/a.c': FREED, 'svc/web/b.c': FREED, 'rust/c.c': FREED, 'd.c': FREED },
+    ...{ 'svc/api/vendor/e.c': FREED, 'svc/api/x/f.c': FREED },
+  });
+  expect(scan(cwd, ['svc/api', 'rust']).files).toEqual([
+    'rust/c.c',
+    'svc/api/a.c',
+    'svc/api/x/f.c',
+  ]);
+  expect(scan(cwd, ['svc/api/x/f.c', 'svc/api', 'd.c']).files).toEqual([
+    ...['d.c', 'svc/api/a.c', 'svc/api/x/f.c'],
+  ]);
+  expect(scan(cwd, ['d.c', '.']).scanned).toBe(5);
+  expect(scan(join(cwd, 'rust'), ['.', '../svc/web']).files).toEqual(['rust/c.c', 'svc/web/b.c']);
+});
+
+test('the standard input may be a file of a folder', () => {
+  const cwd = temporaryFolder({ '.github/rustward.yml': 'review: { fail_on: none }\n' });
+  const { files, status } = scan(cwd, ['-', '--stdin-name', 'src/new/a.c'], FREED);
+  expect([files, status]).toEqual([['src/new/a.c'], 0]);
+});
+
 test.each([
-  [['a.c', '.'], 'is a folder: name it alone, or only files'],
+  [['sub', '-'], 'is a folder: name only files beside the standard input'],
   [['a.c', 'gone.c'], 'gone.c does not exist'],
   [['a.c', 'b.txt'], 'b.txt is no source file'],
   [['-', '--stdin-name', '../x.c'], 'is no name of a source file'],
+  [['-', '--stdin-name', '/x.c'], 'is no name of a source file'],
+  [['-', '--stdin-name', 'a/../../x.c'], 'is no name of a source file'],
   [['stdin.c', '-'], 'name the standard input with --stdin-name'],
 ])('%j is refused on one line', (args, message) => {
-  const cwd = temporaryFolder({ 'a.c': FREED, 'b.txt': '', 'stdin.c': FREED });
+  const cwd = temporaryFolder({ 'a.c': FREED, 'b.txt': '', 'stdin.c': FREED, 'sub/c.c': '' });
   const { status, said } = scan(cwd, args);
   expect(said).toContain(message);
   expect([status, said.trim().split('\n').length]).toEqual([2, 1]);
