@@ -18,7 +18,7 @@ export const AREAS = {
       clang: [],
       'compile-commands': [],
       c: ['graph', 'syntax'],
-      change: ['c', 'graph', 'syntax'],
+      change: ['c', 'graph', 'rust', 'syntax'],
       'library-models': ['flow/domain'],
       flow: ['c', 'graph', 'library-models', 'syntax'],
       rust: ['syntax'],
@@ -56,7 +56,14 @@ export const AREAS = {
   'src/rules': {
     reason: 'The rules of one language do not know those of another.',
     leaves: ['rule', 'classification', 'basis', 'test-code'],
-    rooms: { confidence: [], c: ['confidence'], change: ['c'], cpp: ['c'], rust: [] },
+    rooms: {
+      confidence: [],
+      c: ['confidence'],
+      change: ['c'],
+      cpp: ['c'],
+      rust: [],
+      'rust-change': ['change'],
+    },
   },
   'src/rules/c/support': {
     reason: 'What rules share is ordered from the single expression to the text and its length.',

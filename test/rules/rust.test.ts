@@ -50,6 +50,20 @@ describe('how sure a hit is', () => {
     expect(found.map((confidence) => confidence >= 0.5)).toEqual([true, false, false]);
   });
 
+  test('what was copied out of a value by pointer has another owner', () => {
+    const kept = (before: string) =>
+      confidences(
+        'mem_forget_leak',
+        `fn f(list: Vec<u8>) -> u8 {
+    ${before}
+    std::mem::forget(list);
+    0
+}`,
+      );
+    expect(kept('')[0]).toBeGreaterThanOrEqual(0.5);
+    expect(kept('let _ = unsafe { std::ptr::read(&list[0]) };')).toEqual([0.45]);
+  });
+
   test('an unsafe function that says what its callers must keep leaves it to them', () => {
     const view = `pub unsafe fn view<'a>(p: *const u8, n: usize) -> &'a [u8] {
   core::slice::from_raw_parts(p, n)

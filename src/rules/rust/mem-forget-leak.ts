@@ -26,7 +26,13 @@ export const memForgetLeak: RustRule = {
   check(facts, report) {
     for (const analyzed of facts.functions) {
       const { events } = analyzed;
-      const rebuilt = events.calls.some((other) => /^from_raw(?:_parts)?$/.test(other.name));
+      // What was copied out of it has the second owner, which releases it.
+      const rebuilt = events.calls.some(
+        (other) =>
+          /^from_raw(?:_parts)?$/.test(other.name) ||
+          (!other.isMethod &&
+            /^(?:read(?:_unaligned)?|copy(?:_nonoverlapping)?|transmute_copy)$/.test(other.name)),
+      );
       for (const call of events.calls) {
         if (call.isMethod || call.name !== 'forget' || !/(?:^|::)forget$/.test(call.path)) continue;
         const [value] = call.arguments;

@@ -1,7 +1,7 @@
 import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
-import { languageOfScanned } from '../../code/syntax/language.ts';
+import { languageOfPath, languageOfScanned } from '../../code/syntax/language.ts';
 import { readSourceText } from '../../workspace/files/source-text.ts';
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
 import { readUnitText } from './build/read-unit-text.ts';
@@ -23,9 +23,9 @@ export interface ComparedBase {
 }
 
 /**
- * Runs the change rules on the two versions of a C or C++ file.
+ * Runs the change rules on the two versions of a file.
  * @param project what the files of the head tell each other
- * @returns candidates at places of the head; none where a version cannot be read, or is no C or C++
+ * @returns candidates at places of the head; none where a version cannot be read, or both are not of one kind
  */
 export async function compareFile(
   { file, baseFile }: FilePair,
@@ -33,6 +33,8 @@ export async function compareFile(
   project: ProjectKnowledge,
   base: ComparedBase,
 ): Promise<readonly CandidateDraft[]> {
+  if (languageOfPath(file) === 'rust')
+    return await compareRust({ file, baseFile }, deps, base.root);
   const head = await unitOf(deps.root, file, deps, project, buildOf(deps.builds, file));
   const before = await unitOf(base.root, baseFile, deps, base.project, base.build);
   if (head === undefined || before === undefined) return [];
@@ -40,6 +42,25 @@ export async function compareFile(
   const { language } = head.unit;
   const analysis = { language, lines: 0, hits, functions: [], notes: [] };
   return draftCandidates(file, head.text, analysis, deps.rules);
+}
+
+async function compareRust(
+  { file, baseFile }: FilePair,
+  { root, limits, grammars, changeRules, rules }: ScanFileDeps,
+  baseRoot: string,
+): Promise<readonly CandidateDraft[]> {
+  const [head, before] = [
+    readSourceText(root, file, limits),
+    readSourceText(baseRoot, baseFile, limits),
+  ];
+  if ('skip' in head || 'skip' in before || languageOfPath(baseFile) !== 'rust') return [];
+  const [was, now] = [
+    await grammars.tree('rust', before.text),
+    await grammars.tree('rust', head.text),
+  ];
+  const hits = changeRules.runRust(was, now, file);
+  const analysis = { language: 'rust' as const, lines: 0, hits, functions: [], notes: [] };
+  return draftCandidates(file, head.text, analysis, rules);
 }
 
 async function unitOf(

@@ -16,7 +16,7 @@ export interface ComparedVersions {
   readonly skips: readonly Skip[];
 }
 
-/** Runs the change rules on each C and C++ file that differs between two versions of a tree. */
+/** Runs the change rules on each file that differs between two versions of a tree. */
 export async function compareVersions(
   head: ScanOutcome,
   base: ScanOutcome,
@@ -59,7 +59,7 @@ function pairsOf(
   const linesOf = ({ files }: ScanOutcome) =>
     new Map(
       files
-        .filter(({ language }) => language === 'c' || language === 'cpp')
+        .filter(({ language }) => language !== undefined)
         .map(({ file, lines }) => [file, lines]),
     );
   const [headLines, baseLines] = [linesOf(head), linesOf(base)];

@@ -26,6 +26,7 @@ const CHECK_REMOVED: RuleDescription = { ...RULE, id: 'check_removed', cwe: RULE
 
 /** Says of each line with `weak`, `strong` or `alone` that a check is gone, where one is. */
 const CHANGE_RULES: ChangeRules = {
+  runRust: () => [],
   descriptions: [CHECK_REMOVED],
   run(base, head) {
     const isGone = base.tree.text.includes('check') && !head.tree.text.includes('check');
@@ -77,7 +78,7 @@ describe('what change rules say', () => {
   });
 
   test('without a word of them the candidate is what it was', async () => {
-    const none = { descriptions: [CHECK_REMOVED], run: () => [] };
+    const none = { descriptions: [CHECK_REMOVED], run: () => [], runRust: () => [] };
     const { candidates, verdict, known } = await review(CHECKED, UNCHECKED, none);
     expect([candidates, verdict, known?.existing]).toEqual([[], 'clean', 1]);
   });
