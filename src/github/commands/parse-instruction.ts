@@ -8,11 +8,11 @@ const MAX_REASON = 500;
 const ARGUMENTS = {
   review: '',
   help: '',
-  explain: 'ID',
-  fp: 'ID REASON',
-  accept: 'ID REASON',
-  reopen: 'ID',
-  fix: 'ID [approve]',
+  explain: 'KEY',
+  fp: 'KEY REASON',
+  accept: 'KEY REASON',
+  reopen: 'KEY',
+  fix: 'KEY [approve]',
 } as const;
 
 const FINDING = /^`?([0-9a-f]{8})`?$/i;
@@ -74,8 +74,8 @@ function findingOf(word: string | undefined): string | undefined {
 }
 
 function wantsFinding(name: keyof typeof ARGUMENTS): Instruction {
-  const id = 'the ID is the eight digits in the comment of a finding, such as `1a2b3c4d`';
-  return mistaken(`${usage(name)}; ${id}.`);
+  const key = 'the KEY is the eight digits in the comment of a finding, such as `1a2b3c4d`';
+  return mistaken(`${usage(name)}; ${key}.`);
 }
 
 function unknown(name: string): Instruction {

@@ -33,8 +33,12 @@ export async function recordSuppression(
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const result = await tryToRecord(access, pull, record, earlier);
-      if (result === 'changed')
-        return `${file} on the branch of this pull request says so from now on.`;
+      if (result === 'changed') {
+        const branch = `${file} on the branch of this pull request`;
+        return record.state === 'open'
+          ? `Its entry in ${branch} is gone.`
+          : `${branch} says so from now on.`;
+      }
       if (result === 'same') return record.state === 'open' ? '' : `${file} on the branch says so.`;
     }
     return byHand;

@@ -29,7 +29,8 @@ export async function dismissFinding(
   if (stored === undefined) return await conversation.say(NO_REVIEW);
   const candidate = findFinding(decision.key, stored.report);
   if (candidate === undefined) {
-    return await conversation.say(unknownFinding(decision.key, stored.report));
+    const answer = await unknownFinding(decision.key, stored, access, pull.number);
+    return await conversation.say(answer);
   }
   if (decision.state !== 'open' && decision.reason.trim() === '') {
     return await conversation.say('Please give a reason: those who read this later need it.');

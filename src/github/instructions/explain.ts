@@ -2,6 +2,7 @@ import { codeSpan } from '../../page/markdown-text.ts';
 import { findingSection } from '../../security/printers/markdown-finding.ts';
 import { describedRules } from '../../security/report/groups.ts';
 import type { PullRequest } from '../api/pulls.ts';
+import type { RepositoryClient } from '../api/repository-client.ts';
 import type { Repository } from '../commands/command.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import type { PermittedCommand } from '../permissions/permitted-command.ts';
@@ -15,7 +16,7 @@ export const NO_REVIEW =
 
 /** Says how a finding was derived: what the scan followed, and what models found out. */
 export async function explain(
-  { command, pull, conversation }: PermittedCommand,
+  { command, pull, conversation, access }: PermittedCommand,
   key: string,
   { reports, serverUrl }: InstructionDeps,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function explain(
   if (stored === undefined) return await conversation.say(NO_REVIEW);
   const isPrivate = stored.details === 'private';
   await conversation.say(
-    isPrivate ? privateAnswer(command, serverUrl) : explanation(key, stored, pull),
+    isPrivate ? privateAnswer(command, serverUrl) : await explanation(key, stored, pull, access),
   );
 }
 
@@ -44,13 +45,21 @@ export function lastReview(
   return reports.get(repository.id, number, head) ?? reports.get(repository.id, number);
 }
 
-function explanation(key: string, { head, report }: StoredReview, pull: PullRequest): string {
+async function explanation(
+  key: string,
+  stored: StoredReview,
+  pull: PullRequest,
+  access: RepositoryClient,
+): Promise<string> {
+  const { head, report } = stored;
   const candidate = findFinding(key, report);
   const older =
     head === pull.head
       ? []
       : [`This is of commit ${codeSpan(head.slice(0, 10))}: the newest one is not reviewed yet.`];
-  if (candidate === undefined) return [unknownFinding(key, report), ...older].join('\n\n');
+  if (candidate === undefined) {
+    return [await unknownFinding(key, stored, access, pull.number), ...older].join('\n\n');
+  }
   const rule = describedRules(report).find(({ id }) => id === candidate.pattern);
   return [findingSection(candidate, rule), ...older].join('\n\n');
 }

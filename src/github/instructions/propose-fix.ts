@@ -4,6 +4,7 @@ import type { ReportedCandidate } from '../../security/report/report.ts';
 import { defectPath } from '../../security/report/triage-view.ts';
 import { fetchPull } from '../api/pulls.ts';
 import type { Instruction } from '../commands/instruction.ts';
+import { hasModel } from '../isolated-worker/has-model.ts';
 import { planFix } from '../isolated-worker/run-finding-task.ts';
 import { quotaAnswer } from '../permissions/help.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
@@ -28,13 +29,14 @@ export async function proposeFix(
   const stored = deps.reports.get(repository.id, pull.number, head);
   if (stored === undefined) {
     return await conversation.say(
-      'The newest commit has no review at hand, and only what a review has found is fixed. `/rustward review` asks for one; then ask again.',
+      `The newest commit has no review at hand, and only what a review has found is fixed. ${hasModel(deps.workerEnv) ? ASK_FOR_REVIEW : NO_MODEL}`,
     );
   }
   if (stored.details === 'private')
     return await conversation.say(privateAnswer(command, deps.serverUrl));
   const finding = findFinding(key, stored.report);
-  if (finding === undefined) return await conversation.say(unknownFinding(key, stored.report));
+  if (finding === undefined)
+    return await conversation.say(await unknownFinding(key, stored, access, pull.number));
   const use = `${comment.kind} ${comment.id}`;
   if (!(await deps.quotas.take(`fix ${repository.id}`, use, deps.limits.fixes))) {
     return await conversation.say(quotaAnswer('fixes', deps.limits.fixes));
@@ -67,6 +69,9 @@ export async function proposeFix(
   );
 }
 
+const ASK_FOR_REVIEW = '`/rustward review` asks for one; then ask again.';
+const NO_MODEL =
+  'It would not do alone: a fix also takes a language model, and this App has none. Its operator can configure one.';
 const HEAD_MOVED =
   'The pull request has a newer commit since this was asked for, so nothing was proposed. Ask again once that is reviewed.';
 

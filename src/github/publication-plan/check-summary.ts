@@ -2,7 +2,7 @@ import { codeSpan, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import { isReproduced } from '../../security/candidates/reproduction.ts';
 import type { CandidateGroups } from '../../security/report/groups.ts';
-import { count, knownSentence, verdictSentence } from '../../security/report/headline.ts';
+import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { refutationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
@@ -87,8 +87,11 @@ function verdictLine({ report, groups }: SummaryFacts): string {
     number: groups.findings.filter((one) => one.severity === severity).length,
   })).filter(({ number }) => number > 0);
   const counts = found.map(({ severity, number }) => `${number} ${severity}`).join(', ');
+  const open = counts === '' ? [] : [`${count(groups.findings.length, 'finding')}: ${counts}`];
+  const settled = groups.suppressed.length;
+  const first = [...open, ...(settled === 0 ? [] : [`${digits(settled)} settled by people`])];
   const sentences = [
-    ...(counts === '' ? [] : [`**${count(groups.findings.length, 'finding')}: ${counts}.**`]),
+    ...(first.length === 0 ? [] : [`**${first.join('; ')}.**`]),
     ...(incomplete
       ? ['**Not everything was examined that should have been**, so there may be more.']
       : report.verdict === 'clean'

@@ -1,5 +1,10 @@
 import { toSarifFiles } from '../../security/printers/sarif/sarif.ts';
-import { describedRules, groupCandidates, isTold } from '../../security/report/groups.ts';
+import {
+  type CandidateGroups,
+  describedRules,
+  groupCandidates,
+  isTold,
+} from '../../security/report/groups.ts';
 import { count, digits } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { asSentence, shortPlain } from '../text/short-text.ts';
@@ -53,7 +58,7 @@ export function publicationPlanOf(whole: Report, context: PlanContext): Publicat
       // What cannot be listed must not be taken for gone.
       stillOpen.length <= PLAN_LIMITS.stillOpen &&
       findings.length <= PLAN_LIMITS.findings,
-    title: title(report, findings),
+    title: title(report, groups),
     summary,
     findings: findings
       .slice(0, PLAN_LIMITS.findings)
@@ -68,11 +73,14 @@ export function publicationPlanOf(whole: Report, context: PlanContext): Publicat
 }
 
 /** The verdict in a few words, for the list of checks. */
-function title(report: Report, findings: readonly ReportedCandidate[]): string {
+function title(report: Report, { findings, suppressed }: CandidateGroups): string {
   const found = count(findings.length, 'finding');
   switch (report.verdict) {
     case 'clean':
-      return findings.length === 0 ? 'No findings' : `${found}, none of them severe enough to fail`;
+      if (findings.length > 0) return `${found}, none of them severe enough to fail`;
+      return suppressed.length === 0
+        ? 'No findings'
+        : `No open findings, ${digits(suppressed.length)} settled`;
     case 'findings':
       return report.incomplete === true ? `${found}; not everything was examined` : found;
     case 'inconclusive':

@@ -84,11 +84,17 @@ function unsettledCount({ possibleFindings }: CandidateGroups): number {
   return possibleFindings.filter(({ examination }) => examination?.kind === 'unproven').length;
 }
 
-/** What has to be said of nothing: what models refuted did stand out, to the scan. */
+/** What has to be said of nothing: what models refuted and what is suppressed did stand out, to the scan. */
 function cleanResult(groups: CandidateGroups): string {
   if (groups.findings.length > 0) return 'reaches the threshold';
   if (unsettledCount(groups) > 0) return 'was shown to be a defect';
-  return groups.refuted.length > 0 ? 'stood out that models did not refute' : 'stood out';
+  const isRefuted = groups.refuted.length > 0;
+  if (groups.suppressed.length === 0) {
+    return isRefuted ? 'stood out that models did not refute' : 'stood out';
+  }
+  return isRefuted
+    ? 'stood out that is neither suppressed nor refuted by models'
+    : 'stood out that is not suppressed';
 }
 
 function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateGroups): string {

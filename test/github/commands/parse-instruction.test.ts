@@ -57,14 +57,16 @@ test('what makes no sense is answered with what would', () => {
   expect(problemOf('/rustward reveiw')).toBe(
     'There is no instruction `reveiw`: did you mean `/rustward review`?',
   );
-  expect(problemOf('/rustward Fp 1a2b3c4d no')).toMatch(/did you mean `\/rustward fp ID REASON`\?/);
+  expect(problemOf('/rustward Fp 1a2b3c4d no')).toMatch(
+    /did you mean `\/rustward fp KEY REASON`\?/,
+  );
   expect(problemOf('/rustward deploy')).toMatch(/`\/rustward help` lists what there is/);
   expect(problemOf('/rustward review --model evil')).toBe('`review` takes nothing after it.');
-  expect(problemOf('/rustward explain')).toMatch(/^`\/rustward explain ID`; the ID is/);
+  expect(problemOf('/rustward explain')).toMatch(/^`\/rustward explain KEY`; the KEY is/);
   expect(problemOf('/rustward explain 1a2b3c4')).toMatch(/eight digits/);
-  expect(problemOf('/rustward fix 1a2b3c4d now')).toMatch(/^`\/rustward fix ID \[approve\]`/);
-  expect(problemOf('/rustward fix 1a2b3c4d approve it')).toMatch(/^`\/rustward fix ID/);
-  expect(problemOf('/rustward fp 1a2b3c4d')).toBe('A reason is missing: `/rustward fp ID REASON`');
+  expect(problemOf('/rustward fix 1a2b3c4d now')).toMatch(/^`\/rustward fix KEY \[approve\]`/);
+  expect(problemOf('/rustward fix 1a2b3c4d approve it')).toMatch(/^`\/rustward fix KEY/);
+  expect(problemOf('/rustward fp 1a2b3c4d')).toBe('A reason is missing: `/rustward fp KEY REASON`');
   expect(problemOf(`/rustward fp 1a2b3c4d ${'x'.repeat(501)}`)).toMatch(/longer than 500/);
 });
 

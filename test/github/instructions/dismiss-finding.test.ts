@@ -24,6 +24,10 @@ async function published(options: Parameters<typeof instructed>[0] = {}) {
     sarif: true,
   });
   await publisher.publish(await publisher.open([]), plan);
+  const summary = async () => {
+    const runs = await ada.rest.checks.listForRef({ ...demo, ref: head });
+    return runs.data.check_runs.at(0)?.output.summary ?? '';
+  };
   const check = async (sha = head) => {
     const runs = await ada.rest.checks.listForRef({ ...demo, ref: sha });
     return runs.data.check_runs.map(({ conclusion, output }) => [conclusion, output.title]);
@@ -51,7 +55,7 @@ async function published(options: Parameters<typeof instructed>[0] = {}) {
       pull,
     );
   };
-  return { ...it, check, fileOn, threads, records };
+  return { ...it, check, summary, fileOn, threads, records };
 }
 
 test('a false positive: check, thread, record and file at once', async () => {
@@ -62,7 +66,7 @@ test('a false positive: check, thread, record and file at once', async () => {
     finding: key,
     reason: 'argv[0] is ours; thanks @ada, fixes #1',
   });
-  expect(await check()).toEqual([['success', 'No findings']]);
+  expect(await check()).toEqual([['success', 'No open findings, 1 settled']]);
   expect(await threads()).toEqual([true]);
   const [candidate] = report.candidates;
   expect(await records()).toMatchObject([
@@ -87,10 +91,41 @@ test('a false positive: check, thread, record and file at once', async () => {
   );
 });
 
+test('where all is settled, the check begins with that', async () => {
+  const { tell, key, summary } = await published();
+  await tell('wanda', { name: 'fp', finding: key, reason: 'bounded' });
+  expect(await summary()).toMatch(
+    /^\*\*1 settled by people\.\*\* .* stood out that is not suppressed\.\n/,
+  );
+});
+
+test('what is settled is not called open', async () => {
+  const { tell, key, answers } = await published({ policy: { settle: 'record' } });
+  await tell('wanda', { name: 'accept', finding: key, reason: 'we trust it' });
+  const near = `${key.startsWith('0') ? '1' : '0'}${key.slice(1)}`;
+  await tell('rita', { name: 'explain', finding: near });
+  await tell('wanda', { name: 'reopen', finding: near });
+  await tell('wanda', { name: 'fix', finding: near });
+  const [, explained, ...others] = await answers();
+  expect(explained).toBe(
+    `There is no finding \`${near}\` on this pull request. Did you mean \`${key}\`? None is open.\n\nSettled by people: \`${key}\`.`,
+  );
+  expect(others).toEqual([explained, explained]);
+});
+
+test('where details are private, a key that names nothing lists nothing', async () => {
+  const { tell, answers } = await published({ policy: { details: 'private' } });
+  await tell('wanda', { name: 'reopen', finding: 'ffffffff' });
+  expect(await answers()).toEqual(['There is no finding `ffffffff` on this pull request.']);
+});
+
 test('nothing is committed where the configuration has decisions recorded alone', async () => {
   const it = await published({ policy: { settle: 'record' } });
   await it.tell('wanda', { name: 'fp', finding: it.key, reason: 'argv[0] is ours' });
-  expect([await it.check(), await it.threads()]).toEqual([[['success', 'No findings']], [true]]);
+  expect([await it.check(), await it.threads()]).toEqual([
+    [['success', 'No open findings, 1 settled']],
+    [true],
+  ]);
   expect(await it.records()).toMatchObject([{ key: it.key, state: 'false-positive' }]);
   await expect(it.fileOn('change')).rejects.toMatchObject({ status: 404 });
   const { data } = await it.ada.rest.pulls.get({ ...demo, pull_number: it.pull });
@@ -117,7 +152,12 @@ test('what was settled can be opened again, and leaves no trace in the file', as
   });
   it.later(1);
   await tell('wanda', { name: 'reopen', finding: key });
-  expect((await answers()).at(-1)).toContain(`Finding \`${key}\` is open again`);
+  const answer = (await answers()).at(-1);
+  expect(answer).toContain(`Finding \`${key}\` is open again`);
+  expect(answer).toContain(
+    '- Its entry in `.rustward/suppressions.json5` on the branch of this pull request is gone.',
+  );
+  expect(answer).not.toContain('from now on');
   expect([await threads(), await fileOn('change')]).toEqual([[false], []]);
   expect(await records()).toMatchObject([{ key, state: 'open' }]);
 });
@@ -150,7 +190,7 @@ describe('when GitHub does not answer', () => {
     await expect(followInstruction(command, deps)).rejects.toThrow('did not take a request');
     expect((await check())[0]).toEqual([null, expect.anything()]);
     await followInstruction(command, deps);
-    expect(await check()).toEqual([['success', 'No findings']]);
+    expect(await check()).toEqual([['success', 'No open findings, 1 settled']]);
     expect(await answers()).toEqual([expect.stringContaining('The check is green')]);
   });
 
@@ -161,7 +201,7 @@ describe('when GitHub does not answer', () => {
       const command = await ask('wanda', { name: 'fp', finding: key, reason: 'bounded' });
       github.fail({ operation, kind: 'lose-answer' });
       await followInstruction(command, deps);
-      expect(await check()).toEqual([['success', 'No findings']]);
+      expect(await check()).toEqual([['success', 'No open findings, 1 settled']]);
       expect(await answers()).toEqual([expect.stringContaining('The check is green')]);
     },
   );
@@ -200,7 +240,7 @@ describe('where the app cannot write, the answer has the line', () => {
     expect((await answers())[0]).toMatch(
       /add this line to `\.rustward\/suppressions\.json5`: `\{ rule: 'unsafe_api', file: '\/src\/main\.c', .*reason: 'bounded' \},`/,
     );
-    expect(await check()).toEqual([['success', 'No findings']]);
+    expect(await check()).toEqual([['success', 'No open findings, 1 settled']]);
   });
 });
 
@@ -248,7 +288,7 @@ describe('code scanning', () => {
     github.fail({ operation: 'code-scanning/list-alerts-for-repo', kind: 'refuse', status: 403 });
     await tell('wanda', { name: 'fp', finding: key, reason: 'bounded' });
     expect((await answers())[0]).toContain('- code scanning was left alone');
-    expect(await check()).toEqual([['success', 'No findings']]);
+    expect(await check()).toEqual([['success', 'No open findings, 1 settled']]);
   });
 });
 

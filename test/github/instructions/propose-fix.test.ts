@@ -176,9 +176,19 @@ describe('/rustward fix, without asking anybody', () => {
       expect.stringContaining('only people with write access'),
       expect.stringContaining('There is no finding `ffffffff`'),
       'That was enough for now: at most 0 fixes in 24 hours. Please try again later.',
-      expect.stringContaining('The newest commit has no review at hand'),
+      'The newest commit has no review at hand, and only what a review has found is fixed. It would not do alone: a fix also takes a language model, and this App has none. Its operator can configure one.',
     ]);
   });
+});
+
+test('with a model, a commit without a review takes a review alone', async () => {
+  const env = { RUSTWARD_MODEL_NAME: 'm', RUSTWARD_MODEL_URL: 'http://127.0.0.1:9/v1' };
+  const { tell, key, answers, github, name } = await instructed({ env });
+  await github.commit(name, 'change', { 'src/b.c': 'int b;\n' });
+  await tell('wanda', { name: 'fix', finding: key });
+  expect((await answers())[0]).toMatch(
+    /fixed\. `\/rustward review` asks for one; then ask again\.$/,
+  );
 });
 
 /** A reader that a hostile repository has taken over: it leaves this result. */

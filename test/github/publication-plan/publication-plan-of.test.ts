@@ -49,6 +49,16 @@ describe('the title', () => {
   });
 });
 
+test('what people have settled is said first', () => {
+  const plain = candidate({ gid: 1, id: 'C000001', pattern: 'a' });
+  const settled = { ...plain, suppression: { kind: 'external', reason: 'known' } } as const;
+  const clean = publicationPlanOf({ ...reportOf([settled]), verdict: 'clean' }, CONTEXT);
+  expect(clean.title).toBe('No open findings, 1 settled');
+  expect(clean.summary).toMatch(/^\*\*1 settled by people\.\*\* /);
+  const { summary } = publicationPlanOf(reportOf([plain, settled, settled]), CONTEXT);
+  expect(summary).toMatch(/^\*\*1 finding: 1 \w+; 2 settled by people\.\*\*\n/);
+});
+
 test('what is there without being a finding is not taken for gone', () => {
   const { findings, still_there } = publicationPlanOf(exampleReport, CONTEXT);
   const [existing, toReview, suppressed] = exampleReport.candidates.slice(2, 5).map(findingKey);

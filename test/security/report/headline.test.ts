@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { TriageResult } from '../../../src/security/candidates/triage-result.ts';
 import { groupCandidates } from '../../../src/security/report/groups.ts';
 import { headline, verdictSentence } from '../../../src/security/report/headline.ts';
-import type { Report } from '../../../src/security/report/report.ts';
+import type { Report, ReportedCandidate } from '../../../src/security/report/report.ts';
 import { candidate, reportOf } from '../printers/example-report.ts';
 import { derivation } from '../printers/triaged-report.ts';
 
@@ -11,13 +11,31 @@ const UNPROVEN: TriageResult = { kind: 'unproven', ...derivation('d'), problem: 
 const UNEXAMINED: TriageResult = { kind: 'unexamined', reason: 'r' };
 const VERIFIED: TriageResult = { kind: 'verified', ...derivation('d'), verification_notes: 'n' };
 
+test.each<[readonly TriageResult[], string]>([
+  [[], 'No findings. Everything was examined and nothing stood out that is not suppressed.'],
+  [
+    [REFUTED],
+    'No findings. Everything was examined and nothing stood out that is neither suppressed nor refuted by models.',
+  ],
+])('what is suppressed did stand out: %j', (examinations, expected) => {
+  const suppression = { kind: 'external', reason: 'r' } as const;
+  const settled = { ...candidate({ gid: 9, id: 'C000009', pattern: 'p' }), suppression };
+  expect(said(examinations, { verdict: 'clean' }, false, [settled])).toBe(expected);
+});
+
 /** What is said of a review of a whole tree, or of a change. */
-function said(examinations: readonly TriageResult[], changes: Partial<Report>, isChange: boolean) {
-  const { comparison, ...report } = reportOf(
-    examinations.map((examination, index) =>
+function said(
+  examinations: readonly TriageResult[],
+  changes: Partial<Report>,
+  isChange: boolean,
+  more: readonly ReportedCandidate[] = [],
+) {
+  const { comparison, ...report } = reportOf([
+    ...examinations.map((examination, index) =>
       candidate({ gid: index + 1, id: 'C000000', pattern: 'p', examination }),
     ),
-  );
+    ...more,
+  ]);
   const summary = { ...report.summary, skipped: [] };
   const compared = isChange && comparison !== undefined ? { comparison } : {};
   const whole: Report = { ...report, summary, ...changes, ...compared };
