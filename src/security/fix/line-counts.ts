@@ -1,4 +1,5 @@
 import { createTwoFilesPatch, structuredPatch } from 'diff';
+import { lineCount } from '../../workspace/files/line-count.ts';
 
 /** A file before and after a change. */
 export interface ChangedText {
@@ -19,7 +20,7 @@ export function lineCounts(files: readonly ChangedText[]): {
   for (const { path, old, content } of files) {
     const options = { context: 0, maxEditLength: MAX_EDITS };
     const patch = structuredPatch(path, path, old, content, undefined, undefined, options);
-    const hunks = patch?.hunks ?? [{ oldLines: lines(old), newLines: lines(content) }];
+    const hunks = patch?.hunks ?? [{ oldLines: lineCount(old), newLines: lineCount(content) }];
     for (const { oldLines, newLines } of hunks) {
       deleted += oldLines;
       added += newLines;
@@ -40,8 +41,4 @@ export function unifiedDiff(files: readonly ChangedText[]): string {
       return patch.replace(/^=+\n/, '').replaceAll(/^(---|\+\+\+) (.*)\t$/gm, '$1 $2');
     })
     .join('');
-}
-
-function lines(text: string): number {
-  return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

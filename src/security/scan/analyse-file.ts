@@ -9,6 +9,7 @@ import { C_RULES } from '../../rules/c-rules.ts';
 import { isRustRule, type PackageRule } from '../../rules/package-rule.ts';
 import { RUST_RULES } from '../../rules/rust/index.ts';
 import { runRustRules } from '../../rules/rust/run-rules.ts';
+import { lineCount } from '../../workspace/files/line-count.ts';
 import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
 import { accountNotes } from './account-notes.ts';
 import { readUnitText } from './build/read-unit-text.ts';
@@ -39,7 +40,7 @@ export async function analyseFile(
 ): Promise<FileAnalysis> {
   const language = languageOfScanned(path, text) ?? 'c';
   const parser = await grammars.parser(language);
-  const lines = text.split('\n').length;
+  const lines = lineCount(text);
   if (language === 'rust') {
     const tree = await grammars.tree(language, text);
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));

@@ -5,6 +5,7 @@ import { type Language, languageOfScanned } from '../../code/syntax/language.ts'
 import { parseSyntax } from '../../code/syntax/syntax.ts';
 import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
+import { lineCount } from '../../workspace/files/line-count.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
@@ -96,7 +97,7 @@ export function unaffectedFile(
   const language = languageOfScanned(file, text);
   if (language === undefined) return unscannedFile({ file, reason: NO_SOURCE, failed: false });
   const nothing = { drafts: [], suppressions: [], skips: [] };
-  return { file, language, lines: text.split('\n').length, functions, ...nothing, replaced };
+  return { file, language, lines: lineCount(text), functions, ...nothing, replaced };
 }
 
 /** A file that was left out, or that the analysis failed on. */

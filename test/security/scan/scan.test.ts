@@ -74,6 +74,25 @@ describe('scan', () => {
     ]);
   });
 
+  test.each([0, 2])(
+    'a line feed at the end begins no further line (%d threads)',
+    async (threads) => {
+      const sources = {
+        'a.c': 'int a;\nint b;\n',
+        'b.c': 'int c;\nint d;',
+        'c.c': '',
+        'd.rs': '\n',
+      };
+      const { files } = await outcome(temporaryFolder(sources), threads);
+      expect(files.map(({ file, lines }) => [file, lines])).toEqual([
+        ['a.c', 2],
+        ['b.c', 2],
+        ['c.c', 0],
+        ['d.rs', 1],
+      ]);
+    },
+  );
+
   test('a file that is deleted between listing and reading is named', async () => {
     const folder = temporaryFolder({ 'a.c': 'defect', 'b.c': 'defect' });
     const { skips, candidates } = await outcome(folder, 0, {
