@@ -30,20 +30,11 @@ const SUBJECTS = new Set([
     'which',
     'who',
   ],
-  ...[
-    'whatever',
-    'whoever',
-    'nothing',
-    'something',
-    'anything',
-    'everything',
-    'everybody',
-    'nobody',
-  ],
-  ...['somebody', 'anybody', 'anyone', 'everyone', 'someone', 'none', 'there', 'here', 'another'],
+  ...['whatever', 'none', 'there', 'here', 'another'],
   // What is not counted has no article.
   ...['input', 'output', 'memory', 'code', 'data', 'text', 'control', 'arithmetic'],
 ]);
+const PRONOUN = /^(?:no|some|any|every)(?:thing|body|one)$/;
 /** Words that come before a noun, or begin a clause: what follows them may end as a verb does. */
 const BEFORE_NOUNS = new Set([
   ...['the', 'a', 'an', 'its', 'his', 'her', 'their', 'our', 'these', 'those', 'no', 'some', 'any'],
@@ -107,7 +98,9 @@ export function asSentence(text: string): string {
  */
 function beginsWithName(text: string): boolean {
   const [, first = '', verb] = VERB_SECOND.exec(text) ?? [];
-  return verb !== undefined && !SUBJECTS.has(first) && !BEFORE_NOUNS.has(first);
+  return (
+    verb !== undefined && !SUBJECTS.has(first) && !PRONOUN.test(first) && !BEFORE_NOUNS.has(first)
+  );
 }
 
 /** A verb in the third person, or one that is the same in each. */

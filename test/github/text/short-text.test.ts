@@ -6,6 +6,7 @@ describe('as a sentence', () => {
     ['the length is not compared', 'The length is not compared.'],
     ['this points into a temporary string', 'This points into a temporary string.'],
     ['nothing limits the size `n`', 'Nothing limits the size `n`.'],
+    ['everybody knows the name', 'Everybody knows the name.'],
     ['its constructor does not set `left_`', 'Its constructor does not set `left_`.'],
     ['input is stored in `text` without a limit', 'Input is stored in `text` without a limit.'],
     ['memory of one type is taken for another', 'Memory of one type is taken for another.'],
