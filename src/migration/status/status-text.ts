@@ -139,7 +139,11 @@ function gates({ phases, gates: results }: MigrationState): string[] {
       ...where.slice(0, 5).map((one) => `             ${plain(`${placeOf(one)} ${one.what}`)}`),
     ]);
   const passed = results.filter(({ outcome }) => outcome === 'passed').length;
-  return ['Gates:', ...thresholds, ...failed, `  ${passed} of the gates on the crate passed`];
+  const isMeasured = results.some(({ outcome }) => outcome !== 'not applicable');
+  const last = isMeasured
+    ? `${passed} of the gates on the crate passed`
+    : 'no gate on the crate has been measured yet';
+  return ['Gates:', ...thresholds, ...failed, `  ${last}`];
 }
 
 function placeOf({ file, line }: GateLocation): string {

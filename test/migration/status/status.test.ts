@@ -58,6 +58,12 @@ test('nothing yet is shown as nothing yet', () => {
     unsafe: { blocks: 0, functions: 0, impls: 0, lines: 0, allLines: 0 },
   };
   expect(statusText(nothing)).toContain('0 functions: 0 migrated');
+  const gates = exampleState().gates.filter(({ outcome }) => outcome === 'not applicable');
+  for (const state of [nothing, { ...nothing, gates }]) {
+    expect(statusText(state)).toMatch(
+      /\nGates:\n {2}no gate on the crate has been measured yet\n$/,
+    );
+  }
   expect(statusHtml(nothing, '0.1.0')).toContain('No functions to migrate');
 });
 
