@@ -14,6 +14,7 @@ import {
 import { languageOfPath } from '../../code/syntax/language.ts';
 import { performReview } from '../../entry/review/perform-review.ts';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
+import { STAGE_LABELS } from '../../entry/review/stage-labels.ts';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { loadVersion } from '../../workspace/version.ts';
@@ -128,8 +129,11 @@ class ScanTarget {
       { path: this.path, options },
       {
         env: process.env,
-        onProgress: (_stage, done, total) =>
-          progress.report(Math.round((100 * done) / total), `${done} of ${total} files`),
+        onProgress: (stage, done, total) =>
+          progress.report(
+            Math.round((100 * done) / total),
+            `${done} of ${total} ${STAGE_LABELS[stage]}`,
+          ),
         onWarning: (line) => this.connection.console.warn(line),
       },
     );

@@ -18,6 +18,7 @@ import {
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
+  WorkDoneProgress,
   WorkDoneProgressCreateRequest,
 } from 'vscode-languageserver-protocol/node';
 import { COMPILED } from '../../support/compiled.ts';
@@ -44,6 +45,8 @@ interface Editor {
   next(file: string): Promise<PublishDiagnosticsParams>;
   /** The next message to the user. */
   message(): Promise<string>;
+  /** What has been said of how far a scan is. */
+  readonly progress: readonly string[];
   readonly ended: Promise<number | null>;
 }
 
@@ -94,7 +97,12 @@ async function editor(folder: string | undefined, ...options: string[]): Promise
   );
   const messages = new Inbox<string>();
   connection.onNotification(ShowMessageNotification.type, ({ message }) => messages.add(message));
-  connection.onRequest(WorkDoneProgressCreateRequest.type, () => undefined);
+  const progress: string[] = [];
+  connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
+    connection.onProgress(WorkDoneProgress.type, token, (value) => {
+      if (value.kind === 'report' && value.message !== undefined) progress.push(value.message);
+    });
+  });
   connection.listen();
   const uri = folder === undefined ? undefined : pathToFileURL(folder).href;
   const { serverInfo } = await connection.sendRequest(InitializeRequest.type, {
@@ -107,7 +115,7 @@ async function editor(folder: string | undefined, ...options: string[]): Promise
   await connection.sendNotification(InitializedNotification.type, {});
   const ended = new Promise<number | null>((resolve) => server.on('exit', resolve));
   const client: Editor = {
-    ...{ connection, ended },
+    ...{ connection, ended, progress },
     next: (path) => diagnostics.take(({ uri: found }) => found === pathToFileURL(path).href),
     message: () => messages.take(() => true),
   };
@@ -121,9 +129,12 @@ test('shows the findings of a folder, and takes them back when a save has mended
     'other.c': 'int other(void) { return 0; }\n',
   });
   const file = join(folder, 'src/list.c');
-  const { connection, next } = await editor(folder);
+  const { connection, next, progress } = await editor(folder);
 
   const { diagnostics } = await next(file);
+  // There are two files, which are gone over several times.
+  expect(progress.length).toBeGreaterThan(0);
+  for (const said of progress) expect(said).toMatch(/^\d+ of \d+ passes over files$/);
   expect(diagnostics).toMatchObject([
     {
       range: { start: { line: 6, character: 9 }, end: { line: 6, character: 14 } },
