@@ -1,7 +1,7 @@
 import { codeSpan, plainText, quotedText, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../candidates/candidate.ts';
 import { type CandidateGroups, describedRules, groupCandidates } from '../report/groups.ts';
-import { count, headline, knownSentence, verdictSentence } from '../report/headline.ts';
+import { count, digits, headline, knownSentence, verdictSentence } from '../report/headline.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 import { repositoryAddress } from '../report/repository-address.ts';
 import { labelledCounts, refutationOf } from '../report/triage-view.ts';
@@ -70,8 +70,10 @@ function overview(report: Report, groups: CandidateGroups): string {
     ['Suppressed', String(groups.suppressed.length)],
     ['Skipped files', String(summary.skipped.length)],
   );
+  const toReview = groups.possibleFindings.length;
   const tables = [
     table(['', ''], about),
+    toReview === 0 ? '' : `Counted below with the findings: ${digits(toReview)} to review.`,
     countTable(
       'Severity',
       SEVERITIES.map((name) => [name, summary.by_severity[name]]),
