@@ -25,6 +25,8 @@ const SEVERITY_STYLE: Readonly<Record<Severity, Style>> = {
 
 /** More skipped files than this are counted, not listed. */
 const MAX_SKIPPED = 10;
+/** The same for what is suppressed. */
+const MAX_SUPPRESSED = 10;
 
 /** The report for a person at a terminal: the open candidates by file, then the totals. */
 export function textReport(report: Report, colour: boolean): string {
@@ -37,7 +39,13 @@ export function textReport(report: Report, colour: boolean): string {
       ...candidates.flatMap((candidate) => candidateLines(candidate, paint)),
     ].join('\n'),
   );
-  return `${withoutCommands([oneLine(report.notice), ...blocks, closing(report, paint)].join('\n\n'))}\n`;
+  const parts = [
+    oneLine(report.notice),
+    ...blocks,
+    ...suppressedBlock(report, paint),
+    closing(report, paint),
+  ];
+  return `${withoutCommands(parts.join('\n\n'))}\n`;
 }
 
 /**
@@ -102,6 +110,26 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
   ];
 }
 
+/** What people have settled, in the order of the files, with why. */
+function suppressedBlock(report: Report, paint: Paint): string[] {
+  const { suppressed } = groupCandidates(report.candidates);
+  if (suppressed.length === 0) return [];
+  const lines = report.candidates
+    .filter((candidate) => suppressed.includes(candidate))
+    .slice(0, MAX_SUPPRESSED)
+    .map(({ file, line, pattern, suppression }) =>
+      paint('dim', `  ${oneLine(`${file}:${line}  ${pattern}  ${suppression?.reason ?? ''}`)}`),
+    );
+  const rest = suppressed.length - lines.length;
+  return [
+    [
+      paint('bold', 'Suppressed'),
+      ...lines,
+      ...(rest > 0 ? [paint('dim', `  and ${digits(rest)} more`)] : []),
+    ].join('\n'),
+  ];
+}
+
 function closing(report: Report, paint: Paint): string {
   const groups = groupCandidates(report.candidates);
   const { summary } = report;
@@ -120,7 +148,7 @@ function closing(report: Report, paint: Paint): string {
     ...optional(groups.suppressed.length, 'suppressed', 'suppressed'),
     ...optional(groups.absent.length, 'gone since the baseline', 'gone since the baseline'),
   ];
-  const size = `${count(summary.scanned_files, 'file')}, ${digits(summary.scanned_lines)} lines`;
+  const size = `${count(summary.scanned_files, 'file')}, ${count(summary.scanned_lines, 'line')}`;
   const known = knownSentence(report, '--include-existing');
   return [
     `${paint('bold', parts.join(', '))} in ${size}.`,

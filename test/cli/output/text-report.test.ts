@@ -47,6 +47,9 @@ src/a.c
     12:3  look    strcpy copies from into to without a bound.  unsafe_api CWE-120 C0a1b2c
           │ strcpy(to, from);
 
+Suppressed
+  src/a.c:13  unsafe_api  r
+
 1 finding (1 high), 1 place to look at, 1 suppressed, 1 gone since the baseline in 1,200 files, 34,567 lines.
   x.c is binary
 At least one finding reaches the threshold.
@@ -54,6 +57,24 @@ At least one finding reaches the threshold.
 
 test('the listing shows what is open, counts the rest, and lets no escape sequence through', () => {
   expect(textReport(REPORT, false)).toBe(EXPECTED);
+});
+
+test('of what is suppressed ten are listed, with place, rule and reason, and the rest is counted', () => {
+  const candidates = Array.from({ length: 12 }, (_, index) => ({
+    ...{ gid: index + 1, ...draft({ line: index + 1 }) },
+    suppression: { kind: 'external', reason: 'checked\n::error::by hand' } as const,
+  }));
+  const text = textReport({ ...REPORT, candidates }, false);
+  expect(text).toContain(
+    '\n\nSuppressed\n  src/a.c:1  unsafe_api  checked ::error::by hand\n  src/a.c:2  unsafe_api',
+  );
+  expect(text).toContain('\n  src/a.c:10  unsafe_api  checked ::error::by hand\n  and 2 more\n\n');
+  expect(textReport({ ...REPORT, candidates: [] }, false)).not.toContain('Suppressed');
+});
+
+test('one file and one line are no files and lines', () => {
+  const summary = { ...REPORT.summary, scanned_files: 1, scanned_lines: 1 };
+  expect(textReport({ ...REPORT, summary }, false)).toContain('in 1 file, 1 line.\n');
 });
 
 test('colours change nothing but colours', () => {
