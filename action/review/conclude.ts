@@ -1,6 +1,6 @@
 import { setFailed } from '@actions/core';
 import { groupCandidates } from '../../src/security/report/groups.ts';
-import { headline, verdictSentence } from '../../src/security/report/headline.ts';
+import { count, headline, verdictSentence } from '../../src/security/report/headline.ts';
 import { withoutFolders } from '../../src/workspace/files/without-folders.ts';
 import { publishResult } from '../github/publish-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';
@@ -30,7 +30,12 @@ export async function conclude(
   const isPrivate = reviewed.configuration.review.details === 'private';
   const findings = isPrivate ? [] : groups.findings;
   const left = annotateFindings(findings, reviewed, log);
-  const notices = left > 0 ? [`${left} findings are not annotated: GitHub shows 10 a step`] : [];
+  const notices =
+    left > 0
+      ? [
+          `${count(left, 'finding')} ${left === 1 ? 'is' : 'are'} not annotated: GitHub shows 10 a step`,
+        ]
+      : [];
   log.group(
     'Findings',
     findings.map(

@@ -1,6 +1,7 @@
 import { sumText } from '../entry/costs/costs.ts';
 import { costJournalPath } from '../entry/costs/month-costs.ts';
 import { type CostRecord, loadCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
+import { count } from '../security/report/headline.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
@@ -17,7 +18,10 @@ export function costsText(
 ): string {
   const journal = costJournalPath(env);
   const { records, unreadable } = loadCostRecords(journal);
-  if (unreadable > 0) onWarning(`${unreadable} lines of ${journal} are no record`);
+  if (unreadable > 0)
+    onWarning(
+      `${count(unreadable, 'line')} of ${journal} ${unreadable === 1 ? 'is' : 'are'} no record`,
+    );
   const sums = sumCostRecords(records);
   return asJson ? jsonText(sums) : asText(sums);
 }

@@ -11,6 +11,7 @@ import {
 import { type MergedMemories, mergeMemories } from '../agent/memory/merge-memories.ts';
 import { UsageError } from '../errors.ts';
 import { formatZodError } from '../format-zod-error.ts';
+import { count } from '../security/report/headline.ts';
 import { systemReason } from '../workspace/files/error-code.ts';
 import { parseJsonLine } from '../workspace/files/parse-json-line.ts';
 import { readNamedText } from '../workspace/files/read-named.ts';
@@ -108,7 +109,7 @@ export async function importMemory(place: MemoryPlace, file: string): Promise<st
     const ids = records.map(({ id }) => id);
     if (records.length > 0) memory.replace([...before, ...fresh], ids);
     const same = records.length - fresh.length;
-    return `${fresh.length} records added, ${same} were there already.\n`;
+    return `${count(fresh.length, 'record')} added, ${same} ${same === 1 ? 'was' : 'were'} there already.\n`;
   };
   return await withMadeLock(place, add);
 }
@@ -190,7 +191,7 @@ function asText(before: readonly MemoryRecord[], plan: MergedMemories, dryRun: b
     const old = from.map((record) => `- ${listed(record)}`).join('');
     return `${old}+ ${into === undefined ? '' : listed(into)}\n`;
   });
-  return `${groups.join('')}${before.length} records ${would} ${plan.records.length}.\n`;
+  return `${groups.join('')}${count(before.length, 'record')} ${would} ${plan.records.length}.\n`;
 }
 
 /** A record comes from a repository: it is printed on one line, and spells out what cannot be seen. */

@@ -5,6 +5,7 @@ import {
 } from '../../entry/migrate/optimize-crate.ts';
 import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts';
+import { plural } from '../../migration/status/wording.ts';
 import type { RunSummary } from '../../telemetry/run-observer.ts';
 import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
@@ -50,8 +51,8 @@ function linesOf(report: OptimizeReport, isDry: boolean): string[] {
     ...left.undocumented.map(({ file, line, what }) => `left    ${file}:${line} ${what}`),
     ...errors.map((error) => `error   ${error}`),
     ...gates.map(({ gate, outcome, what }) => `gate    ${gate} ${outcome}: ${what}`),
-    `${report.clippy_fixed} suggestions of clippy followed, ${report.unsafe_removed} unsafe removed, ` +
-      `${report.visibility_downgraded} items hidden, ${report.unsafe_annotated} reasons and ${report.docs_added} ` +
-      `descriptions written, ${report.cargo_checks} checks`,
+    `${plural(report.clippy_fixed, 'suggestion')} of clippy followed, ${report.unsafe_removed} unsafe removed, ` +
+      `${plural(report.visibility_downgraded, 'item')} hidden, ${plural(report.unsafe_annotated, 'reason')} and ` +
+      `${plural(report.docs_added, 'description')} written, ${plural(report.cargo_checks, 'check')}`,
   ];
 }

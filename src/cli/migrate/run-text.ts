@@ -1,5 +1,6 @@
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
+import { plural } from '../../migration/status/wording.ts';
 
 /** What became of each function: a line that counts, then a table. */
 export function migrationText(outcomes: readonly StepOutcome[]): string {
@@ -52,14 +53,14 @@ function detailOf(outcome: StepOutcome, name: string): string {
   const plan = plans.find(({ cName }) => cName === name);
   const where = plan?.skip === undefined ? (plan?.rust ?? '') : `no Rust: ${plan.skip}`;
   const again = metrics.restarts === 0 ? '' : `, begun ${metrics.restarts + 1} times`;
-  return `${where}; ${evidenceText(evidence.get(name))}; ${metrics.calls} calls${again}`;
+  return `${where}; ${evidenceText(evidence.get(name))}; ${plural(metrics.calls, 'call')}${again}`;
 }
 
 function evidenceText(evidence: Evidence | undefined): string {
   switch (evidence?.kind) {
     case 'equal': {
       const { coveredLines, lines } = evidence.coverage;
-      return `same as the C on ${evidence.cases} inputs, ${coveredLines} of ${lines} lines of it`;
+      return `same as the C on ${plural(evidence.cases, 'input')}, ${coveredLines} of ${plural(lines, 'line')} of it`;
     }
     case 'different':
       return 'it does something else than the C';

@@ -8,6 +8,7 @@ import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import { UsageError } from '../../errors.ts';
 import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
 import { unmetBeforeOptimize } from '../../migration/status/phase-gates.ts';
+import { plural } from '../../migration/status/wording.ts';
 import { stepName } from '../../migration/steps/step.ts';
 import { repairLimits } from '../../migration/transpile/run-step.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
@@ -90,7 +91,7 @@ function optimizeMigrated({ path, crate, models, logFile }: MigrateRunOptions): 
 const confirm: NonNullable<MigrationDeps['confirm']> = async (step, result) => {
   const { rust_lines, seconds } = result.metrics;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const what = `${stepName(step)}: ${rust_lines} lines of Rust, ${seconds} s`;
+  const what = `${stepName(step)}: ${plural(rust_lines, 'line')} of Rust, ${seconds} s`;
   const answer = await terminal.question(oneLine(`record ${what}? [Y/n] `));
   terminal.close();
   return !/^\s*n/i.test(answer);

@@ -1,3 +1,4 @@
+import { count } from '../../security/report/headline.ts';
 import type { Report } from '../../security/report/report.ts';
 import { refutationOf } from '../../security/report/triage-view.ts';
 
@@ -9,7 +10,7 @@ export function closingLine({ verdict, summary, candidates }: Report): string {
     ...(refuted === 0 ? [] : [`, ${refuted} refuted by models`]),
     ...(skipped.length === 0 ? [] : [`, ${skipped.length} skipped`]),
   ].join('');
-  return `${verdict}: ${total} candidates in ${scanned_files} files${left}`;
+  return `${verdict}: ${count(total, 'candidate')} in ${count(scanned_files, 'file')}${left}`;
 }
 
 /** What was skipped, suppressed or refuted, one line each. */

@@ -45,7 +45,9 @@ export async function bookCosts<Result>(
     spentBefore(sum?.cost ?? 0);
     const missing = (sum?.unpriced ?? 0) + unreadable;
     if (missing > 0) {
-      onWarning(`the cap of the month leaves out ${missing} calls or lines of unknown cost`);
+      onWarning(
+        `the cap of the month leaves out ${missing === 1 ? 'a call or line' : `${missing} calls or lines`} of unknown cost`,
+      );
     }
   }
   return withCleanup(use, () => {

@@ -12,6 +12,7 @@ import type { Reproduction } from '../../security/candidates/reproduction.ts';
 import { changedGroups } from '../../security/discover/changed-groups.ts';
 import { riskyGroups } from '../../security/discover/risky-groups.ts';
 import type { RunFindings, Triage, TriageSubject } from '../../security/pipeline.ts';
+import { count } from '../../security/report/headline.ts';
 import { runFindings } from '../../security/reproduce/data/run-findings.ts';
 import type { DataSources } from '../../security/reproduce/data/try-inputs.ts';
 import { LoweredFiles } from '../../security/scan/lowered-files.ts';
@@ -127,9 +128,9 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
     const own = folder === root ? STATE_FOLDERS : [];
     const { result, changed, changesFolder } = await withProtectedTree(root, ask, own);
     if (changed.length > 0) {
-      const what = `${changed.length} files changed while agents were at work (${sandbox.description})`;
+      const what = `${count(changed.length, 'file')} changed while agents were at work (${sandbox.description})`;
       deps.onWarning(
-        `${what}; they are as before, and what they had become is in ${changesFolder}`,
+        `${what}; ${changed.length === 1 ? 'it is as before, and what it' : 'they are as before, and what they'} had become is in ${changesFolder}`,
       );
     }
     return result;

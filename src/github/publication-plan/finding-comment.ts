@@ -1,5 +1,6 @@
 import { codeBlock, codeSpan } from '../../page/markdown-text.ts';
 import { foundBy } from '../../security/report/groups.ts';
+import { count } from '../../security/report/headline.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { errorWithStack, reproducedSentence } from '../../security/report/reproduction-view.ts';
 import { defectPath, derivationOf } from '../../security/report/triage-view.ts';
@@ -80,7 +81,7 @@ function reproductionSection({ reproduction, language }: ReportedCandidate): str
   if (reproduction?.outcome !== 'reproduced') return [];
   const { driver, unit, input } = reproduction;
   const lines = (text: readonly string[], bytes: number) =>
-    fitLines(text, bytes, (left) => `… ${left} more lines`).split('\n');
+    fitLines(text, bytes, (left) => `… ${count(left, 'more line')}`).split('\n');
   const shownInput = input.slice(0, MAX_TEXT_CHARACTERS);
   const cut = input.length > MAX_TEXT_CHARACTERS ? ' (its beginning)' : '';
   const fed = input === '' ? '' : `, and its input in base64${cut}`;

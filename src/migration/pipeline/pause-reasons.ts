@@ -29,7 +29,7 @@ export function pauseReasons({ hardened, crate, minScoreDrop }: PauseQuestion): 
     const { last, now } = crate;
     if (now.tests < last.tests.after) {
       reasons.push(
-        `the crate has ${now.tests} tests that run, and had ${last.tests.after} when the last run ended`,
+        `the crate has ${now.tests === 1 ? '1 test that runs' : `${now.tests} tests that run`}, and had ${last.tests.after} when the last run ended`,
       );
     }
     if (now.warnings > last.warnings.after) {

@@ -3,6 +3,7 @@ import type { Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
+import { count } from '../report/headline.ts';
 import { clustersOfClaims, joinedByFunction } from './claim-clusters.ts';
 import { ClaimedCandidates } from './claimed-candidates.ts';
 import { type Batch, batchesOf, type ClusterMembers } from './cluster.ts';
@@ -128,7 +129,7 @@ class TriageRun {
     const { state, onWarning } = this.deps;
     if (state.unsealedCount > 0) {
       onWarning(
-        `${state.unsealedCount} lines of state were unfinished or not of this user, and left out`,
+        `${count(state.unsealedCount, 'line')} of state ${state.unsealedCount === 1 ? 'was' : 'were'} unfinished or not of this user, and left out`,
       );
     }
     this.stopAfter('scan');

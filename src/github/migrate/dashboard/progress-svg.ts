@@ -1,3 +1,4 @@
+import { plural } from '../../../migration/status/wording.ts';
 import { escapeHtml } from '../../../page/html-text.ts';
 import { pictureStyle } from '../../../page/picture-style.ts';
 import type { Row } from './rows.ts';
@@ -38,7 +39,7 @@ export function progressSvg(rows: readonly Row[]): string {
   const more =
     hidden > 0
       ? [
-          `<text class="small" x="${EDGE}" y="${first + modules.length * ROW_HEIGHT + 13}">and ${hidden} more files</text>`,
+          `<text class="small" x="${EDGE}" y="${first + modules.length * ROW_HEIGHT + 13}">and ${plural(hidden, 'more file')}</text>`,
         ]
       : [];
   return [

@@ -1,3 +1,4 @@
+import { plural } from '../../../migration/status/wording.ts';
 import { codeBlock, codeSpan } from '../../../page/markdown-text.ts';
 import type { MigratedFunction } from '../../isolated-worker/migration-facts.ts';
 import { clipLines } from '../../text/clip-lines.ts';
@@ -41,7 +42,7 @@ function pair(subject: PullSubject, one: MigratedFunction, bytes: number): strin
 
 function folded(title: string, what: string, lines: readonly string[], block: string): string {
   const open = lines.length <= MAX_UNFOLDED_LINES ? ' open' : '';
-  return `${title}\n\n<details${open}><summary>${lines.length} lines of ${what}</summary>\n\n${block}\n\n</details>`;
+  return `${title}\n\n<details${open}><summary>${plural(lines.length, 'line')} of ${what}</summary>\n\n${block}\n\n</details>`;
 }
 
 function linkOfRust({ crate, head, repositoryUrl }: PullSubject, { module }: MigratedFunction) {

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../equivalence/evidence/evidence.ts';
 import { percent } from '../../../migration/status/totals.ts';
-import { groupedDigits } from '../../../migration/status/wording.ts';
+import { groupedDigits, plural } from '../../../migration/status/wording.ts';
 import { codeSpan, table } from '../../../page/markdown-text.ts';
 import type { MigratedFunction } from '../../isolated-worker/migration-facts.ts';
 import { shortText } from '../../text/short-text.ts';
@@ -37,7 +37,7 @@ function evidenceTable(subject: PullSubject, one: MigratedFunction, evidence: Eq
       'Left out',
       excluded === 0
         ? 'none'
-        : `${groupedDigits(excluded)} inputs for which the C itself has no defined behaviour, or no end`,
+        : `${plural(excluded, 'input')} for which the C itself has no defined behaviour, or no end`,
     ],
     ['Lines of the C reached', lines === 0 ? '**not measured**' : share(coveredLines, lines)],
     ['Not reached', notReached(subject, one, coverage)],
@@ -58,7 +58,7 @@ function evidenceTable(subject: PullSubject, one: MigratedFunction, evidence: Eq
     'Not compared',
     limits.length === 0 ? 'nothing that the function gives back' : [...told, ...more].join('<br>'),
   ]);
-  return table(['Compared', `${groupedDigits(cases)} inputs, no difference`], rows);
+  return table(['Compared', `${plural(cases, 'input')}, no difference`], rows);
 }
 
 function share(part: number, whole: number): string {

@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { closingLine } from '../../../src/cli/output/closing-lines.ts';
+import { candidate, reportOf } from '../../security/printers/example-report.ts';
+
+test.each([
+  [1, 1, 'findings: 1 candidate in 1 file'],
+  [2, 3, 'findings: 2 candidates in 3 files'],
+])('%d in %d files, in words', (total, scanned_files, line) => {
+  const report = reportOf([candidate({ gid: 1, id: 'C000001', pattern: 'a' })]);
+  const summary = { ...report.summary, total, scanned_files, skipped: [] };
+  expect(closingLine({ ...report, verdict: 'findings', summary })).toBe(line);
+});
