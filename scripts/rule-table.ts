@@ -5,22 +5,7 @@
 import { CATEGORIES, type Category } from '../src/rules/classification.ts';
 import { RULES } from '../src/rules/index.ts';
 import type { RuleDescription } from '../src/rules/rule.ts';
-
-const TITLES: Readonly<Record<Category, string>> = {
-  bounds: 'Bounds of memory',
-  memory: 'Lifetime of memory and null pointers',
-  integer: 'Integers',
-  error_handling: 'Error handling',
-  concurrency: 'Threads and locks',
-  input: 'Untrusted input',
-  crypto: 'Cryptography and secrets',
-  permissions: 'Permissions',
-  resource: 'Resources',
-  cpp: 'C++ only',
-  unsafe_rust: 'Unsafe Rust',
-  ffi: 'Foreign functions',
-  other: 'Other',
-};
+import { categoryHeading } from '../src/rules/rule-page.ts';
 
 const INTRODUCTION = `# Rules
 
@@ -42,7 +27,7 @@ process.stdout.write(
 
 function section(category: Category, rules: readonly RuleDescription[]): string {
   return [
-    `## ${TITLES[category]} (\`${category}\`)`,
+    `## ${categoryHeading(category)}`,
     '',
     '| Rule | What it finds | CWE | Severity | Precision | Languages |',
     '| --- | --- | --- | --- | --- | --- |',

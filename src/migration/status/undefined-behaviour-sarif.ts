@@ -1,4 +1,5 @@
 import type { Log, Result } from 'sarif';
+import { PROJECT_ADDRESS } from '../../workspace/project-address.ts';
 import type { FunctionState, MigrationState } from './migration-state.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -52,6 +53,7 @@ export function undefinedBehaviourSarif(state: MigrationState, version: string):
         tool: {
           driver: {
             name: 'Rustward migrate',
+            informationUri: PROJECT_ADDRESS,
             semanticVersion: version,
             rules: [...rules].map(([id, weakness]) => ({
               id,

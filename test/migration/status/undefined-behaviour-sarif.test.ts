@@ -71,5 +71,5 @@ test('what is not below the project, or is no place, is no result', () => {
 test('the file is as code scanning wants it', () => {
   const found = validate(undefinedBehaviourSarif(exampleState(), '0.1.0'));
   // There is no address of a home page.
-  expect(found.filter((text) => !text.includes('SARIF2005'))).toEqual([]);
+  expect(found).toEqual([]);
 });

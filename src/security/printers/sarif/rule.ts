@@ -1,4 +1,6 @@
 import type { ReportingDescriptor } from 'sarif';
+import { RULES } from '../../../rules/index.ts';
+import { rulePage } from '../../../rules/rule-page.ts';
 import type { RuleInfo } from '../../report/report.ts';
 import { SARIF_LEVEL } from './level.ts';
 import { securitySeverity } from './security-severity.ts';
@@ -9,10 +11,16 @@ const MAX_DESCRIPTION = 1024;
 /** GitHub keeps 10 tags of a rule; two are not weaknesses. */
 const MAX_WEAKNESSES = 8;
 
+/** Where docs/rules.md lists each rule; those of packages and of other scanners have no page of ours. */
+const PAGES: ReadonlyMap<string, string> = new Map(
+  RULES.map(({ id, category }) => [id, rulePage(category)]),
+);
+
 /** A rule as SARIF describes it, with the properties that GitHub code scanning reads. */
 export function sarifRule(rule: RuleInfo): ReportingDescriptor {
   const title = rule.title.trim() === '' ? rule.id : rule.title.trim();
   const help = rule.help.trim() === '' ? title : rule.help.trim();
+  const page = PAGES.get(rule.id);
   const weaknesses = rule.cwe.slice(0, MAX_WEAKNESSES).map(weaknessTag);
   return {
     id: rule.id,
@@ -20,6 +28,7 @@ export function sarifRule(rule: RuleInfo): ReportingDescriptor {
     shortDescription: { text: shorten(title) },
     fullDescription: { text: shorten(sentence(firstParagraph(help) ?? title)) },
     help: { text: help, markdown: help },
+    ...(page === undefined ? {} : { helpUri: page }),
     defaultConfiguration: { level: SARIF_LEVEL[rule.severity] },
     properties: {
       category: rule.category,

@@ -5,6 +5,7 @@ import type {
   Run,
   VersionControlDetails,
 } from 'sarif';
+import { PROJECT_ADDRESS } from '../../../workspace/project-address.ts';
 import { describedRules } from '../../report/groups.ts';
 import type { Report, ReportedCandidate } from '../../report/report.ts';
 import { repositoryAddress } from '../../report/repository-address.ts';
@@ -35,6 +36,7 @@ export function sarifRun(
     tool: {
       driver: {
         name: 'Rustward',
+        informationUri: PROJECT_ADDRESS,
         version: report.version,
         ...(/^\d+\.\d+\.\d+/.test(report.version) ? { semanticVersion: report.version } : {}),
         rules: rules.map(sarifRule),
