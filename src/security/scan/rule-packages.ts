@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +9,8 @@ import type { CRule } from '../../rules/c/c-rule.ts';
 import { CATEGORIES, SEVERITIES } from '../../rules/classification.ts';
 import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RustRule } from '../../rules/rust/rust-rule.ts';
+import { isFileAt } from '../../workspace/files/is-file.ts';
+import { blameRule } from './blame-rule.ts';
 
 const text = z.string().trim().min(1);
 const examples = z.tuple([text], text);
@@ -74,11 +77,23 @@ export function findRulePackages(
     try {
       return pathToFileURL(resolveModule(isPath ? resolve(folder, name) : name)).href;
     } catch {
-      throw new UsageError(
-        `${option} ${name}: there is no such package; install it, or name a file by its path`,
-      );
+      throw new UsageError(`${option} ${name}: ${whyNotFound(name, isPath, folder)}`);
     }
   });
+}
+
+function whyNotFound(name: string, isPath: boolean, folder: string): string {
+  const path = resolve(folder, name);
+  if (isPath) {
+    return existsSync(path)
+      ? 'this is a folder without a package; name the file in it that exports the rules'
+      : `there is no file ${path}`;
+  }
+  // A name without ./ never means a file: what is scanned could bring one that is called like a package.
+  const advice = isFileAt(path)
+    ? `write ./${name} for the file of this folder`
+    : 'install it, or name a file by its path, such as ./rules.mjs';
+  return `there is no such package; ${advice}`;
 }
 
 /**
@@ -103,7 +118,7 @@ export async function loadRulePackages(addresses: readonly string[]): Promise<Pa
     for (const rule of parsed.data.rules) {
       const twice = rules.some(({ id }) => id === rule.id);
       if (twice) throw new UsageError(`--rules: two rules are called ${rule.id}`);
-      rules.push(rule);
+      rules.push(blameRule(rule));
     }
   }
   return rules;

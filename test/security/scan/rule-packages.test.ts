@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { findRulePackages, loadRulePackages } from '../../../src/security/scan/rule-packages.ts';
@@ -99,9 +99,49 @@ test('its places can be accepted in the code as any other', () => {
   expect(stdout).toContain('1 suppressed');
 });
 
+test.each([
+  [
+    'in inspect',
+    'fb.c',
+    pack('acme/broken', 'inspect(unit) { for (const fn of unit.nothing) fn(); },'),
+  ],
+  ['in listen', 'fb.c', pack('acme/broken', 'listen() { return unit.nothing; },')],
+  [
+    'in what listens',
+    'fb.c',
+    pack('acme/broken', 'listen() { return { nothing: [], enter() { this.nothing.x.y(); } }; },'),
+  ],
+  ['for Rust', 'fb.rs', rustPack('acme/broken', 'check(facts) { facts.nothing.x(); },')],
+])('a rule that throws %s is named beside the file', (_name, source, rules) => {
+  const texts = { 'fb.c': 'int f(int a) { return a; }\n', 'fb.rs': 'fn f() {}\n' };
+  const root = temporaryFolder({ [source]: source === 'fb.c' ? texts['fb.c'] : texts['fb.rs'] });
+  const { status, stdout } = rustward(['scan', root, '--no-state', '--rules', file(rules)]);
+  expect(status).toBe(3);
+  expect(stdout).toMatch(
+    /the analysis failed: the rule acme\/broken failed: .*(nothing|unit|'[xy]')/,
+  );
+});
+
+test('what a rule hears is heard as before: its listener may have a state', () => {
+  const root = temporaryFolder({ 'a.c': 'void f(void) {}\nvoid g(void) {}\n' });
+  const listens = `inspect() {}, listen(report) {
+    return { enter(fn) {
+      this.first ??= fn.name;
+      if (fn.name !== this.first) report(fn, 'not the first', { confidence: 0.7 });
+    } };
+  },`;
+  const { stdout } = rustward([
+    ...['scan', root, '--no-state', '--format', 'json', '--rules'],
+    file(pack('acme/second', listens)),
+  ]);
+  // Of the two functions, the one that was entered last.
+  expect(JSON.parse(stdout).candidates).toMatchObject([{ pattern: 'acme/second' }]);
+});
+
 describe('a package is refused that', () => {
   test.each([
-    ['is not there', '/nowhere/rules.mjs', 'there is no such package'],
+    ['is not there', '/nowhere/rules.mjs', 'there is no file /nowhere/rules.mjs'],
+    ['is a path of this folder', './nosuch.mjs', `there is no file ${resolve('nosuch.mjs')}`],
     ['is called like none', 'no-such-package-anywhere', 'there is no such package'],
   ])('%s', (_name, name, problem) => {
     const { status, stderr } = rustward(['scan', temporaryFolder(), '--rules', name]);
@@ -124,6 +164,15 @@ describe('a package is refused that', () => {
   ])('%s', async (_name, text, problem) => {
     await expect(loadRulePackages([pathToFileURL(file(text)).href])).rejects.toThrow(problem);
   });
+});
+
+test('a name without ./ that is a file here is told how to name it', () => {
+  const folder = temporaryFolder({ 'myrules.mjs': 'export const rules = [];' });
+  expect(() => findRulePackages(['myrules.mjs'], folder)).toThrow(
+    '--rules myrules.mjs: there is no such package; write ./myrules.mjs for the file of this folder',
+  );
+  expect(() => findRulePackages(['other.mjs'], folder)).toThrow('name a file by its path');
+  expect(() => findRulePackages(['./'], folder)).toThrow('this is a folder without a package');
 });
 
 test('a bare name is never looked up in the folder one is in', () => {
