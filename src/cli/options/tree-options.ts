@@ -24,9 +24,13 @@ export const treeOptionsSchema = z.object({
 
 /** Adds the options of commands that scan a tree. */
 export function addTreeOptions(command: Command): Command {
-  return command
-    .option('--import-sarif <file>', "take in another scanner's results; may be repeated", each, [])
-    .option('--rules <package>', 'rules of a package that you trust; may be repeated', each, [])
+  command.option(
+    '--import-sarif <file>',
+    "take in another scanner's results; may be repeated",
+    each,
+    [],
+  );
+  return addRulesOption(command)
     .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
     .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)
     .option('--no-gitignore', 'examine what .gitignore leaves out, too')
@@ -47,6 +51,16 @@ export function addTreeOptions(command: Command): Command {
       'how each file is compiled, instead of compile_commands.json here or in build; none for neither',
       listFile,
     );
+}
+
+/** Adds the option that names packages of rules. */
+export function addRulesOption(command: Command): Command {
+  return command.option(
+    '--rules <package>',
+    'rules of a package that you trust; may be repeated',
+    each,
+    [],
+  );
 }
 
 function each(value: string, previous: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
 
@@ -6,6 +6,7 @@ const optionsSchema = treeOptionsSchema.extend({
   report: z.string().optional(),
   stateDir: z.string().optional(),
   base: z.string().optional(),
+  format: z.enum(['text', 'json']),
 });
 
 /** `rustward explain ID [PATH]` */
@@ -20,6 +21,11 @@ export function addExplainCommand(program: Command): void {
     )
     .argument('<id>', "a finding's id, the beginning of it, or its number")
     .argument('[path]', 'the folder or file that was reviewed; where the source lines come from')
+    .addOption(
+      new Option('--format <format>', 'how it is written')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
     .option('--report <file>', 'take the finding from a JSON report')
     .option(
       '--base <commit>',

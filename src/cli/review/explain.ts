@@ -7,6 +7,7 @@ import { sliceOf } from '../../security/slice/slice.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { findSettings } from '../options/repository-settings.ts';
+import { explainJson } from '../output/explain-json.ts';
 import { type Explanation, explainText } from '../output/explain-text.ts';
 import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
@@ -15,6 +16,7 @@ import { wantsColour } from '../output/terminal-text.ts';
 export interface ExplainOptions extends RecallOptions {
   /** The JSON report to read, instead of the tree. */
   readonly report?: string | undefined;
+  readonly format: 'text' | 'json';
 }
 
 const NO_REVIEW = "No review has left a result for this tree: 'rustward review' has models look.";
@@ -23,7 +25,7 @@ const NONE_THAT_FITS =
 const NO_SOURCES = 'Name the folder of the sources behind the id to see the lines of each step.';
 
 /**
- * All that is known of one finding, as text.
+ * All that is known of one finding, as text or JSON.
  * @throws UsageError when there is no such finding, or its report or tree cannot be read
  */
 export async function explain(
@@ -36,7 +38,9 @@ export async function explain(
     report === undefined
       ? await explainFromTree(id, path ?? '.', options)
       : explainFromReport(id, report, path, options);
-  return explainText(explanation, wantsColour());
+  return options.format === 'json'
+    ? explainJson(explanation)
+    : explainText(explanation, wantsColour());
 }
 
 /** Scans the tree, and recalls what models said of the one candidate. */

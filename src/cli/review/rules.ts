@@ -4,9 +4,13 @@ import type { RuleDescription } from '../../rules/rule.ts';
 import { printSuppressionComment } from '../../security/scan/suppression-comments.ts';
 import { jsonText } from '../output/json-text.ts';
 
+/** A weakness as people write it: CWE-416, cwe416 or 416. */
+const WEAKNESS = /^(?:cwe[- ]?)?0*([1-9]\d*)$/i;
+
 /**
- * What `rustward rules` prints: all rules, or one with its examples.
- * @throws UsageError for an unknown id, with the nearest one
+ * What `rustward rules` prints: all rules, those of a weakness, or one with its examples.
+ * @param id a rule, or a weakness
+ * @throws UsageError for an unknown id, with the nearest one, and for a weakness of no rule
  */
 export function rulesText(
   id: string | undefined,
@@ -14,8 +18,10 @@ export function rulesText(
   rules: readonly RuleDescription[],
 ): string {
   if (id === undefined) {
-    return asJson ? jsonText(rules.map(described)) : rules.map(listed).join('');
+    return list(rules, asJson);
   }
+  const weakness = WEAKNESS.exec(id)?.[1];
+  if (weakness !== undefined) return list(rulesOf(Number(weakness), rules), asJson);
   const rule = rules.find((known) => known.id === id);
   if (rule === undefined) {
     const near = didYouMean(
@@ -28,10 +34,28 @@ export function rulesText(
   return asJson ? jsonText(described(rule)) : explained(rule);
 }
 
+/** The rules that may report that weakness, those it fits best first. */
+function rulesOf(weakness: number, rules: readonly RuleDescription[]): RuleDescription[] {
+  const found = rules.filter(({ cwe }) => cwe.includes(weakness));
+  if (found.length > 0) {
+    return found.toSorted((a, b) => a.cwe.indexOf(weakness) - b.cwe.indexOf(weakness));
+  }
+  const known = [...new Set(rules.flatMap(({ cwe }) => cwe))].sort((a, b) => a - b);
+  throw new UsageError(
+    `there is no rule for CWE-${weakness}; there are rules for ${known.join(', ')}`,
+  );
+}
+
+function list(rules: readonly RuleDescription[], asJson: boolean): string {
+  return asJson ? jsonText(rules.map(described)) : rules.map(listed).join('');
+}
+
 function listed(rule: RuleDescription): string {
   const languages = rule.languages.join(' ');
   const cwe = `CWE-${rule.cwe[0]}`;
-  return `${rule.id.padEnd(32)}${rule.severity.padEnd(8)}${cwe.padEnd(10)}${languages.padEnd(13)}${rule.title}\n`;
+  const { id, severity, title } = rule;
+  // What stands in a package may have any length.
+  return `${id.padEnd(31)} ${severity.padEnd(8)}${cwe.padEnd(10)}${languages.padEnd(13)}${title}\n`;
 }
 
 function explained(rule: RuleDescription): string {

@@ -87,6 +87,32 @@ describe('from the state of a review', () => {
     expect(stdout).toContain('read_long_name');
   });
 
+  test('the same as JSON: the keys of the report, the rule, the ways and the lines', () => {
+    const { status, stdout } = explain('c7f5', '--format', 'json');
+    expect(status).toBe(0);
+    const { candidate, rule, source_lines, remarks } = JSON.parse(stdout);
+    const [reported] = JSON.parse(readFileSync(report, 'utf8')).candidates.filter(
+      ({ id }: { id: string }) => id === 'C7f50a0',
+    );
+    expect(candidate).toMatchObject({
+      ...{ id: 'C7f50a0', trace: reported.trace, examination: { kind: 'verified' } },
+      call_paths: expect.arrayContaining([expect.stringMatching(/^main -> run_command -> /)]),
+    });
+    expect(rule.title).toBe('A length does not fit the buffer it is used with');
+    expect(source_lines).toContainEqual({
+      file: 'src/main.c',
+      line: 108,
+      text: expect.stringContaining('status = c->run(a, options);'),
+    });
+    expect(remarks).toEqual([]);
+    const without = explain('2', '--report', report, '--format', 'json').stdout;
+    expect(JSON.parse(without)).toMatchObject({
+      candidate: { id: 'C7f50a0' },
+      source_lines: [],
+      remarks: [expect.stringContaining('Name the folder of the sources')],
+    });
+  });
+
   test('nothing is written, and no model is asked', () => {
     const state = join(tree, '.rustward/sec');
     // A line that another run is about to write.
@@ -210,5 +236,5 @@ function ofReport(id: string, file: string): Promise<string> {
     jobs: 1,
     cache: false,
   };
-  return explainFinding(id, undefined, { ...tree, report: file });
+  return explainFinding(id, undefined, { ...tree, report: file, format: 'text' });
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { rulesText } from '../../../src/cli/review/rules.ts';
 import { rustward } from '../../support/command-line.ts';
 import { RULE } from '../../support/rules.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('rustward rules', () => {
   test('lists the rules, one a line', () => {
@@ -28,6 +29,43 @@ describe('rustward rules', () => {
   test('knows the nearest name', () => {
     const ask = () => rulesText('tst_rule', false, [RULE]);
     expect(ask).toThrow('there is no rule tst_rule; did you mean test_rule?');
+  });
+
+  test.each(['CWE-787', 'cwe-787', '787', 'CWE-0787'])(
+    'lists the rules of the weakness %s',
+    (cwe) => {
+      const first = { ...RULE, id: 'first_rule', cwe: [787] } as const;
+      const other = { ...RULE, id: 'other_rule', cwe: [416] } as const;
+      const text = rulesText(cwe, false, [RULE, other, first]);
+      expect(text.split('\n').map((line) => line.split(' ')[0])).toEqual([
+        'first_rule',
+        'test_rule',
+        '',
+      ]);
+      expect(JSON.parse(rulesText(cwe, true, [RULE, other, first]))).toEqual([first, RULE]);
+    },
+  );
+
+  test('says of which weaknesses there are rules', () => {
+    expect(() => rulesText('CWE-1', false, [RULE])).toThrow(
+      'there is no rule for CWE-1; there are rules for 120, 787',
+    );
+  });
+
+  test('lists and explains the rules of a package', () => {
+    const id = 'acme/a_rule_with_a_name_that_is_rather_long';
+    const rule = { ...RULE, id, languages: ['c'], cwe: [1099] };
+    const text = `export const rules = [{ ...${JSON.stringify(rule)}, inspect() {} }];`;
+    const folder = temporaryFolder({ 'rules.mjs': text });
+    const run = (...args: string[]) =>
+      rustward(['rules', ...args, '--rules', './rules.mjs'], folder);
+    const all = run();
+    expect([all.status, all.stderr]).toEqual([0, '']);
+    expect(all.stdout).toMatch(new RegExp(`^${id} high +CWE-1099 +c +Something is wrong$`, 'm'));
+    expect(all.stdout).toMatch(/^double_free /m);
+    expect(run('1099').stdout.split('\n')).toHaveLength(2);
+    expect(run(id).stdout).toContain('What to do: Do it right.');
+    expect(JSON.parse(run(id, '--format', 'json').stdout)).toEqual(rule);
   });
 
   test('prints a list that can be parsed', () => {
