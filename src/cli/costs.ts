@@ -28,16 +28,19 @@ export function costsText(
 
 function asText(sums: readonly CostRecord[]): string {
   if (sums.length === 0) return 'Nothing was billed yet.\n';
-  const width = Math.max(...sums.map(({ repository }) => repository.length));
+  const width = Math.max(...sums.map((sum) => nameOf(sum).length));
   return sums
     .map((sum) => {
-      const { month, repository, calls, tokens_in, tokens_cached, tokens_out, cost, unpriced } =
-        sum;
+      const { month, calls, tokens_in, tokens_cached, tokens_out, cost, unpriced } = sum;
       const what = sumText({
         ...{ calls, input: tokens_in, cached: tokens_cached, output: tokens_out, cost, unpriced },
         ...{ reused: 0, estimated: 0 },
       });
-      return `${month}  ${oneLine(repository).padEnd(width)}  ${what}\n`;
+      return `${month}  ${nameOf(sum).padEnd(width)}  ${what}\n`;
     })
     .join('');
+}
+
+function nameOf({ repository, folder_name: folder }: CostRecord): string {
+  return oneLine(folder === undefined ? repository : `${repository} (${folder})`);
 }

@@ -60,11 +60,17 @@ test('each run that billed something is added to its repository and month', asyn
   );
 });
 
-test('without a remote a repository is a hash of its path', async () => {
+test('without a remote a repository is a hash of its path, and the name of its folder', async () => {
   const server = await billedModel({ isRisk: () => false });
-  const review = servedReview(temporaryFolder({ 'a.c': readers(1) }), server);
+  const root = temporaryFolder({ 'demo/a.c': readers(1) });
+  const review = servedReview(join(root, 'demo'), server);
   const { stderr } = await review.run('--no-state', '--verbose');
   expect(sums(review)[0]?.repository).toMatch(/^folder:[0-9a-f]{16}$/);
+  expect(sums(review)[0]?.folder_name).toBe('demo');
+  expect(costs(review.home).stdout).toMatch(
+    /^\d{4}-\d{2} {2}folder:[0-9a-f]{16} \(demo\) {2}\d calls?, /,
+  );
+  expect(readFileSync(journal(review.home), 'utf8')).not.toContain(root);
   expect(stderr).toMatch(/about a\.c\|\S+ \(\w+ at a\.c:\d+\): 1 call, /);
 });
 

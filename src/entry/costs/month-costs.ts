@@ -11,7 +11,7 @@ import type { ReadyModel } from '../../model/open-model.ts';
 import { withCleanup } from '../../workspace/process/at-end.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { dataFolder } from '../../workspace/state/data-folder.ts';
-import { repositoryName } from './repository-name.ts';
+import { type RepositoryName, repositoryName } from './repository-name.ts';
 
 export interface MonthDeps {
   readonly env: ProcessEnvironment;
@@ -36,11 +36,11 @@ export async function bookCosts<Result>(
 ): Promise<Result> {
   const journal = costJournalPath(env);
   const month = new Date().toISOString().slice(0, 7);
-  const repository = await repositoryName(root);
+  const name = await repositoryName(root);
   if (configuration?.caps.monthCost !== undefined) {
     const { records, unreadable } = loadCostRecords(journal);
     const [sum] = sumCostRecords(
-      records.filter((record) => record.month === month && record.repository === repository),
+      records.filter((record) => record.month === month && record.repository === name.repository),
     );
     spentBefore(sum?.cost ?? 0);
     const missing = (sum?.unpriced ?? 0) + unreadable;
@@ -51,7 +51,7 @@ export async function bookCosts<Result>(
     }
   }
   return withCleanup(use, () => {
-    const record = { month, repository, ...costsOfRun(ledger) };
+    const record = { month, ...name, ...costsOfRun(ledger) };
     if (record.calls === 0) return;
     try {
       addCostRecord(journal, record);
@@ -61,7 +61,7 @@ export async function bookCosts<Result>(
   });
 }
 
-function costsOfRun(ledger: Ledger): Omit<CostRecord, 'month' | 'repository'> {
+function costsOfRun(ledger: Ledger): Omit<CostRecord, 'month' | keyof RepositoryName> {
   const { calls, input, cached, output, cost, unpriced } = ledger.total();
   return { calls, tokens_in: input, tokens_cached: cached, tokens_out: output, cost, unpriced };
 }

@@ -6,7 +6,11 @@ import { errorCode, systemReason } from '../../workspace/files/error-code.ts';
 import { readNamedText } from '../../workspace/files/read-named.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS, type Tier } from '../model.ts';
-import { type DescribedModels, parseModelEnvironment } from './model-environment.ts';
+import {
+  type DescribedModels,
+  PRICES_VARIABLE,
+  parseModelEnvironment,
+} from './model-environment.ts';
 import {
   type ModelEntry,
   type ModelGroup,
@@ -93,7 +97,12 @@ export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironmen
     monthCost: flags.maxMonthCost ?? environment.maxMonthCost,
     tokens: flags.maxTokens ?? environment.maxTokens,
   };
-  if (caps.cost !== undefined || caps.monthCost !== undefined) checkPrices([...settings.values()]);
+  if (caps.cost !== undefined || caps.monthCost !== undefined) {
+    const advice = group.ofEnvironment
+      ? `set ${PRICES_VARIABLE}=INPUT,OUTPUT, dollars for a million tokens`
+      : 'add prices: { input, output } to it';
+    checkPrices([...settings.values()], advice);
+  }
   return {
     kind: 'configured',
     configuration: {
@@ -157,6 +166,8 @@ interface ChosenGroup {
   readonly name: string;
   readonly tiers: ModelGroup;
   readonly models: Readonly<Record<string, ModelEntry>>;
+  /** Whether environment variables describe it, and not the models file. */
+  readonly ofEnvironment: boolean;
 }
 
 function chooseGroup(
@@ -174,8 +185,9 @@ function chooseGroup(
   const name = wanted ?? preset ?? only;
   const tiers = name !== undefined && Object.hasOwn(groups, name) ? groups[name] : undefined;
   if (name !== undefined && tiers !== undefined) {
-    const own = described !== undefined && name === ENVIRONMENT_GROUP;
-    return { name, tiers, models: own ? described.models : (file?.models ?? {}) };
+    const models = name === ENVIRONMENT_GROUP ? described?.models : undefined;
+    const ofEnvironment = models !== undefined;
+    return { name, tiers, models: models ?? file?.models ?? {}, ofEnvironment };
   }
   const known = names.join(', ') || 'none';
   if (name !== undefined) throw new UsageError(`there is no group ${name}; known are ${known}`);
@@ -187,11 +199,14 @@ function chooseGroup(
   );
 }
 
-/** Refuses a cap on cost where a model has no price, since the cap could not be enforced. */
-function checkPrices(settings: readonly ModelSettings[]): void {
+/**
+ * Refuses a cap on cost where a model has no price, since the cap could not be enforced.
+ * @param advice how such a model gets prices
+ */
+function checkPrices(settings: readonly ModelSettings[], advice: string): void {
   const unpriced = settings.find(({ prices }) => prices === undefined);
   if (unpriced === undefined) return;
   throw new UsageError(
-    `a cap on cost needs prices, and ${unpriced.name} has none; add prices: { input, output } to it, or cap tokens`,
+    `a cap on cost needs prices, and ${unpriced.name} has none; ${advice}, or cap tokens`,
   );
 }

@@ -8,6 +8,9 @@ import { type ModelEntry, type ModelGroup, modelEntrySchema } from './models-fil
 
 const PREFIX = 'RUSTWARD_MODEL_';
 
+/** Says what the models that variables describe cost. */
+export const PRICES_VARIABLE = `${PREFIX}PRICES`;
+
 type Variable = (typeof MODEL_VARIABLES)[number];
 
 /** What the variables say, each as it is, and the models that they describe by themselves. */

@@ -21,6 +21,8 @@ const costRecordSchema = z.object({
   month: z.string().regex(/^\d{4}-\d{2}$/),
   /** The address of its remote, without credentials, or a hash of its folder's path. */
   repository: z.string().min(1).max(4096),
+  /** Of a repository that is a hash: the last part of the path of its folder. */
+  folder_name: z.string().min(1).max(4096).exactOptional(),
   calls: count,
   tokens_in: count,
   /** Of `tokens_in`, what the provider read from its own cache. */
@@ -88,6 +90,8 @@ export function sumCostRecords(records: readonly CostRecord[]): CostRecord[] {
 function addRecords(sum: CostRecord, more: CostRecord): CostRecord {
   return {
     ...sum,
+    // Lines of earlier versions have none.
+    ...(more.folder_name === undefined ? {} : { folder_name: more.folder_name }),
     calls: sum.calls + more.calls,
     tokens_in: sum.tokens_in + more.tokens_in,
     tokens_cached: sum.tokens_cached + more.tokens_cached,

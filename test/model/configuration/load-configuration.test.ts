@@ -323,6 +323,14 @@ describe('what is wrong is refused on one line, with the key and what to do', ()
       { RUSTWARD_MODEL_MAX_COST: '1' },
       'small has none; add prices: { input, output } to it, or cap tokens',
     ],
+    [
+      FILE,
+      {
+        ...{ RUSTWARD_MODEL_BASE_URL: 'http://localhost:8080/v1', RUSTWARD_MODEL_NAME: 'local' },
+        RUSTWARD_MODEL_MAX_COST: '1',
+      },
+      'local has none; set RUSTWARD_MODEL_PRICES=INPUT,OUTPUT, dollars for a million tokens, or cap tokens',
+    ],
     [FILE, { RUSTWARD_MODEL_GROUP: 'hme' }, 'there is no group hme; known are work, home'],
     [
       FILE,

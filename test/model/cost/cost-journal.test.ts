@@ -44,6 +44,19 @@ test('a line that was left unfinished costs no other line', () => {
   );
 });
 
+test('the name of a folder is kept where one of the lines has it', () => {
+  const hashed = { ...RECORD, repository: 'folder:d7f5c8680787e68f' };
+  const named = { ...hashed, folder_name: 'demo' };
+  for (const records of [
+    [hashed, named, hashed],
+    [named, hashed],
+  ]) {
+    expect(sumCostRecords(records)).toMatchObject([
+      { folder_name: 'demo', calls: 2 * records.length },
+    ]);
+  }
+});
+
 test('what is no record is counted, and never summed', () => {
   const path = join(temporaryFolder(), 'costs.jsonl');
   const wrong = [
