@@ -7,8 +7,8 @@ export function addCostsCommand(program: Command): void {
     .command('costs')
     .summary('list what models cost, by month and repository')
     .description(
-      'Lists what the reviews of this user had models do, and what that cost, by month and\n' +
-        'repository. A repository is known by the address of its remote, else by a hash and the\n' +
+      'Lists what the reviews of this user had models do, and what that cost, by month and ' +
+        'repository. A repository is known by the address of its remote, else by a hash and the ' +
         'name of its folder.',
     )
     .addOption(

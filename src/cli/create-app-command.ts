@@ -24,7 +24,7 @@ export function addCreateAppCommand(app: Command): void {
     .command('create')
     .summary('create the App on GitHub, and write its settings to a file')
     .description(
-      'Serves a page on this machine whose button creates the App on GitHub with the permissions and events\n' +
+      'Serves a page on this machine whose button creates the App on GitHub with the permissions and events ' +
         'that it needs, and writes its key and secret to a file that only you can read.',
     )
     .requiredOption('--url <address>', 'where GitHub reaches the App, such as https://your.host')

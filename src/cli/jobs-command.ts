@@ -10,7 +10,7 @@ export function addJobsCommand(program: Command): void {
     .command('jobs')
     .summary('list what the App has to do and what failed, and have that tried again')
     .description(
-      'Says how many jobs of the App wait, and lists those that failed in every attempt, and why. It reads\n' +
+      'Says how many jobs of the App wait, and lists those that failed in every attempt, and why. It reads ' +
         'DATABASE_URL and RUSTWARD_DATA as `rustward app` does, which may run meanwhile.',
     )
     .option('--retry <id>', 'try a job again, or `all` of them')

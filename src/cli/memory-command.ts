@@ -18,7 +18,7 @@ export function addMemoryCommand(program: Command): void {
     .command('memory')
     .summary('list, add to, merge, forget, export or import what reviews have learnt')
     .description(
-      'Lists, adds to, merges, takes out, exports or imports what agents wrote down about a project, for later\n' +
+      'Lists, adds to, merges, takes out, exports or imports what agents wrote down about a project, for later ' +
         'reviews, or what you have noted for all your repositories (--global).',
     );
   const list = memory

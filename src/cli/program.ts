@@ -6,6 +6,7 @@ import { loadVersion } from '../workspace/version.ts';
 import { addAppCommand, addWorkerCommand } from './app-command.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
+import { helpArguments } from './help-arguments.ts';
 import { addJobsCommand } from './jobs-command.ts';
 import { addLspCommand } from './language-server/lsp-command.ts';
 import { addMemoryCommand } from './memory-command.ts';
@@ -68,7 +69,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addWorkerCommand(program);
   addJobsCommand(program);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(helpArguments(program, args), { from: 'user' });
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
     if (thrown instanceof UsageError) return fail(thrown, 2);

@@ -15,8 +15,8 @@ export function addExplainCommand(program: Command): void {
     .command('explain')
     .summary('print all that is known of one finding')
     .description(
-      'Prints what the scan and the models found out about one finding. Scans PATH again, and takes\n' +
-        'what models said from the state that a review left; or reads all of it from a report.\n' +
+      'Prints what the scan and the models found out about one finding. Scans PATH again, and takes ' +
+        'what models said from the state that a review left; or reads all of it from a report. ' +
         'Asks no model.',
     )
     .argument('<id>', "a finding's id, the beginning of it, or its number")

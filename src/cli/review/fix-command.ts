@@ -27,8 +27,8 @@ export function addFixCommand(program: Command, setStatus: (status: number) => v
     .command('fix')
     .summary('have an agent fix findings, and keep what holds')
     .description(
-      'Has an agent change a copy of the tree until a finding is gone, and scans, builds and tests the copy in\n' +
-        'the sandbox. A change that holds is shown with what hangs on it, and written into the work tree, not\n' +
+      'Has an agent change a copy of the tree until a finding is gone, and scans, builds and tests the copy in ' +
+        'the sandbox. A change that holds is shown with what hangs on it, and written into the work tree, not ' +
         'committed. What is not committed already is never touched. Models must be configured.',
     )
     .argument(

@@ -12,7 +12,7 @@ export function addReportCommand(program: Command, setStatus: (status: number) =
     .command('report')
     .summary('report what earlier reviews have found out, and ask no model')
     .description(
-      'Scans a tree and reports it with what models have found out in earlier reviews of the same\n' +
+      'Scans a tree and reports it with what models have found out in earlier reviews of the same ' +
         'code, as far as that is kept in .rustward/sec. No model is asked, and nothing is paid for.',
     )
     .argument('<path>', 'a folder or a source file; in a git work tree where --base is given')

@@ -16,9 +16,9 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
     .command('review')
     .summary('examine a change, or all of a tree, with models where they are configured')
     .description(
-      'Scans a tree, then has models examine what the scan proposes, where models are configured:\n' +
-        'they group the candidates, derive how an attacker reaches each, and try to refute that.\n' +
-        'With --base, only the functions that a change touches and those that call them.\n' +
+      'Scans a tree, then has models examine what the scan proposes, where models are configured: ' +
+        'they group the candidates, derive how an attacker reaches each, and try to refute that. ' +
+        'With --base, only the functions that a change touches and those that call them. ' +
         'Without a path, what changed in this work tree since it left the default branch.',
     )
     .argument('[path]', 'a folder or a source file; in a git work tree where --base is given')
