@@ -8,6 +8,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import * as z from 'zod';
 import { openGitHub } from './open-github.ts';
 
 const USAGE = `Usage: npm run github -- [options]
@@ -17,14 +19,13 @@ const USAGE = `Usage: npm run github -- [options]
 `;
 const EXAMPLE = join(import.meta.dirname, '../../examples/archive-reader');
 const NAME = 'octo/archive-reader';
-const PERMISSIONS = {
-  ...{ checks: 'write', contents: 'write', issues: 'write', pull_requests: 'write' },
-  ...{ security_events: 'write', merge_queues: 'read', metadata: 'read' },
-};
-const EVENTS = [
-  ...['check_run', 'check_suite', 'issue_comment', 'issues', 'merge_group', 'pull_request'],
-  ...['pull_request_review', 'pull_request_review_comment', 'push'],
-];
+const MANIFEST = join(import.meta.dirname, '../../app.yml');
+
+/** What the App asks for: `rustward doctor` compares what it was granted with it. */
+const manifestSchema = z.object({
+  default_permissions: z.record(z.string(), z.string()),
+  default_events: z.array(z.string()),
+});
 
 const { values } = parseArgs({
   options: {
@@ -57,9 +58,10 @@ async function serve(port: number, webhook: string): Promise<void> {
   });
   const key = join(folder, 'app.pem');
   writeFileSync(key, privateKey, { mode: 0o600 });
-  const app = github.addApp('rustward', publicKey, PERMISSIONS);
+  const manifest = manifestSchema.parse(parse(readFileSync(MANIFEST, 'utf8')));
+  const app = github.addApp('rustward', publicKey, manifest.default_permissions);
   const secret = randomBytes(32).toString('hex');
-  github.setWebhook(app, { url: webhook, secret, events: EVENTS });
+  github.setWebhook(app, { url: webhook, secret, events: manifest.default_events });
   github.install(app, [NAME]);
 
   const pull = { title: 'A change to review', head: 'change', base: 'main' };
