@@ -2,10 +2,10 @@
  * Prints `docs/rules.md` from the rules themselves. After any change to the name, weakness,
  * severity or languages of a rule: `npx node scripts/rule-table.ts > docs/rules.md`.
  */
+import { categoryHeading } from '../src/rules/category-heading.ts';
 import { CATEGORIES, type Category } from '../src/rules/classification.ts';
 import { RULES } from '../src/rules/index.ts';
 import type { RuleDescription } from '../src/rules/rule.ts';
-import { categoryHeading } from '../src/rules/rule-page.ts';
 
 const INTRODUCTION = `# Rules
 

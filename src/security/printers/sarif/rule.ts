@@ -1,6 +1,8 @@
 import type { ReportingDescriptor } from 'sarif';
+import { categoryAnchor } from '../../../rules/category-heading.ts';
 import { RULES } from '../../../rules/index.ts';
-import { rulePage } from '../../../rules/rule-page.ts';
+
+import { PROJECT_ADDRESS } from '../../../workspace/project-address.ts';
 import type { RuleInfo } from '../../report/report.ts';
 import { SARIF_LEVEL } from './level.ts';
 import { securitySeverity } from './security-severity.ts';
@@ -11,9 +13,11 @@ const MAX_DESCRIPTION = 1024;
 /** GitHub keeps 10 tags of a rule; two are not weaknesses. */
 const MAX_WEAKNESSES = 8;
 
+const RULES_PAGE = `${PROJECT_ADDRESS}/blob/main/docs/rules.md`;
+
 /** Where docs/rules.md lists each rule; those of packages and of other scanners have no page of ours. */
 const PAGES: ReadonlyMap<string, string> = new Map(
-  RULES.map(({ id, category }) => [id, rulePage(category)]),
+  RULES.map(({ id, category }) => [id, `${RULES_PAGE}#${categoryAnchor(category)}`]),
 );
 
 /** A rule as SARIF describes it, with the properties that GitHub code scanning reads. */

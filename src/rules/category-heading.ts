@@ -1,4 +1,3 @@
-import { PROJECT_ADDRESS } from '../workspace/project-address.ts';
 import type { Category } from './classification.ts';
 
 const TITLES: Readonly<Record<Category, string>> = {
@@ -22,14 +21,9 @@ export function categoryHeading(category: Category): string {
   return `${TITLES[category]} (\`${category}\`)`;
 }
 
-/** The address of the part of docs/rules.md that lists the rules of a category. */
-export function rulePage(category: Category): string {
-  return `${PROJECT_ADDRESS}/blob/main/docs/rules.md#${anchorOf(categoryHeading(category))}`;
-}
-
-/** The anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
-  return heading
+/** The anchor that GitHub gives the heading of a category in docs/rules.md. */
+export function categoryAnchor(category: Category): string {
+  return categoryHeading(category)
     .toLowerCase()
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
