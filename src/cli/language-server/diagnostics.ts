@@ -4,6 +4,7 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-language
 import type { Severity } from '../../security/candidates/candidate.ts';
 import { groupCandidates, isPossibleFinding } from '../../security/report/groups.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
+import { rulePage } from '../../security/report/rule-page.ts';
 
 const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
   high: DiagnosticSeverity.Error,
@@ -35,11 +36,13 @@ function addressOf(root: string, file: string): string {
 }
 
 function diagnosticOf(candidate: ReportedCandidate, root: string): Diagnostic {
+  const page = rulePage(candidate.pattern);
   return {
     range: rangeOf(candidate),
     severity: isPossibleFinding(candidate) ? DiagnosticSeverity.Hint : SEVERITY[candidate.severity],
     source: 'rustward',
     code: candidate.pattern,
+    ...(page === undefined ? {} : { codeDescription: { href: page } }),
     message: `${candidate.description}\n${candidate.suggestion}`,
     relatedInformation: candidate.trace.map((step) => ({
       location: { uri: addressOf(root, step.file), range: rangeOf(step) },

@@ -1,8 +1,10 @@
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  CodeActionKind,
   type Connection,
   createConnection,
+  type Diagnostic,
   type InitializeParams,
   type InitializeResult,
   MessageType,
@@ -16,11 +18,16 @@ import { performReview } from '../../entry/review/perform-review.ts';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
 import { STAGE_LABELS } from '../../entry/review/stage-labels.ts';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
+import { settledBuild } from '../../github/configuration/build-options.ts';
+import type { RuleInfo } from '../../security/report/report.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { findSettings } from '../options/repository-settings.ts';
 import { Coalesced } from './coalesced.ts';
+import { codeActions } from './code-actions.ts';
 import { diagnosticsOf } from './diagnostics.ts';
+import { hoverAt } from './hover.ts';
 
 export interface LanguageServerOptions {
   readonly tree: TreeOptions;
@@ -58,6 +65,8 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
       serverInfo: { name: 'rustward', version: loadVersion() },
       capabilities: {
         textDocumentSync: { openClose: true, save: true, change: TextDocumentSyncKind.None },
+        hoverProvider: true,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
       },
     };
   });
@@ -70,6 +79,18 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
     if (path !== undefined && !folders.some((folder) => isBelow(path, folder))) scanFor(uri);
   });
   connection.onDidSaveTextDocument(({ textDocument: { uri } }) => scanFor(uri));
+  connection.onHover(({ textDocument: { uri }, position }) => {
+    const shown = [...targets.values()];
+    const rules = new Map(shown.flatMap((target) => [...target.rules]));
+    return hoverAt(
+      shown.flatMap((target) => target.diagnosticsIn(uri)),
+      rules,
+      position,
+    );
+  });
+  connection.onCodeAction(({ textDocument: { uri }, context }) =>
+    codeActions(uri, context.diagnostics, (line) => indentation(pathOf(uri), line)),
+  );
   const ended = new Promise<void>((resolve) => {
     connection.onExit(resolve);
   });
@@ -83,8 +104,10 @@ class ScanTarget {
   private readonly connection: Connection;
   private readonly options: LanguageServerOptions;
   private readonly scans: Coalesced;
-  /** The files that have diagnostics in the editor. */
-  private published: ReadonlySet<string> = new Set();
+  /** The rules of what was found last, by their ids. */
+  rules: ReadonlyMap<string, RuleInfo> = new Map();
+  /** What the editor has, by the addresses of files. */
+  private published: ReadonlyMap<string, readonly Diagnostic[]> = new Map();
 
   constructor(path: string, connection: Connection, options: LanguageServerOptions) {
     this.path = path;
@@ -95,6 +118,10 @@ class ScanTarget {
 
   rescan(): Promise<void> {
     return this.scans.ask();
+  }
+
+  diagnosticsIn(uri: string): readonly Diagnostic[] {
+    return this.published.get(uri) ?? [];
   }
 
   private async scan(): Promise<void> {
@@ -122,7 +149,10 @@ class ScanTarget {
     const options = {
       ...REPORT_DEFAULTS,
       ...tree,
+      ...settledBuild(tree, settings.build),
       exclude: [...settings.exclude, ...tree.exclude],
+      minConfidence: settings.configuration.review.min_confidence,
+      findingSettings: settings.findings,
       state: false,
     };
     const { report } = await performReview(
@@ -138,15 +168,25 @@ class ScanTarget {
       },
     );
     const found = diagnosticsOf(report, scanRootOf(this.path).root, withPlaces);
-    for (const uri of this.published)
+    for (const uri of this.published.keys())
       if (!found.has(uri)) await this.connection.sendDiagnostics({ uri, diagnostics: [] });
     for (const [uri, diagnostics] of found)
       await this.connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] });
-    this.published = new Set(found.keys());
+    this.published = found;
+    this.rules = new Map(report.rules.map((rule) => [rule.id, rule]));
     this.connection.console.info(report.notice);
     for (const { file, reason } of report.summary.skipped)
       this.connection.console.info(`${file}: ${reason}`);
   }
+}
+
+/** The blanks that a line of a file begins with; none where that cannot be read. */
+function indentation(path: string | undefined, line: number): string {
+  if (path === undefined) return '';
+  const { root, file = '' } = scanRootOf(path);
+  const source = readSourceText(root, file, TEXT_LIMITS);
+  const text = 'skip' in source ? '' : (source.text.split('\n')[line] ?? '');
+  return /^[ \t]*/.exec(text)?.[0] ?? '';
 }
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';
 import {
+  CodeActionRequest,
   createProtocolConnection,
   DidOpenTextDocumentNotification,
   DidSaveTextDocumentNotification,
   ExitNotification,
+  HoverRequest,
   InitializedNotification,
   InitializeRequest,
   type ProtocolConnection,
@@ -156,8 +158,34 @@ test('shows the findings of a folder, and takes them back when a save has mended
     [6, 'it is used here'],
   ]);
 
-  writeFileSync(file, MENDED);
   const textDocument = { uri: pathToFileURL(file).href };
+  expect(diagnostics[0]?.codeDescription?.href).toMatch(/\/docs\/rules\.md#lifetime-of-memory/);
+  const hover = (line: number) =>
+    connection.sendRequest(HoverRequest.type, { textDocument, position: { line, character: 10 } });
+  expect(await hover(6)).toMatchObject({
+    contents: { kind: 'markdown', value: expect.stringContaining('`use_after_free`') },
+  });
+  expect(await hover(2)).toBeNull();
+  const [action] =
+    (await connection.sendRequest(CodeActionRequest.type, {
+      ...{
+        textDocument,
+        range: { start: { line: 6, character: 0 }, end: { line: 6, character: 0 } },
+      },
+      context: { diagnostics },
+    })) ?? [];
+  expect(action).toMatchObject({
+    kind: 'quickfix',
+    edit: {
+      changes: {
+        [textDocument.uri]: [
+          { range: { start: { line: 6 } }, newText: '  // rustward-ignore: use_after_free \n' },
+        ],
+      },
+    },
+  });
+
+  writeFileSync(file, MENDED);
   await connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument });
   expect(await next(file)).toMatchObject({ diagnostics: [] });
   expect(readFileSync(file, 'utf8')).toBe(MENDED);
@@ -177,6 +205,17 @@ test('shows a file that is in no folder, and places to look at as hints where th
   });
   const { diagnostics } = await next(file);
   expect(new Set(diagnostics.map(({ severity }) => severity))).toEqual(new Set([4]));
+});
+
+test('goes by what the repository has settled of rules', async () => {
+  const folder = temporaryFolder({
+    ...{ 'list.c': DEFECT, 'other.c': DEFECT },
+    '.github/rustward.yml':
+      'review:\n  severity: { use_after_free: low }\n  folders: [{ path: ., min_confidence: 0.5 }]\n',
+  });
+  const { next } = await editor(folder);
+  const { diagnostics } = await next(join(folder, 'other.c'));
+  expect(diagnostics).toMatchObject([{ severity: 3, code: 'use_after_free' }]);
 });
 
 test('says what is wrong with a configuration, and goes on when it is mended', async () => {

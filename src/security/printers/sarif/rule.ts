@@ -1,9 +1,6 @@
 import type { ReportingDescriptor } from 'sarif';
-import { categoryAnchor } from '../../../rules/category-heading.ts';
-import { RULES } from '../../../rules/index.ts';
-
-import { PROJECT_ADDRESS } from '../../../workspace/project-address.ts';
 import type { RuleInfo } from '../../report/report.ts';
+import { rulePage } from '../../report/rule-page.ts';
 import { SARIF_LEVEL } from './level.ts';
 import { securitySeverity } from './security-severity.ts';
 import { weaknessTag } from './weakness-tag.ts';
@@ -13,18 +10,12 @@ const MAX_DESCRIPTION = 1024;
 /** GitHub keeps 10 tags of a rule; two are not weaknesses. */
 const MAX_WEAKNESSES = 8;
 
-const RULES_PAGE = `${PROJECT_ADDRESS}/blob/main/docs/rules.md`;
-
-/** Where docs/rules.md lists each rule; those of packages and of other scanners have no page of ours. */
-const PAGES: ReadonlyMap<string, string> = new Map(
-  RULES.map(({ id, category }) => [id, `${RULES_PAGE}#${categoryAnchor(category)}`]),
-);
-
 /** A rule as SARIF describes it, with the properties that GitHub code scanning reads. */
 export function sarifRule(rule: RuleInfo): ReportingDescriptor {
   const title = rule.title.trim() === '' ? rule.id : rule.title.trim();
   const help = rule.help.trim() === '' ? title : rule.help.trim();
-  const page = PAGES.get(rule.id);
+  // Those of packages and of other scanners have no page of ours.
+  const page = rulePage(rule.id);
   const weaknesses = rule.cwe.slice(0, MAX_WEAKNESSES).map(weaknessTag);
   return {
     id: rule.id,
