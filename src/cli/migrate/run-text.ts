@@ -60,7 +60,7 @@ function evidenceText(evidence: Evidence | undefined): string {
   switch (evidence?.kind) {
     case 'equal': {
       const { coveredLines, lines } = evidence.coverage;
-      return `same as the C on ${plural(evidence.cases, 'input')}, ${coveredLines} of ${plural(lines, 'line')} of it`;
+      return `same as the C on ${evidence.cases} inputs, ${coveredLines} of ${plural(lines, 'line')} of it`;
     }
     case 'different':
       return 'it does something else than the C';

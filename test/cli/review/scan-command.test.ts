@@ -9,7 +9,7 @@ const CLEAN = 'int twice(int x) { return x + x; }\n';
 describe('rustward scan', () => {
   test('prints a listing without colours into a pipe, and no progress', () => {
     const { status, stdout, stderr } = rustward(['scan', temporaryFolder({ 'a.c': CLEAN })]);
-    expect(stdout).toMatch(/^No model was asked: .*\n\n0 findings in 1 file, \d+ lines\.\n.*\n$/);
+    expect(stdout).toMatch(/^No model was asked: .*\n\n0 findings in 1 file, 1 line\.\n.*\n$/);
     expect(stdout).not.toContain('\u001b');
     expect([status, stderr]).toEqual([0, '']);
   });
