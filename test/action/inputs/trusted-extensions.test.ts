@@ -15,7 +15,7 @@ test('rules are taken by their whole path, from outside of the workspace alone',
     [join(own, 'link.mjs'), 'is in the workspace'],
     [join(own, '..', workspace.split('/').at(-1) ?? '', 'tools/rules.mjs'), 'is in the workspace'],
     ['./tools/rules.mjs', 'a module has its whole path'],
-    [join(own, 'none.mjs'), 'there is no such package'],
+    [join(own, 'none.mjs'), 'there is no file '],
     ['no-such-package-anywhere', 'there is no such package'],
   ] as const) {
     expect(() => trustedRules([name], workspace)).toThrow(problem);

@@ -24,7 +24,7 @@ test('one that is not there, or is named from a folder that varies, is refused a
     'RUSTWARD_RULES names ./rules.mjs: a file has its whole path',
   );
   expect(() => checkOperatorExtensions(env('/nowhere/rules.mjs'))).toThrow(
-    'RUSTWARD_RULES /nowhere/rules.mjs: there is no such package',
+    'RUSTWARD_RULES /nowhere/rules.mjs: there is no file /nowhere/rules.mjs',
   );
 });
 
