@@ -19,6 +19,7 @@ import { nestingNotes } from './nesting-notes.ts';
 import { pointerNotes } from './pointer-notes.ts';
 import { rustNotes } from './rust-notes.ts';
 import { tokenNotes } from './token-notes.ts';
+import { unreadRust } from './unread-rust.ts';
 
 /**
  * Parses one file and runs every rule of its language on it.
@@ -44,7 +45,7 @@ export async function analyseFile(
   if (language === 'rust') {
     const tree = await grammars.tree(language, text);
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
-    const notes = [...nestingNotes(tree, functions), ...rustNotes(tree)];
+    const notes = [...nestingNotes(tree, functions), ...unreadRust(tree), ...rustNotes(tree)];
     const rules = [...RUST_RULES, ...moreRules.filter(isRustRule)];
     return { language, lines, hits: runRustRules(tree, { path, rules }), functions, notes };
   }

@@ -26,6 +26,22 @@ test('code that is none is named with its lines', async () => {
   expect(found).toEqual([unparsed('lines 2, 4', '2 lines were')]);
 });
 
+test.each([
+  ['a body', 'int g( {\n'],
+  ['nothing', 'int g(int a\n'],
+  ['a whole body', 'void g( {\n  system("a");\n}\n'],
+  ['an index', 'int a[3 {\n'],
+])('a bracket that nothing closes before %s is named', async (_, end) => {
+  const found = await notes(`int f(void) { return 1; }\n${end}`);
+  const named = found.filter(({ failed }) => failed).flatMap(({ lines }) => lines ?? []);
+  expect(named.some(({ first, last }) => first <= 2 && last >= 2)).toBe(true);
+});
+
+test('a use of a macro without a semicolon at the end of a file fails nothing', async () => {
+  const found = await notes('int f(void) { return 1; }\nMODULE("x", f(1))\n');
+  expect(found.filter(({ failed }) => failed)).toEqual([]);
+});
+
 test('statements behind a brace too many are read as what they are', async () => {
   const text = 'int f(int a) {\n  a++;\n  }\n  if (a) a--;\n  return\n    a;\n}\n';
   expect(await notes(text)).toEqual([]);

@@ -32,7 +32,7 @@ export interface CodeAccount {
  * are nothing without what stands between them.
  */
 export function accountOf(
-  { tree, code, blocks, unread, replaced, readAnew }: UnitReading,
+  { tree, code, blocks, unread, replaced, readAnew, unclosed }: UnitReading,
   touched: TouchedText,
   aside: readonly Span[] = [],
 ): CodeAccount {
@@ -41,12 +41,16 @@ export function accountOf(
   for (const span of touched.spans()) for (const part of tree.origins(span)) inFile.add(part);
   const counted = code.filter(isCounted);
   const doubtful = doubtfulText(tree, counted, blocks, readAnew);
+  if (unclosed !== undefined) doubtful.add(unclosed);
   const missing = counted.filter(
     (token) => !inFile.has(token.start) || doubtful.has(token.start) || isOpen(token),
   );
   const known = new Set(code.map(({ start }) => start));
   const left = unread.filter((token) => isCounted(token) && !known.has(token.start));
+  // The bracket stands for what should be behind it, also where that is nothing.
+  const open = unclosed && { start: unclosed.start, end: unclosed.start + 1 };
   const unfollowed = [
+    ...(open === undefined ? [] : [{ ...open, reason: 'unparsed' as const }]),
     ...missing.map(({ start, end }) => ({ start, end, reason: 'unparsed' as const })),
     ...left.map(({ start, end }) => ({ start, end, reason: 'unread' as const })),
   ].sort((a, b) => a.start - b.start);

@@ -38,6 +38,8 @@ export interface UnitReading {
   readonly replaced: readonly Token[];
   /** The stretches of the file that were read anew by themselves. */
   readonly readAnew: readonly Span[];
+  /** What stands behind a bracket that nothing closes up to the end of the file, from that bracket on. */
+  readonly unclosed: Span | undefined;
 }
 
 export function readTokens(text: string): UnitTokens {
@@ -64,6 +66,7 @@ export function readUnit(
   const blocks: Span[] = [];
   const replaced: Token[] = [];
   const found: FoundItem[] = [];
+  let unclosed: Span | undefined;
   for (const build of builds) {
     const all = expandTokens(build.tokens, macroAt, (macro) => shapeOfMacro(macro).isUnbalanced);
     if (all !== build.tokens) {
@@ -72,6 +75,8 @@ export function readUnit(
     }
     for (const item of itemsOf(all)) {
       const own = all.slice(item.from, item.to);
+      // What closes where in the other builds is less certain: their conditions are made up.
+      if (build === builds[0] && item.to === all.length) unclosed = unclosedIn(own);
       if (build !== builds[0] && !own.some(build.isNew)) continue;
       const inBlocks = item.blocks.flatMap(({ open, close }) => all.slice(open + 1, close));
       for (const token of inBlocks) code.set(token.start, token);
@@ -100,8 +105,30 @@ export function readUnit(
     unread: rest,
     replaced,
     readAnew: places,
+    unclosed,
   };
 }
+
+/** What stands behind the first round or square bracket of an item that nothing closes. */
+function unclosedIn(own: readonly Token[]): Span | undefined {
+  const open: Token[] = [];
+  for (const token of own) {
+    const opening = OPENED_BY.get(token.text);
+    if (/^[([{]$/.test(token.text)) open.push(token);
+    else if (token.text === '}') {
+      // What nothing closes within braces, the grammar has said already.
+      const brace = open.findLastIndex(({ text }) => text === '{');
+      if (brace >= 0) open.length = brace;
+    } else if (opening !== undefined && open.at(-1)?.text === opening) open.pop();
+  }
+  const first = open.find(({ text }) => text !== '{');
+  return first && { start: first.start, end: own.at(-1)?.end ?? first.end };
+}
+
+const OPENED_BY: ReadonlyMap<string, string> = new Map([
+  [')', '('],
+  [']', '['],
+]);
 
 /** An item of one build. */
 interface FoundItem {

@@ -1,0 +1,82 @@
+import { descendants, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
+import type { AnalysisNote } from '../candidates/file-analysis.ts';
+import { named, stretches } from './line-stretches.ts';
+
+/** Macros' bodies are no Rust before they are expanded, and are named by themselves. */
+const TOKENS = /^(?:macro_definition|macro_invocation|token_tree|token_tree_pattern|attribute)$/;
+
+/** Signs that the grammar leaves over only where something is missing beside them. */
+const LOOSE_SIGNS = /^[-=;,.:+*/%<>]+$/;
+
+/**
+ * What to say of Rust that does not parse. It counts as a failure where no Rust is written so: brackets do not
+ * close, an operand is missing, a token had to be made up; and where a whole function is in what was
+ * lost. The rest may be Rust that is newer or older than the grammar, such as `try!(x)`: what
+ * stands around it was read, so its lines are named, and that is all.
+ */
+export function unreadRust(tree: SyntaxTree): AnalysisNote[] {
+  const errors = descendants(tree.root).filter(
+    (node) => node.type === 'ERROR' && !isInTokens(node),
+  );
+  const open = tree.errors + tree.missing.length === 0 ? undefined : openBracket(tree.text);
+  const strange = new Set<number>();
+  const impossible = new Set<number>();
+  for (const error of errors) {
+    const text = tree.textOf(error);
+    const isImpossible = LOOSE_SIGNS.test(text) || /\bfn\b|\{\s*[^\s}]/.test(text);
+    const { line, endLine } = tree.location(error);
+    for (let at = line; at <= endLine; at += 1) (isImpossible ? impossible : strange).add(at);
+  }
+  if (open !== undefined) impossible.add(tree.location({ start: open, end: open }).line);
+  // Beside an error a token may be made up to go on, which says nothing of its own; a file that ends without
+  // its last sign may be a value that another one includes.
+  const end = tree.text.trimEnd().length;
+  for (const at of errors.length === 0 ? tree.missing : [])
+    (at < end ? impossible : strange).add(tree.location({ start: at, end: at }).line);
+  for (const line of impossible) strange.delete(line);
+  return [...noteOf(impossible, true), ...noteOf(strange, false)];
+}
+
+function noteOf(numbers: ReadonlySet<number>, failed: boolean): AnalysisNote[] {
+  if (numbers.size === 0) return [];
+  const lines = stretches([...numbers].sort((left, right) => left - right));
+  const [what, was] = numbers.size === 1 ? ['line', 'was'] : ['lines', 'were'];
+  const reason =
+    `code at ${what} ${named(lines)} could not be read as Rust: ` +
+    `${numbers.size} ${what} ${was} not examined, or not whole, so findings may be missing`;
+  return [{ reason, failed, lines }];
+}
+
+function isInTokens({ parent }: SyntaxNode): boolean {
+  for (let node = parent; node !== undefined; node = node.parent)
+    if (TOKENS.test(node.type)) return true;
+  return false;
+}
+
+/** Comments, texts and characters, in which brackets are none; and brackets. */
+const LEXEME =
+  /\/\/[^\n]*|\/\*|\*\/|\b(?:b|c)?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\u\{[^}]*\}|\\x..|\\.|[^'\\\n])'|[()[\]{}]/gu;
+
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+]);
+
+/** The offset of the first bracket that has no other one, of which valid Rust has none, also in macros. */
+function openBracket(text: string): number | undefined {
+  const open: { readonly at: number; readonly sign: string }[] = [];
+  let comments = 0;
+  for (const { 0: sign, index: at } of text.matchAll(LEXEME)) {
+    if (sign === '/*') comments += 1;
+    else if (sign === '*/') comments = Math.max(0, comments - 1);
+    else if (comments > 0) continue;
+    else if (CLOSING.has(sign)) open.push({ at, sign });
+    else if (sign.length === 1) {
+      const last = open.pop();
+      if (last === undefined) return at;
+      if (CLOSING.get(last.sign) !== sign) return last.at;
+    }
+  }
+  return open[0]?.at;
+}
