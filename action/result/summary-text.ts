@@ -1,4 +1,7 @@
-import { findingNumbers } from '../../src/github/publication-plan/without-details.ts';
+import {
+  detailsNotice,
+  findingNumbers,
+} from '../../src/github/publication-plan/without-details.ts';
 import { plainText, table } from '../../src/page/markdown-text.ts';
 import { toMarkdown } from '../../src/security/printers/markdown.ts';
 import { groupCandidates } from '../../src/security/report/groups.ts';
@@ -37,7 +40,7 @@ export function jobSummary(
 /** What the page says where details of findings are not for everybody. */
 function withoutFindings(report: Report): string {
   const groups = groupCandidates(report.candidates);
-  return `# Rustward\n\n${findingNumbers(groups.findings, headline(report, groups))}\n\nThis repository keeps the details of findings out of public view. Who may see its security alerts finds them in code scanning.\n`;
+  return `# Rustward\n\n${findingNumbers(groups.findings, headline(report, groups))}\n\n${detailsNotice()}\n`;
 }
 
 /** As much of a page as GitHub takes. */

@@ -3,7 +3,8 @@ import { lowerUnit } from '../../src/code/c/unit.ts';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { CHANGE_RULES } from '../../src/rules/change/index.ts';
-import { type ChangeHit, runChangeRules } from '../../src/rules/change/run-change-rules.ts';
+import { runChangeRules } from '../../src/rules/change/run-change-rules.ts';
+import type { ChangeHit } from '../../src/rules/change/support/surest-hits.ts';
 import { versionsOf } from '../support/change-versions.ts';
 import { markedLines } from '../support/rules.ts';
 

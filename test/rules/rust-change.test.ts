@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
-import type { ChangeHit } from '../../src/rules/change/run-change-rules.ts';
+import type { ChangeHit } from '../../src/rules/change/support/surest-hits.ts';
 import { RUST_CHANGE_RULES } from '../../src/rules/rust-change/index.ts';
 import { runRustChangeRules } from '../../src/rules/rust-change/run-rust-change-rules.ts';
 import { versionsOf } from '../support/change-versions.ts';

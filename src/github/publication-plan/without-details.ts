@@ -33,7 +33,13 @@ export function findingNumbers(
   return `**${count(findings.length, 'finding')}**: ${each}.`;
 }
 
-/** Where the details are, for those who may know them. */
-export function detailsNotice(repositoryUrl: string): string {
-  return `This repository keeps the details of findings out of public view. Who may see its security alerts finds them in [code scanning](${repositoryUrl}/security/code-scanning).`;
+/**
+ * Where the details are, for those who may know them.
+ * @param repositoryUrl of GitHub's pages of the repository; without it there is no link
+ */
+export function detailsNotice(repositoryUrl?: string): string {
+  const name = 'code scanning';
+  const place =
+    repositoryUrl === undefined ? name : `[${name}](${repositoryUrl}/security/code-scanning)`;
+  return `This repository keeps the details of findings out of public view. Who may see its security alerts finds them in ${place}.`;
 }
