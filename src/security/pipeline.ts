@@ -145,6 +145,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     strangersChange: request.strangersChange === true,
     ruleIds: new Set(rules.map(({ id }) => id)),
     shard: request.shard,
+    isPart: (request.scan.select?.exclude ?? []).length > 0,
   });
   const revision = await revisionOf(root);
   const introduced = candidates.filter((one) => isOpen(one) && isIntroduced(one));

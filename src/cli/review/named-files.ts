@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
@@ -6,6 +14,9 @@ import { isSourcePath, SOURCE_EXTENSIONS, scanRootOf } from '../../workspace/fil
 
 /** What stands for the standard input among paths. */
 const STANDARD_INPUT = '-';
+
+/** A folder with one of these is a project of its own. */
+const PROJECT_MARKS = ['.git', '.rustward', '.github/rustward.yml'];
 
 /** Where the files of a run are, and what leaves out all others. */
 export interface NamedFiles {
@@ -29,8 +40,9 @@ interface NamedPath {
 
 /**
  * Makes one path of several, and of the standard input: the folder that holds them, with all others left
- * out. A single file below the current folder is found there as well, so that its name, its id and what is
- * settled for it do not depend on how many are named beside it. What comes by the standard input has no folder, so
+ * out. A single path below the current folder is found there as well, so that names, ids and what is
+ * settled do not depend on how many are named beside it; of folders only those that are a part of the project
+ * in the current one. What comes by the standard input has no folder, so
  * that copies are examined there.
  * @param paths at least one
  * @param inputName what the file of the standard input is called in the report
@@ -40,7 +52,7 @@ export function namedFiles(paths: readonly string[], inputName: string): NamedFi
   const [first = '.', ...more] = paths;
   const takesInput = paths.includes(STANDARD_INPUT);
   const here = process.cwd();
-  if (more.length === 0 && !takesInput && !isFileBelow(here, first)) {
+  if (more.length === 0 && !takesInput && !isPartOf(here, first)) {
     return { path: first, exclude: [], home: first, hasFolders: true, close: () => undefined };
   }
   const named = [...new Set(paths)].filter((path) => path !== STANDARD_INPUT).map(realPath);
@@ -62,9 +74,14 @@ export function namedFiles(paths: readonly string[], inputName: string): NamedFi
   };
 }
 
-function isFileBelow(folder: string, path: string): boolean {
+function isPartOf(folder: string, path: string): boolean {
   const { root, file } = scanRootOf(path);
-  return file !== undefined && isSourcePath(file) && isBelow(folder, join(root, file));
+  if (file !== undefined) return isSourcePath(file) && isBelow(folder, join(root, file));
+  return isBelow(folder, root) && isProject(folder) && !isProject(root);
+}
+
+function isProject(folder: string): boolean {
+  return PROJECT_MARKS.some((mark) => existsSync(join(folder, mark)));
 }
 
 function realPath(path: string): NamedPath {

@@ -12,7 +12,7 @@ import { type FindingSettings, leastConfidence } from './finding-settings.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
 import { inShard, type Shard } from './shard.ts';
 import type { SuppressionEntry } from './suppression-file.ts';
-import { findSuppression, suppressionWarnings } from './suppressions.ts';
+import { findSuppression, suppressionWarnings, unusedSuppressions } from './suppressions.ts';
 
 /** Below so many lines a tree is small: the large ones whose findings were judged have ten times as many. */
 const SMALL_TREE_LINES = 20_000;
@@ -34,6 +34,8 @@ export interface SelectionRequest {
   /** The other scanners whose results were imported. */
   readonly tools: ReadonlySet<string>;
   readonly shard: Shard | undefined;
+  /** Whether files of the tree are left out by name. */
+  readonly isPart: boolean;
   readonly includeExisting: boolean;
   readonly minConfidence: number;
   /** What the configuration says of rules and of folders. */
@@ -60,6 +62,13 @@ export function selectCandidates(request: SelectionRequest): Selection {
   const { includeExisting, minConfidence, weakened } = request;
   const suppressions = { inline: trustedSuppressions(request), entries, settings };
   for (const line of suppressionWarnings(suppressions, request.ruleIds)) request.onWarning(line);
+  if (change === undefined && shard === undefined && !outcome.skips.some(({ failed }) => failed)) {
+    const files = outcome.files.map(({ file }) => file);
+    const scan = { candidates: outcome.candidates, files, isPart: request.isPart, tools };
+    for (const line of unusedSuppressions(suppressions, request.ruleIds, scan)) {
+      request.onWarning(line);
+    }
+  }
   const scope = change && reviewScope(outcome.files, change.files);
   const match = baseline && compareCandidates({ outcome, baseline, weakened, suppressions, tools });
   const { candidates, existing, fixed } = filterCandidates({

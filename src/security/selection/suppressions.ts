@@ -1,3 +1,4 @@
+import ignore from 'ignore';
 import { namesRule } from '../../rules/former-ids.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
@@ -68,4 +69,57 @@ export function suppressionWarnings(
   function isUnknown(rule: string): boolean {
     return !ruleIds.has(rule) && toolOfPattern(rule) === undefined;
   }
+}
+
+/** What a scan of a whole tree looked at. */
+export interface SuppressibleScan {
+  readonly candidates: readonly CandidateDraft[];
+  /** The files that were examined. */
+  readonly files: readonly string[];
+  /** Whether files of the tree were left out by name: entries may speak of those. */
+  readonly isPart: boolean;
+  /** The other scanners whose results were imported. */
+  readonly tools: ReadonlySet<string>;
+}
+
+/**
+ * One line for every suppression that fits no candidate of a scan, in a fixed order. Entries for one finding
+ * are left out: it may be a model's, which no scan sees. So are unknown rules, and comments without a reason:
+ * `suppressionWarnings` speaks of them.
+ */
+export function unusedSuppressions(
+  { inline, entries }: SuppressionSources,
+  ruleIds: ReadonlySet<string>,
+  scan: SuppressibleScan,
+): string[] {
+  const fits = (rule: string, within: (candidate: CandidateDraft) => boolean) =>
+    scan.candidates.some((one) => namesRule(rule, one.pattern) && within(one));
+  const couldRun = (rule: string) =>
+    ruleIds.has(rule) || scan.tools.has(toolOfPattern(rule) ?? rule);
+  const comments = [...inline].flatMap(([file, list]) =>
+    list.flatMap(({ line, rules, reason, from, to }) => {
+      const isUnused = (rule: string) =>
+        !fits(rule, (one) => one.file === file && from <= one.line && one.line <= to);
+      const unused = reason === '' ? [] : rules.filter((rule) => couldRun(rule) && isUnused(rule));
+      return unused.map(
+        (rule) => `${file}:${line}: rustward-ignore: ${rule} fits nothing that this scan finds`,
+      );
+    }),
+  );
+  const lines = entries
+    .filter(({ id, fingerprint, rule }) => (id ?? fingerprint) === undefined && couldRun(rule))
+    .filter((entry) => !fits(entry.rule, (one) => entryMatches(entry, one)))
+    .filter(({ file }) => !scan.isPart || coversAny(file, scan.files))
+    .map(({ rule, file }) => {
+      const where = file === undefined ? '' : ` in ${file}`;
+      return `${SUPPRESSION_FILE}: ${rule}${where} fits nothing that this scan finds`;
+    });
+  return [...comments, ...lines];
+}
+
+/** Whether a line of a `.gitignore` speaks of one of these files; without one it speaks of all. */
+function coversAny(pattern: string | undefined, files: readonly string[]): boolean {
+  if (pattern === undefined) return false;
+  const matcher = ignore().add(pattern);
+  return files.some((file) => matcher.ignores(file));
 }

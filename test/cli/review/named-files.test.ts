@@ -98,3 +98,21 @@ test.each([
   expect(said).toContain(message);
   expect([status, said.trim().split('\n').length]).toEqual([2, 1]);
 });
+
+test('a folder of a project has its names and settings; a project in another one its own', () => {
+  const cwd = temporaryFolder({
+    ...{ 'svc/api/a.c': FREED, 'svc/api/b.c': FREED, 'other/c.c': FREED, 'deps/d/e.c': FREED },
+    '.rustward/suppressions.json5':
+      "[{ rule: 'double_free', file: 'svc/api/a.c', reason: 'known' }]",
+    'deps/d/.git': 'gitdir: ../../.git/modules/d\n',
+  });
+  const part = scan(cwd, ['svc/api']);
+  expect(part).toMatchObject({ status: 1, scanned: 2 });
+  expect(part.files).toEqual(['svc/api/a.c', 'svc/api/b.c']);
+  expect(part.ids.at(-1)).toBe(scan(cwd, ['svc/api/b.c']).ids[0]);
+  // What a run over some files leaves must not stand for the whole.
+  expect(existsSync(join(cwd, 'svc/api/.rustward'))).toBe(false);
+  expect(scan(cwd, ['deps/d']).files).toEqual(['e.c']);
+  // A folder that is no project says nothing of what is below it.
+  expect(scan(join(cwd, 'svc'), ['api']).files).toEqual(['a.c', 'b.c']);
+});

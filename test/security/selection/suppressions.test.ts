@@ -9,6 +9,7 @@ import {
 import {
   findSuppression,
   suppressionWarnings,
+  unusedSuppressions,
 } from '../../../src/security/selection/suppressions.ts';
 import { draft } from '../../support/candidates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -49,6 +50,29 @@ describe('suppressionOf', () => {
     expect(suppressionWarnings(sources, new Set(['unsafe_api', 'memory_leak']))).toEqual([
       'the configuration names the unknown rule unsafe_apy',
     ]);
+  });
+
+  test('what fits nothing that a scan finds is told', () => {
+    const rules = new Set(['unsafe_api', 'double_free']);
+    const scan = { candidates: [draft()], files: ['src/a.c'], isPart: false, tools: new Set([]) };
+    const of = (rule: string, file?: string) => ({ rule, reason: 'r', ...(file && { file }) });
+    const entries = [
+      ...[of('unsafe_api'), of('unsafe_api', 'src/'), of('double_free'), of('unsafe_api', 'gone/')],
+      // It may be of a model, and results of the other scanner are not at hand.
+      ...[{ ...of('double_free'), id: 'Cabc' }, of('cppcheck/nullPointer'), of('no_such_rule')],
+    ];
+    const inline = comment(['unsafe_api', 'double_free'], 'fine', 9, 10);
+    const stale = [
+      'src/a.c:9: rustward-ignore: double_free fits nothing that this scan finds',
+      '.rustward/suppressions.json5: double_free fits nothing that this scan finds',
+      '.rustward/suppressions.json5: unsafe_api in gone/ fits nothing that this scan finds',
+    ];
+    expect(unusedSuppressions({ inline, entries }, rules, scan)).toEqual(stale);
+    // Of some files an entry says nothing that can be told to be wrong, unless it speaks of these.
+    const part = { ...scan, isPart: true };
+    expect(unusedSuppressions({ inline, entries }, rules, part)).toEqual(stale.slice(0, 1));
+    const about = { inline: new Map(), entries: [of('double_free', 'src/')] };
+    expect(unusedSuppressions(about, rules, part)).toHaveLength(1);
   });
 
   test('unknown rules are warned about', () => {
