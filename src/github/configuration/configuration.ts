@@ -47,6 +47,10 @@ const folderSection = z.strictObject({
     .max(1)
     .optional()
     .describe('Leave out what is less sure in this folder.'),
+  generated: z
+    .enum(['report', 'suppress'])
+    .optional()
+    .describe('What becomes of findings in generated files of this folder.'),
 });
 
 const reviewSection = z.strictObject({
@@ -100,6 +104,12 @@ const reviewSection = z.strictObject({
     .default(15)
     .describe('The most comments on lines for one push. Further findings are in the summary.'),
   severity: ruleLevels,
+  generated: z
+    .enum(['report', 'suppress'])
+    .default('report')
+    .describe(
+      'What becomes of findings in files that say at their beginning that a program wrote them.',
+    ),
   folders: z
     .array(folderSection)
     .max(200)

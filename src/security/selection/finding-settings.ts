@@ -13,6 +13,8 @@ export const findingSettingsSchema = z.strictObject({
   rules: z.record(z.string(), ruleLevelSchema),
   /** What is less sure is left out. */
   minConfidence: z.number().min(0).max(1).optional(),
+  /** What becomes of findings in files that say that a program wrote them. */
+  generated: z.enum(['report', 'suppress']).optional(),
 });
 
 export type FindingSettings = z.infer<typeof findingSettingsSchema>;
@@ -46,6 +48,12 @@ export function leastConfidence(
   return (
     holding(settings, file).find((one) => one.minConfidence !== undefined)?.minConfidence ?? usual
   );
+}
+
+/** Whether findings in a file are suppressed where the file says that a program wrote it. */
+export function suppressesGenerated(settings: readonly FindingSettings[], file: string): boolean {
+  const deciding = holding(settings, file).find((one) => one.generated !== undefined);
+  return deciding?.generated === 'suppress';
 }
 
 /**

@@ -8,7 +8,8 @@ import { type InlineSuppression, splitByChange } from '../scan/suppression-comme
 import type { Change } from './change.ts';
 import { compareCandidates } from './compare-candidates.ts';
 import { filterCandidates } from './filter-candidates.ts';
-import { type FindingSettings, leastConfidence } from './finding-settings.ts';
+import { type FindingSettings, leastConfidence, suppressesGenerated } from './finding-settings.ts';
+import { generatedFiles } from './generated-code.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
 import { inShard, type Shard } from './shard.ts';
 import type { SuppressionEntry } from './suppression-file.ts';
@@ -60,7 +61,10 @@ type SettledClaim = Pick<ReportedCandidate, 'baseline' | 'suppression'>;
 export function selectCandidates(request: SelectionRequest): Selection {
   const { outcome, change, baseline, shard, entries, tools, settings } = request;
   const { includeExisting, minConfidence, weakened } = request;
-  const suppressions = { inline: trustedSuppressions(request), entries, settings };
+  const suppressions = {
+    ...{ inline: trustedSuppressions(request), entries, settings },
+    generated: unwantedFiles(request),
+  };
   for (const line of suppressionWarnings(suppressions, request.ruleIds)) request.onWarning(line);
   if (change === undefined && shard === undefined && !outcome.skips.some(({ failed }) => failed)) {
     const files = outcome.files.map(({ file }) => file);
@@ -137,6 +141,14 @@ function trustedSuppressions({
       .map(({ file, suppressions }) => [file, trusted(file, suppressions)] as const)
       .filter(([, suppressions]) => suppressions.length > 0),
   );
+}
+
+/** The generated files in which findings are not wanted; only files with candidates are looked at. */
+function unwantedFiles({ outcome, change, strangersChange, settings }: SelectionRequest) {
+  const files = outcome.candidates
+    .map(({ file }) => file)
+    .filter((file) => suppressesGenerated(settings, file));
+  return generatedFiles(outcome.root, files, strangersChange ? (change?.files ?? []) : []);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -13,11 +13,13 @@ export interface SuppressionSources {
   readonly entries: readonly SuppressionEntry[];
   /** What the configuration says of rules. */
   readonly settings?: readonly FindingSettings[];
+  /** The line in which a file says that a program wrote it, where findings there are not wanted. */
+  readonly generated?: ReadonlyMap<string, number>;
 }
 
 /**
  * Finds what silences each candidate. A comment in the code comes before the suppression file, and that
- * before rules that are off; a comment without a reason silences nothing.
+ * before rules that are off and generated code; a comment without a reason silences nothing.
  */
 export function findSuppression(
   candidate: CandidateDraft,
@@ -36,9 +38,14 @@ export function findSuppression(
   const entry = sources.entries.find((known) => entryMatches(known, candidate));
   if (entry !== undefined) return { kind: 'external', reason: entry.reason };
   const off = ruleOffIn(sources.settings ?? [], candidate);
-  if (off === undefined) return undefined;
-  const where = off.folder === '' ? '' : ` for ${off.folder}`;
-  return { kind: 'external', reason: `the configuration has ${candidate.pattern} off${where}` };
+  if (off !== undefined) {
+    const where = off.folder === '' ? '' : ` for ${off.folder}`;
+    return { kind: 'external', reason: `the configuration has ${candidate.pattern} off${where}` };
+  }
+  const line = sources.generated?.get(candidate.file);
+  if (line === undefined) return undefined;
+  const reason = `line ${line} says that the file is generated, and the configuration suppresses that`;
+  return { kind: 'external', reason };
 }
 
 /** One line for every suppression that cannot do what its writer meant, in a fixed order. */

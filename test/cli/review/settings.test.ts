@@ -134,3 +134,22 @@ test('settings in a folder that is a link to itself are refused', () => {
     },
   });
 });
+
+test('findings in generated code are suppressed where the repository says so, and analysed in any case', () => {
+  const settings =
+    'review:\n  fail_on: medium\n  generated: suppress\n  folders: [{ path: sub, generated: report }]\n';
+  const generated = `/* A Bison parser, made by GNU Bison 3.8.2.  */\n${FREED}`;
+  const root = temporaryFolder({
+    ...{ [SETTINGS]: settings, 'a.tab.c': generated, 'sub/b.tab.c': generated },
+  });
+  git(root, 'init', '--quiet', '--initial-branch=main');
+  git(root, 'add', '.');
+  git(root, 'commit', '--quiet', '--message=one');
+  const { report } = run(root, ['scan', '.']);
+  const reason = 'line 1 says that the file is generated, and the configuration suppresses that';
+  expect(report.candidates).toMatchObject([
+    { file: 'a.tab.c', suppression: { kind: 'external', reason } },
+    { file: 'sub/b.tab.c' },
+  ]);
+  expect(report.candidates[1].suppression).toBeUndefined();
+});
