@@ -1,17 +1,24 @@
 import { extname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/errors.ts';
+import { EXCHANGE_PRINTERS } from '../../src/security/printers/exchange-formats.ts';
 import { PRINTERS } from '../../src/security/printers/printers.ts';
-import type { ReportFormat } from '../../src/security/printers/report-format.ts';
+import type { ExchangeFormat, ReportFormat } from '../../src/security/printers/report-format.ts';
 import type { Report } from '../../src/security/report/report.ts';
 import { checkWritable, writeNamedFile } from '../../src/workspace/files/atomic-file.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Job } from '../runner/job.ts';
 
-const FORMATS: Readonly<Record<string, ReportFormat>> = {
+type Format = ReportFormat | ExchangeFormat;
+
+const ALL_PRINTERS = { ...PRINTERS, ...EXCHANGE_PRINTERS };
+
+const FORMATS: Readonly<Record<string, Format>> = {
   '.html': 'html',
   '.json': 'json',
   '.md': 'markdown',
   '.sarif': 'sarif',
+  '.svg': 'badge',
+  '.xml': 'junit',
 };
 
 /** Where reports go: absolute paths. */
@@ -39,10 +46,10 @@ export function reportFiles({ sarifFile, reportFiles }: Inputs, job: Job): Repor
 /** @throws UsageError when a file cannot be written */
 export function writeReportFiles(report: Report, { sarif, reports }: ReportFiles): void {
   writeNamedFile(sarif, PRINTERS.sarif(report));
-  for (const file of reports) writeNamedFile(file, PRINTERS[formatOf(file)](report));
+  for (const file of reports) writeNamedFile(file, ALL_PRINTERS[formatOf(file)](report));
 }
 
-function formatOf(file: string): ReportFormat {
+function formatOf(file: string): Format {
   const format = FORMATS[extname(file).toLowerCase()];
   if (format !== undefined) return format;
   const known = Object.keys(FORMATS).join(', ');

@@ -18,6 +18,7 @@ import { addReportCommand } from './review/report-command.ts';
 import { addReviewCommand } from './review/review-command.ts';
 import { addRulesCommand } from './review/rules-command.ts';
 import { addScanCommand } from './review/scan-command.ts';
+import { addSuppressCommand } from './review/suppress-command.ts';
 
 const EXIT_CODES = `
 Exit status:
@@ -60,6 +61,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addReportCommand(program, setStatus);
   addExplainCommand(program);
   addFixCommand(program, setStatus);
+  addSuppressCommand(program);
   addRulesCommand(program);
   addLspCommand(program);
   addCostsCommand(program);

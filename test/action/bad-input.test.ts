@@ -41,7 +41,10 @@ describe('a wrong input is named with its value and what to do', () => {
     [{ path: '../elsewhere' }, /path is "\.\.\/elsewhere": it must lie in the workspace/],
     [{ path: 'nowhere' }, /path is "nowhere": there is nothing of that name/],
     [{ path: 'empty' }, /empty holds no C, C\+\+ or Rust source/],
-    [{ 'report-file': 'report.pdf' }, /report\.pdf: its ending must be one of/],
+    [
+      { 'report-file': 'report.pdf' },
+      /report\.pdf: its ending must be one of \.html, \.json, \.md, \.sarif, \.svg, \.xml/,
+    ],
     [{ config: 'other.yml' }, /there is no other\.yml/],
     [{ 'report-file': 'gone/a.html' }, /cannot write gone\/a\.html: its folder does not exist/],
     [{ baseline: 'gone.json', mode: 'scan' }, /gone\.json/],

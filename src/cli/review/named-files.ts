@@ -1,16 +1,13 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import {
+  loadSuppressionFile,
+  SUPPRESSION_FILE,
+} from '../../security/selection/suppression-file.ts';
 import { isSourcePath, SOURCE_EXTENSIONS, scanRootOf } from '../../workspace/files/source-files.ts';
+import { openRepository } from '../../workspace/git/repository.ts';
 
 /** What stands for the standard input among paths. */
 const STANDARD_INPUT = '-';
@@ -114,6 +111,26 @@ function commonFolder(named: readonly NamedPath[], here: string): string {
   return folder;
 }
 
+/**
+ * The sources whose staged contents differ from the last commit, as a hook has to look at them: copies, since the
+ * work tree may have others.
+ * @throws UsageError outside of a git work tree
+ */
+export async function stagedFiles(): Promise<NamedFiles> {
+  const home = process.cwd();
+  const git = await openRepository(home);
+  const staged = (await git.staged()).filter(({ path }) => isSourcePath(path) && isInside(path));
+  const contents = await git.contents(staged.map(({ object }) => object));
+  const texts = staged.map(({ path }, at) => [path, contents[at] ?? ''] as const);
+  // What is left out as usual is left out here as well: nobody has named a file.
+  return { ...copies(home, new Map(texts)), hasFolders: true };
+}
+
+/** Git can store other paths. */
+function isInside(path: string): boolean {
+  return !path.split('/').some((part) => /^(?:|[.]{1,2}|[.]git)$/i.test(part));
+}
+
 function copiesWithInput(root: string, names: readonly string[], inputName: string): NamedFiles {
   const input = normalize(inputName).split(sep).join('/');
   if (isAbsolute(inputName) || input.startsWith('../') || !isSourcePath(input)) {
@@ -124,20 +141,27 @@ function copiesWithInput(root: string, names: readonly string[], inputName: stri
   if (names.includes(input)) {
     throw new UsageError(`${input} is a file, too: name the standard input with --stdin-name`);
   }
+  const texts = names.map((name) => [name, readFileSync(resolve(root, name))] as const);
+  return copies(root, new Map([...texts, [input, readFileSync(0)]]));
+}
+
+/** A folder with these files, by path, and with what is settled where they are at home. */
+function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): NamedFiles {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-input-'));
   const close = () => rmSync(folder, { recursive: true, force: true });
   try {
-    for (const name of [...names, input]) {
+    const write = (name: string, text: string | Buffer) => {
       mkdirSync(dirname(resolve(folder, name)), { recursive: true });
-      if (name !== input) copyFileSync(resolve(root, name), resolve(folder, name));
-    }
-    writeFileSync(join(folder, input), readFileSync(0));
+      writeFileSync(resolve(folder, name), text);
+    };
+    for (const [name, text] of texts) write(name, text);
+    const settled = loadSuppressionFile(home);
+    if (settled.length > 0) write(SUPPRESSION_FILE, JSON.stringify(settled));
   } catch (thrown) {
     close();
     throw thrown;
   }
-  const exclude = onlyThese([...names, input]);
-  return { path: folder, exclude, home: root, hasFolders: false, close };
+  return { path: folder, exclude: onlyThese([...texts.keys()]), home, hasFolders: false, close };
 }
 
 /**
@@ -145,6 +169,7 @@ function copiesWithInput(root: string, names: readonly string[], inputName: stri
  * taken in again by what is below it, so level by level: first all is left out, then a part taken in.
  */
 function onlyThese(names: readonly string[]): string[] {
+  if (names.length === 0) return ['*'];
   const levels: { out: Set<string>; taken: Set<string> }[] = [];
   for (const name of names) {
     const parts = name.split('/').map((part) => part.replaceAll(/[\\*?[\]!# ]/g, '\\$&'));

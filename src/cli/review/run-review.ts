@@ -58,7 +58,7 @@ export async function runReview(
   for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
   if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
   if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
-    note(`nothing to ${report.mode}: ${path} holds no C, C++ or Rust source file`);
+    note(`nothing to ${report.mode}: no C, C++ or Rust source file is there`);
   }
   if (options.verbose) for (const line of detailLines(report)) note(line);
   return exitStatusOf(report.verdict);

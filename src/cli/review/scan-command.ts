@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
+import { UsageError } from '../../errors.ts';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
+
+const ownOptionsSchema = z.object({ stdinName: z.string(), staged: z.boolean().default(false) });
 
 /** `rustward scan PATH…` */
 export function addScanCommand(program: Command, setStatus: (status: number) => void): void {
@@ -10,19 +13,22 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     .description(
       'Examines all C, C++ and Rust sources at a path: a folder, or files. `-` is the standard input.',
     )
-    .argument('<path...>', 'a folder, or source files; - for the standard input')
+    .argument('[path...]', 'a folder, or source files; - for the standard input')
+    .option('--staged', 'the changed files as they are staged, for a hook before a commit')
     .addOption(
       new Option('--stdin-name <name>', 'what the file of the standard input is called').default(
         'stdin.c',
       ),
     );
   addScanOptions(command).action(async (paths: string[]) => {
-    const { namedFiles } = await import('./named-files.ts');
+    const { namedFiles, stagedFiles } = await import('./named-files.ts');
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions } = await import('./settled-options.ts');
-    const { stdinName } = z.object({ stdinName: z.string() }).parse(command.opts());
+    const { stdinName, staged } = ownOptionsSchema.parse(command.opts());
+    if (staged && paths.length > 0) throw new UsageError('--staged takes no path');
+    if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
     const given = parseScanOptions(command);
-    const named = namedFiles(paths, stdinName);
+    const named = staged ? await stagedFiles() : namedFiles(paths, stdinName);
     const options = settledOptions(command, given, await loadSettings(command, named.home));
     // What a run over some files leaves must not stand for the whole folder.
     const some = {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { namesRule } from '../../rules/former-ids.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
-import type { SuppressionEntry } from '../../security/selection/suppression-file.ts';
-import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
 import { findingKeySchema } from '../commands/instruction.ts';
 
 /** What a person decided about one finding of a pull request. */
@@ -49,15 +47,4 @@ export function appliesTo(record: Dismissal, candidate: Candidate): boolean {
     candidate.file === file &&
     candidate.fingerprint === fingerprint
   );
-}
-
-/** What a decision is in the file of suppressions. */
-export function suppressionEntryOf({
-  rule,
-  file,
-  fingerprint,
-  reason,
-}: Dismissal): SuppressionEntry {
-  const pattern = ignorePatternOf(file);
-  return { rule, ...(pattern !== undefined && { file: pattern }), fingerprint, reason };
 }

@@ -1,13 +1,13 @@
 import { UsageError } from '../../errors.ts';
 import { codeSpan } from '../../page/markdown-text.ts';
-import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
+import { printEntry, withEntry, withoutEntry } from '../../security/selection/suppression-edit.ts';
+import { SUPPRESSION_FILE, suppressionEntry } from '../../security/selection/suppression-file.ts';
 import { fetchBranchFile, writeBranchFile } from '../api/contents.ts';
 import type { PullRequest } from '../api/pulls.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
 import { refusalOf } from '../api/retrying-calls.ts';
 import { inertText } from '../text/inert-text.ts';
-import { type Dismissal, suppressionEntryOf } from './dismissal.ts';
-import { printEntry, withEntry, withoutEntry } from './suppression-edit.ts';
+import type { Dismissal } from './dismissal.ts';
 
 /** A push in between makes a try worthless. */
 const MAX_ATTEMPTS = 3;
@@ -28,7 +28,7 @@ export async function recordSuppression(
   const byHand =
     record.state === 'open'
       ? `Where ${file} has an entry of it, please remove it.`
-      : `To keep it beyond the merge, add this line to ${file}: ${codeSpan(printEntry(suppressionEntryOf(record)))}`;
+      : `To keep it beyond the merge, add this line to ${file}: ${codeSpan(printEntry(suppressionEntry(record)))}`;
   if (access === undefined || !pull.isOwnBranch || pull.state !== 'open') return byHand;
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -78,11 +78,11 @@ function editSuppressions(
   record: Dismissal,
   earlier: readonly Dismissal[],
 ): string | undefined {
-  const entry = record.state === 'open' ? undefined : suppressionEntryOf(record);
+  const entry = record.state === 'open' ? undefined : suppressionEntry(record);
   const printed = entry && printEntry(entry);
   const replaced = earlier
     .filter(({ state }) => state !== 'open')
-    .map(suppressionEntryOf)
+    .map(suppressionEntry)
     .filter((one) => printEntry(one) !== printed);
   const cleared =
     text === undefined ? text : replaced.reduce((rest, one) => withoutEntry(rest, one), text);

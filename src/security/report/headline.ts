@@ -104,6 +104,11 @@ function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateG
       ? 'There was no change to examine.'
       : `Nothing that the change introduces ${result}.`;
   }
+  if (summary.scanned_files === 0) {
+    return summary.skipped.length === 0
+      ? 'There was no C, C++ or Rust source to examine.'
+      : 'No C, C++ or Rust source was examined: see what is listed as skipped.';
+  }
   return summary.skipped.length === 0
     ? `Everything was examined and nothing ${result}.`
     : `Everything but what is listed as skipped was examined and nothing ${result}.`;

@@ -6,6 +6,7 @@ import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { parseJson5 } from '../../parse-json5.ts';
 import { namesRule } from '../../rules/former-ids.ts';
+import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 
@@ -57,6 +58,15 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
   const parsed = z.array(suppressionEntrySchema).safeParse(value);
   if (parsed.success) return parsed.data;
   throw new UsageError(`${SUPPRESSION_FILE} is wrong: ${formatZodError(parsed.error)}`);
+}
+
+/** The entry that settles one finding: by the fingerprint of its code, in its file. */
+export function suppressionEntry(
+  finding: Readonly<Record<'rule' | 'file' | 'fingerprint' | 'reason', string>>,
+): SuppressionEntry {
+  const { rule, file, fingerprint, reason } = finding;
+  const pattern = ignorePatternOf(file);
+  return { rule, ...(pattern !== undefined && { file: pattern }), fingerprint, reason };
 }
 
 /** Whether an entry speaks of a candidate: everything it names must agree. */

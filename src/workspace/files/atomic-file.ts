@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   realpathSync,
@@ -85,7 +86,9 @@ function realTarget(path: string): string {
 
 function unwritable(path: string, thrown: unknown): UsageError {
   const code = errorCode(thrown);
-  const reason = code === undefined ? undefined : REASONS[code];
+  // A folder such as those of /proc is there, and takes no file.
+  const isThere = code === 'ENOENT' && existsSync(dirname(path));
+  const reason = isThere ? 'its folder takes no new file' : code && REASONS[code];
   return new UsageError(`cannot write ${path}: ${reason ?? systemReason(thrown)}`);
 }
 

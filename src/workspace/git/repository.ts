@@ -51,6 +51,8 @@ export interface GitRepository {
    * neither knows nor ignores. Links count as files; submodules are not looked into.
    */
   uncommitted(): Promise<Uncommitted>;
+  /** The regular files below the folder whose staged contents are not those of HEAD, but for deleted ones. */
+  staged(): Promise<Pick<GitFile, 'path' | 'object'>[]>;
   /** Whether the repository names programs that change files when they are checked out. */
   readonly hasFilters: boolean;
   /** Makes the tracked files below the folder those of HEAD again, but for these. Untracked ones stay. */
@@ -176,6 +178,15 @@ class CommandLineRepository implements GitRepository {
       ...['--relative', '--ignore-submodules=all', 'HEAD', '--', '.'],
     ]);
     return { changed: splitPaths(changed), untracked: await this.untracked() };
+  }
+
+  async staged(): Promise<Pick<GitFile, 'path' | 'object'>[]> {
+    const raw = await this.runOrThrow([
+      ...['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-ext-diff', '--no-textconv'],
+      ...['--no-renames', '--diff-filter=d', '--relative', '--ignore-submodules=all', '--', '.'],
+    ]);
+    const entries = raw.matchAll(/:\d+ 100\d{3} [0-9a-f]+ ([0-9a-f]+) [A-Z]\0([^\0]+)\0/g);
+    return [...entries].map(([, object = '', path = '']) => ({ path, object }));
   }
 
   async restore(except: readonly string[] = []): Promise<void> {

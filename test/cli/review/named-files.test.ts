@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { SOURCE_EXTENSIONS } from '../../../src/workspace/files/source-files.ts';
 import { SHORT_LIVED } from '../../support/compiled.ts';
+import { git } from '../../support/git-repository.ts';
 import { CLI } from '../../support/once/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -115,4 +119,47 @@ test('a folder of a project has its names and settings; a project in another one
   expect(scan(cwd, ['deps/d']).files).toEqual(['e.c']);
   // A folder that is no project says nothing of what is below it.
   expect(scan(join(cwd, 'svc'), ['api']).files).toEqual(['a.c', 'b.c']);
+});
+
+test('what is staged is examined, and not what the work tree has', () => {
+  const cwd = temporaryFolder({
+    ...{ 'src/a.cu': 'int a;\n', 'src/b.hxx': 'int b;\n', 'c.c': 'int c;\n', 'vendor/d.c': '' },
+    '.rustward/suppressions.json5': "[{ rule: 'double_free', file: 'c.c', reason: 'known' }]",
+    '.github/rustward.yml': 'review: { exclude: [src/gen] }\n',
+  });
+  git(cwd, 'init', '--quiet', '--initial-branch=main');
+  git(cwd, 'add', '.');
+  git(cwd, 'commit', '--quiet', '--message=one');
+  expect(scan(cwd, ['--staged'])).toMatchObject({ status: 0, files: [], scanned: 0 });
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), text);
+  };
+  for (const name of ['src/a.cu', 'src/b.hxx', 'c.c', 'vendor/d.c', 'src/gen/e.c', 'f.md'])
+    write(name, FREED);
+  git(cwd, 'add', 'src/a.cu', 'c.c', 'vendor/d.c', 'src/gen/e.c', 'f.md');
+  write('src/a.cu', 'int fixed_since;\n');
+  // Of two that are staged and wanted one is settled; what is not staged does not count.
+  expect(scan(cwd, ['--staged'])).toMatchObject({
+    status: 1,
+    files: ['c.c', 'src/a.cu'],
+    scanned: 2,
+  });
+  expect(scan(join(cwd, 'src'), ['--staged'])).toMatchObject({ status: 1, files: ['a.cu'] });
+  git(cwd, 'add', '.');
+  git(cwd, 'rm', '--quiet', '--cached', 'src/b.hxx');
+  expect(scan(cwd, ['--staged'])).toMatchObject({ status: 0, files: ['c.c'], scanned: 2 });
+  expect(scan(cwd, ['--staged', '.'])).toMatchObject({
+    status: 2,
+    said: expect.stringContaining('--staged takes no path'),
+  });
+  expect(scan(temporaryFolder(), ['--staged']).said).toContain('is not in a git work tree');
+});
+
+test('the hook for pre-commit takes the endings that a scan reads', () => {
+  const file = join(import.meta.dirname, '../../../.pre-commit-hooks.yaml');
+  const [hook] = z.array(z.object({ files: z.string() })).parse(parse(readFileSync(file, 'utf8')));
+  const pattern = new RegExp(hook?.files ?? '');
+  expect(SOURCE_EXTENSIONS.filter((ending) => !pattern.test(`src/a${ending}`))).toEqual([]);
+  expect(['a.md', 'a.c.txt', 'c', 'a.py'].filter((name) => pattern.test(name))).toEqual([]);
 });

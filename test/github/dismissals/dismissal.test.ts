@@ -4,9 +4,8 @@ import {
   type Dismissal,
   dismissalWords,
   parseDismissal,
-  suppressionEntryOf,
 } from '../../../src/github/dismissals/dismissal.ts';
-import { entryMatches } from '../../../src/security/selection/suppression-file.ts';
+import { entryMatches, suppressionEntry } from '../../../src/security/selection/suppression-file.ts';
 import { candidate } from '../../security/printers/example-report.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';
 
@@ -41,7 +40,7 @@ test('the entry of a record means its file and no other', () => {
     candidate({ gid: 1, id: 'C000001', pattern: RECORD.rule, file, fingerprint: 'a1:1' });
   fc.assert(
     fc.property(path, path, (file, other) => {
-      const entry = suppressionEntryOf({ ...RECORD, file });
+      const entry = suppressionEntry({ ...RECORD, file });
       expect(entryMatches(entry, at(file))).toBe(true);
       const below = other === file || other.startsWith(`${file}/`);
       expect(entryMatches(entry, at(other))).toBe(below);

@@ -23,6 +23,21 @@ test.each<[readonly TriageResult[], string]>([
   expect(said(examinations, { verdict: 'clean' }, false, [settled])).toBe(expected);
 });
 
+test('where nothing was there, nothing is said of what was examined', () => {
+  const none = reportOf([]);
+  const summary = { ...none.summary, scanned_files: 0, skipped: [] };
+  const said = (one: Partial<Report['summary']>) =>
+    verdictSentence(
+      { ...none, mode: 'scan', verdict: 'clean', summary: { ...summary, ...one } },
+      groupCandidates([]),
+    );
+  expect(said({})).toBe('There was no C, C++ or Rust source to examine.');
+  const skipped = [{ file: 'vendor/', reason: 'is left out for its name', failed: false }];
+  expect(said({ skipped })).toBe(
+    'No C, C++ or Rust source was examined: see what is listed as skipped.',
+  );
+});
+
 /** What is said of a review of a whole tree, or of a change. */
 function said(
   examinations: readonly TriageResult[],

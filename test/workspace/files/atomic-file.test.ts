@@ -61,7 +61,9 @@ describe('checkWritable', () => {
   });
 
   test('refuses a path that no process may write to', () => {
-    expect(() => checkWritable('/proc/report.json')).toThrow(UsageError);
+    expect(() => checkWritable('/proc/report.json')).toThrow(
+      new UsageError('cannot write /proc/report.json: its folder takes no new file'),
+    );
   });
 
   test('leaves no trace, and does not wait for a pipe to be read', () => {

@@ -4,7 +4,7 @@ import {
   printEntry,
   withEntry,
   withoutEntry,
-} from '../../../src/github/dismissals/suppression-edit.ts';
+} from '../../../src/security/selection/suppression-edit.ts';
 import { parseSuppressionFile } from '../../../src/security/selection/suppression-file.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';
 

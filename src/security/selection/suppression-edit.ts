@@ -1,9 +1,6 @@
 import JSON5 from 'json5';
-import {
-  parseSuppressionFile,
-  type SuppressionEntry,
-} from '../../security/selection/suppression-file.ts';
 import { listLayout } from './json5-list.ts';
+import { parseSuppressionFile, type SuppressionEntry } from './suppression-file.ts';
 
 const NEW_FILE =
   '// Findings of Rustward that a person has settled, each with the reason.\n' +

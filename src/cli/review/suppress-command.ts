@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
+
+const optionsSchema = treeOptionsSchema.extend({
+  reason: z.string(),
+  report: z.string().optional(),
+  stateDir: z.string().optional(),
+  base: z.string().optional(),
+  dryRun: z.boolean().default(false),
+});
+
+/** `rustward suppress ID [PATH] --reason TEXT` */
+export function addSuppressCommand(program: Command): void {
+  const command = program
+    .command('suppress')
+    .summary('settle a finding in .rustward/suppressions.json5, with the reason')
+    .description(
+      'Writes an entry for one finding into .rustward/suppressions.json5 of PATH, which runs from then on go by: the ' +
+        'finding is listed as suppressed, with the reason, and fails nothing. It holds as long as the code of the ' +
+        'finding stays the same. Scans PATH again, or takes the finding from a report. Asks no model.',
+    )
+    .argument('<id>', "a finding's id, the beginning of it, or its number")
+    .argument('[path]', 'the folder that was scanned or reviewed')
+    .requiredOption('--reason <text>', 'why it is no defect, or one that is accepted')
+    .option('--dry-run', 'print the entry, and write nothing')
+    .option('--report <file>', 'take the finding from a JSON report')
+    .option(
+      '--base <commit>',
+      'the base that the review had: what models said of a change hangs on it',
+    )
+    .option('--state-dir <folder>', 'take what models said from .rustward/sec below this folder');
+  addTreeOptions(command).action(async (id: string, path: string | undefined) => {
+    // Loaded when it is needed: other commands start sooner without.
+    const { suppress } = await import('./suppress.ts');
+    process.stdout.write(await suppress(id, path ?? '.', optionsSchema.parse(command.opts())));
+  });
+}

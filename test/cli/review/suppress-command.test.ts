@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { rustward } from '../../support/command-line.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
+const FILE = '.rustward/suppressions.json5';
+
+function found(cwd: string) {
+  const { status, stdout } = rustward(['scan', '.', '--format', 'json', '--no-state'], cwd);
+  return { status, report: JSON.parse(stdout) };
+}
+
+test('a finding that is settled is listed with its reason, and fails nothing, until its code changes', () => {
+  const cwd = temporaryFolder({ 'src/a.c': FREED, 'b.c': FREED });
+  const [first, second] = found(cwd).report.candidates;
+  const shown = rustward(['suppress', second.id, '--reason', 'owned twice', '--dry-run'], cwd);
+  expect(shown.status).toBe(0);
+  expect(shown.stdout).toMatch(
+    /^\{ rule: 'double_free', file: '\/src\/a\.c', fingerprint: '[\w:]+', reason: 'owned twice' \},\n$/,
+  );
+  expect(existsSync(join(cwd, FILE))).toBe(false);
+
+  const done = rustward(['suppress', second.id, '--reason', ' owned twice '], cwd);
+  expect(done.stdout).toBe(
+    `src/a.c:4: double_free (${second.id}) is suppressed by a line in ${FILE}, to be committed:\n  ${shown.stdout}`,
+  );
+  expect(readFileSync(join(cwd, FILE), 'utf8')).toContain(`[\n  ${shown.stdout}]`);
+  const after = found(cwd);
+  expect(after.status).toBe(1);
+  const suppression = { kind: 'external', reason: 'owned twice' };
+  expect(after.report.candidates).toMatchObject([
+    { file: 'b.c' },
+    { file: 'src/a.c', suppression },
+  ]);
+
+  const again = rustward(['suppress', second.id, '--reason', 'x'], cwd);
+  expect([again.status, again.stderr]).toEqual([
+    2,
+    `rustward: ${second.id} is suppressed already: owned twice\n`,
+  ]);
+  expect(rustward(['suppress', first.id, '--reason', 'it ends'], cwd).status).toBe(0);
+  expect(found(cwd).status).toBe(0);
+  writeFileSync(join(cwd, 'b.c'), FREED.replaceAll('free(p)', 'free((void *)p)'));
+  expect(found(cwd).status).toBe(1);
+});
+
+test('a finding of a report is settled without a scan', () => {
+  const cwd = temporaryFolder({ 'a.c': FREED });
+  const report = join(cwd, 'report.json');
+  expect(rustward(['scan', 'a.c', '--report', `json=${report}`], cwd).status).toBe(1);
+  const args = ['suppress', '1', '--report', report, '--reason', 'known'];
+  expect(rustward(args, cwd).status).toBe(0);
+  expect(found(cwd).status).toBe(0);
+});
+
+test.each([
+  [['suppress', '1'], "required option '--reason <text>' not specified"],
+  [['suppress', '1', '--reason', ' '], '--reason is empty; say why, for who reads it later'],
+  [['suppress', '1', 'a.c', '--reason', 'x'], 'a.c is a file; name the folder of the project'],
+  [['suppress', '7', '--reason', 'x'], 'there is no finding 7; near are'],
+])('%j is refused, and nothing is written', (args, message) => {
+  const cwd = temporaryFolder({ 'a.c': FREED });
+  const { status, stderr } = rustward(args, cwd);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(existsSync(join(cwd, '.rustward'))).toBe(false);
+});
+
+test('a file of suppressions that is broken is left as it is', () => {
+  const cwd = temporaryFolder({ 'a.c': FREED, [FILE]: '[{' });
+  const { status, stderr } = rustward(['suppress', '1', '--reason', 'x'], cwd);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`${FILE} is not JSON5`)]);
+  expect(readFileSync(join(cwd, FILE), 'utf8')).toBe('[{');
+});
