@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { performReview } from '../../src/entry/review/perform-review.ts';
 import { UsageError } from '../../src/errors.ts';
 import { findRepository } from '../../src/workspace/git/repository.ts';
@@ -55,6 +57,11 @@ export async function scanWorkspace(
   if (inputs.path !== '.' && inputs.shard === undefined && isEmpty(report.summary)) {
     throw new UsageError(
       `${inputs.path} holds no C, C++ or Rust source file to examine; folders such as build and vendor are left out`,
+    );
+  }
+  if (isEmpty(report.summary) && !existsSync(join(job.workspace, '.git'))) {
+    throw new UsageError(
+      'the workspace has neither sources nor a repository: a step that uses actions/checkout has to come before',
     );
   }
   return {

@@ -56,6 +56,12 @@ describe('a wrong input is named with its value and what to do', () => {
   });
 });
 
+test('a workspace that nothing was checked out into is none without findings', async () => {
+  const workspace = temporaryFolder();
+  const message = /nor a repository: a step that uses actions\/checkout has to come before/;
+  await expectFailure({ workspace, inputs: { mode: 'scan' } }, message);
+});
+
 test('a mistake in the configuration is named with its line', async () => {
   const workspace = temporaryFolder({
     'a.c': SOUND,

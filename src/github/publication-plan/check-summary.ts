@@ -1,6 +1,7 @@
 import { codeSpan, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import { isReproduced } from '../../security/candidates/reproduction.ts';
+import { changedFunctionsSentence } from '../../security/report/changed-functions.ts';
 import type { CandidateGroups } from '../../security/report/groups.ts';
 import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
@@ -41,6 +42,8 @@ export function checkSummary(facts: SummaryFacts): string {
   const said = [report.notice, ...(known === undefined ? [] : [known]), ...notes, ...effort].map(
     (line) => `- ${shortText(line, 1500)}`,
   );
+  const change = changedFunctionsSentence(report);
+  if (change !== undefined) said.unshift(`- ${change}`);
   const blocks = [
     verdictLine(facts),
     ...findingsTable(facts),
