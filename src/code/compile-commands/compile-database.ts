@@ -31,7 +31,7 @@ export interface CompileCommand {
  * there is found out from the files that it names.
  * @param root the real path of the project's folder
  * @param files the paths within the project that may be compiled
- * @returns the first command of each of these files; undefined where the text is no such list
+ * @returns the commands of these files, in the order of the list; undefined where the text is no such list
  */
 export function parseCompileDatabase(
   text: string,
@@ -41,19 +41,19 @@ export function parseCompileDatabase(
   const entries = databaseOf(text);
   if (entries === undefined) return undefined;
   const home = homeOf(entries.map(pathOf), root, files);
-  const found = new Map<string, CompileCommand>();
+  const found: CompileCommand[] = [];
   for (const entry of entries) {
     const file = within(home, pathOf(entry));
-    if (file === undefined || !files.has(file) || found.has(file)) continue;
+    if (file === undefined || !files.has(file)) continue;
     const words = entry.arguments ?? commandWords(entry.command ?? '');
-    found.set(file, {
+    found.push({
       file,
       words: words === undefined || words.length === 0 ? undefined : words,
       folder: posix.resolve(home, entry.directory),
       home,
     });
   }
-  return [...found.values()];
+  return found;
 
   function pathOf({ directory, file }: z.infer<typeof entrySchema>): string {
     return posix.resolve(root, directory, file);

@@ -26,7 +26,10 @@ export function parseCompileCommands(
   const problems: string[] = [];
   const commands = parseCompileDatabase(text, root, files);
   if (commands === undefined) return { flags, problems: ['compile_commands.json is no such list'] };
+  const read = new Set<string>();
   for (const { file, words, folder, home } of commands) {
+    if (read.has(file)) continue;
+    read.add(file);
     if (words === undefined)
       problems.push(`the command for ${file} in compile_commands.json cannot be read`);
     else

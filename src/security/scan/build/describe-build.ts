@@ -8,12 +8,12 @@ interface UsedBuilds {
   readonly models: readonly { readonly dataModel: DataModel }[];
 }
 
-/** Which build the files were read in, as a sentence of the report. */
+/** Which build the files were read in, as a sentence of the report; undefined where nothing tells. */
 export function describeBuild(
   { define, undefine, include, target }: BuildOptions,
   database: string | undefined,
   { units, of, models }: UsedBuilds,
-): string {
+): string | undefined {
   const given = [
     ...define.map((text) => `-D ${text}`),
     ...undefine.map((name) => `-U ${name}`),
@@ -24,6 +24,8 @@ export function describeBuild(
     database === undefined
       ? []
       : [`${database} for ${units} of ${of} C and C++ ${of === 1 ? 'file' : 'files'}`];
+  // Of folders with headers none may be there.
+  if (given.length + listed.length === 0) return undefined;
   const widths = [...new Set(models.map(({ dataModel }) => widthsOf(dataModel)))];
   const types = widths.length === 0 ? '' : ` (${widths.join('; or ')})`;
   return `The build is that of ${[...listed, ...given].join(', ')}${types}.`;

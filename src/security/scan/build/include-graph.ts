@@ -99,7 +99,7 @@ export class IncludeGraph {
   private fileAt(path: string): IncludingFile {
     const known = this.files.get(path);
     if (known !== undefined) return known;
-    const text = this.textOf(path);
+    const text = this.textOf(path) ?? '';
     const all = [...text.matchAll(INCLUDE)];
     const file = {
       included: all.flatMap(([, quote, name]) =>
@@ -112,12 +112,13 @@ export class IncludeGraph {
     return file;
   }
 
-  private textOf(path: string): string {
+  /** The text of a file of the tree; undefined where none is there. */
+  textOf(path: string): string | undefined {
     for (const root of this.roots) {
       const source = readSourceText(root, path, this.limits);
       if ('text' in source) return source.text;
     }
-    return '';
+    return undefined;
   }
 
   private placeOf(path: string, folders: readonly string[]): string | undefined {

@@ -6,6 +6,7 @@ import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
 import {
   DATABASE_FILES,
   parseCompileDatabase,
+  within,
 } from '../../../code/compile-commands/compile-database.ts';
 import { isHeaderPath, languageOfPath } from '../../../code/syntax/language.ts';
 import { UsageError } from '../../../errors.ts';
@@ -49,12 +50,14 @@ interface Database {
 export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds {
   checkBuildOptions(options);
   const { root, otherRoot } = tree;
-  const given = givenBuild(options, otherRoot === undefined ? [root] : [root, otherRoot]);
+  const roots = otherRoot === undefined ? [root] : [root, otherRoot];
+  const given = givenBuild(options, roots);
   const isGiven = [options.define, options.undefine, options.include].some(
     ({ length }) => length > 0,
   );
   const database = findDatabase(tree, options.compileCommands);
   if (database === undefined && !isGiven && options.target === undefined) return NO_BUILDS;
+  const unfound = options.include.flatMap((folder) => unfoundFolder(folder, roots));
   const table = new BuildTable();
   const { units, notes } =
     database === undefined ? NO_UNITS : unitsOf(database, tree, given, table);
@@ -69,12 +72,28 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
     units,
     ofHeaders: shared === undefined ? ofOthers : table.add(shared),
     ofOthers,
-    notes,
+    notes: [...unfound, ...notes],
     description: describeBuild({ ...options, include: given.folders }, database?.file, {
       ...{ units: units.size, of: cFiles.length },
       models: [...(others === undefined ? [] : [others]), ...table.usedBy(units)],
     }),
   };
+}
+
+/** What is to be said of a folder with headers that a person names and that none can be read from. */
+function unfoundFolder(folder: string, roots: readonly string[]): Skip[] {
+  const [root = '/'] = roots;
+  const places = roots.filter((each) => within(each, resolve(root, folder)) !== undefined);
+  if (places.some((each) => isFolder(resolve(each, folder)))) return [];
+  const reason =
+    places.length === 0
+      ? 'lies outside of what is scanned, so that no header is looked for in it'
+      : 'is no folder, so that no header is looked for in it';
+  return [{ file: folder, reason, failed: false }];
+}
+
+function isFolder(path: string): boolean {
+  return entryAt(path)?.isDirectory() === true;
 }
 
 const NO_UNITS = { units: new Map<string, number>(), notes: [] };
@@ -96,7 +115,11 @@ class BuildTable {
   }
 
   usedBy(units: ReadonlyMap<string, number>): UnitBuild[] {
-    return [...new Set(units.values())].flatMap((index) => this.builds[index] ?? []);
+    return this.at([...new Set(units.values())]);
+  }
+
+  at(indices: readonly number[]): UnitBuild[] {
+    return indices.flatMap((index) => this.builds[index] ?? []);
   }
 }
 
@@ -116,22 +139,37 @@ function unitsOf(
   const roots = otherRoot === undefined ? [root] : [root, otherRoot];
   const graph = new IncludeGraph(roots, all, limits);
   const outside = new Set<string>();
-  const unread: string[] = [];
+  const missing = new Set<string>();
+  const unread = new Set<string>();
+  const byFile = new Map<string, number[]>();
   for (const { words, ...command } of commands) {
-    if (words === undefined) unread.push(command.file);
+    if (words === undefined) unread.add(command.file);
     else {
       const found = buildOfCommand({ ...command, words }, given, graph);
-      units.set(command.file, table.add(found.build));
+      const known = byFile.get(command.file) ?? [];
+      byFile.set(command.file, [...known, table.add(found.build)]);
       for (const path of found.outside) outside.add(path);
+      for (const path of found.missing) missing.add(path);
     }
+  }
+  for (const [file, [first = 0, ...others]] of byFile) {
+    const isCompiledAlike = others.every((other) => other === first);
+    const ofAll = isCompiledAlike ? undefined : sharedBuild(table.at([first, ...others]));
+    units.set(file, ofAll === undefined ? first : table.add(ofAll));
   }
   return {
     units,
-    notes: [...notesOn(unread, UNREAD), ...notesOn([...outside].sort(), OUTSIDE)].map(note),
+    notes: [
+      ...notesOn([...unread], UNREAD),
+      ...notesOn([...missing].sort(), MISSING),
+      ...notesOn([...outside].sort(), OUTSIDE),
+    ].map(note),
   };
 }
 
 const UNREAD = 'has commands that cannot be read, for';
+const MISSING =
+  'names files with arguments that cannot be read, so that what they define is not known:';
 const OUTSIDE = 'names paths outside of the tree, which were not looked into:';
 const MOST_NAMED = 5;
 
@@ -142,7 +180,10 @@ function notesOn(names: readonly string[], what: string): string[] {
   return [`${what} ${names.slice(0, MOST_NAMED).join(', ')}${rest}`];
 }
 
-/** What all units of a project are compiled with: what a header can count on. */
+/**
+ * What all units of a project are compiled with, which is what a header can count on; and what all commands of a file
+ * that is compiled several times say. Of a name that only some define, nothing is known.
+ */
 function sharedBuild(builds: readonly UnitBuild[]): UnitBuild | undefined {
   const [first, ...others] = builds;
   if (first === undefined) return undefined;

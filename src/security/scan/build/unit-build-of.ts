@@ -3,6 +3,7 @@ import { LP64 } from '../../../code/c/ir/data-model.ts';
 import type { Macro } from '../../../code/c/ir/macro.ts';
 import { isSameMacro } from '../../../code/c/ir/macro.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
+import { commandWords } from '../../../code/compile-commands/command-words.ts';
 import type { CompileCommand } from '../../../code/compile-commands/compile-database.ts';
 import { within } from '../../../code/compile-commands/compile-database.ts';
 import type { BuildOptions } from './build-options.ts';
@@ -47,20 +48,30 @@ export function buildOfGiven({ defined, folders, target, ...given }: GivenBuild)
   };
 }
 
-/** The build of one command, and the paths of it that lead out of the tree. */
+/**
+ * The build of one command, with the paths of it that lead out of the tree, and the files with arguments (`@FILE`)
+ * that are not there.
+ */
 export function buildOfCommand(
   { file, words, folder, home }: CompileCommand & { readonly words: readonly string[] },
   given: GivenBuild,
   graph: IncludeGraph,
-): { readonly build: UnitBuild; readonly outside: readonly string[] } {
-  const flags = unitFlags(words);
+): { readonly build: UnitBuild; readonly outside: readonly string[]; readonly missing: string[] } {
   const outside: string[] = [];
+  const missing: string[] = [];
   const inside = (path: string): string[] => {
     const place = posix.resolve(folder, path);
     const below = within(home, place);
     if (below === undefined) outside.push(place);
     return below === undefined ? [] : [below];
   };
+  const flags = unitFlags(
+    withArgumentFiles(words, (path) => {
+      const text = inside(path).flatMap((below) => graph.textOf(below) ?? [])[0];
+      if (text === undefined) missing.push(path);
+      return text;
+    }),
+  );
   const folders = [...new Set([...given.folders, ...flags.folders.flatMap(inside)])];
   const reached = graph.reachedFrom(file, folders, flags.forced.flatMap(inside));
   const { certain, doubtful } = settledMacros(reached.macros);
@@ -77,12 +88,28 @@ export function buildOfCommand(
     ...withPlatform(given.target ?? targetOf(flags), false),
     macros,
     undefined: [...flags.undefined.filter((name) => !names.has(name)), ...given.undefined],
-    // Where a header is missing, what it would define is not known.
-    isWhole: reached.isWhole,
+    // Where a header or an argument is missing, what that would define is not known.
+    isWhole: reached.isWhole && missing.length === 0,
     foreign: foreignNames(reached, doubtful),
     folders,
   };
-  return { build, outside };
+  return { build, outside, missing };
+}
+
+/** Arguments may be in files that name further ones; those of a cycle end here. */
+const MAX_NESTED = 4;
+
+/** The words of a command with those of the files that it names as `@FILE` in their places, as compilers take them. */
+function withArgumentFiles(
+  words: readonly string[],
+  read: (path: string) => string | undefined,
+  depth = 0,
+): string[] {
+  return words.flatMap((word) => {
+    if (!/^@./.test(word) || depth === MAX_NESTED) return [word];
+    const text = read(word.slice(1));
+    return withArgumentFiles(commandWords(text ?? '') ?? [], read, depth + 1);
+  });
 }
 
 /** Without a target a build tells nothing of the names that it would define, unless the command is known. */

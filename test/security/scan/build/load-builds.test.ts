@@ -147,3 +147,55 @@ test('a list that is a link is left alone, and the one that the build has made c
     { file: 'compile_commands.json', reason: 'is a link, and was left alone', failed: false },
   ]);
 });
+
+describe('a source with several commands', () => {
+  test('is read as all of them say, and nothing is known of what only some define', () => {
+    const builds = load({ 'a.c': '', 'b.c': '' }, [
+      { file: 'a.c', flags: ['-DSAME', '-DSERVER=1', '-Ix'] },
+      { file: 'b.c', flags: ['-DSAME'] },
+      { file: 'a.c', flags: ['-DSAME', '-Iy'] },
+      { file: 'b.c', flags: ['-DSAME'] },
+    ]);
+    const ofA = buildOf(builds, 'a.c');
+    expect(names(ofA?.macros)).toEqual(['SAME=1']);
+    // SERVER is neither defined nor known to be undefined.
+    expect(ofA).toMatchObject({ isWhole: false, undefined: [], folders: ['x', 'y'] });
+    expect(buildOf(builds, 'b.c')?.isWhole).toBe(true);
+  });
+});
+
+describe('arguments in a file', () => {
+  test('are read where the file is one of the tree, also those that it names in turn', () => {
+    const builds = load(
+      { 'a.c': '', 'obj/flags.rsp': '-DONE="1 2"\n@more.rsp -Iinc', 'more.rsp': '-DTWO @more.rsp' },
+      [{ file: 'a.c', flags: ['@obj/flags.rsp', '-DLAST'] }],
+    );
+    expect(names(buildOf(builds, 'a.c')?.macros)).toEqual(['ONE=1 2', 'TWO=1', 'LAST=1']);
+    expect(buildOf(builds, 'a.c')).toMatchObject({ isWhole: true, folders: ['inc'] });
+    expect(builds.notes).toEqual([]);
+  });
+
+  test('that are not there leave open what they would define, and are named', () => {
+    const { notes, ...builds } = load({ 'a.c': '' }, [
+      { file: 'a.c', flags: ['@gone.rsp', '@/etc/passwd'] },
+    ]);
+    expect(buildOf({ notes, ...builds }, 'a.c')?.isWhole).toBe(false);
+    expect(notes.map(({ reason }) => reason)).toEqual([
+      'names files with arguments that cannot be read, so that what they define is not known: /etc/passwd, gone.rsp',
+      'names paths outside of the tree, which were not looked into: /etc/passwd',
+    ]);
+  });
+});
+
+test('a folder with headers that is none, or outside, is named', () => {
+  const builds = load({ 'inc/a.h': '', 'a.c': '' }, undefined, {
+    include: ['inc', 'nosuch', 'a.c', '../elsewhere'],
+  });
+  const is = 'is no folder, so that no header is looked for in it';
+  expect(builds.notes.map(({ file, reason }) => `${file} ${reason}`)).toEqual([
+    ...[`nosuch ${is}`, `a.c ${is}`],
+    '../elsewhere lies outside of what is scanned, so that no header is looked for in it',
+  ]);
+  const outside = load({ 'a.c': '' }, undefined, { include: ['/usr/include'] });
+  expect(outside.description).toBeUndefined();
+});
