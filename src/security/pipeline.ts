@@ -45,7 +45,7 @@ import {
 import { isIncomplete } from './selection/is-incomplete.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { type Selection, selectCandidates } from './selection/select-candidates.ts';
-import { inShard, outcomeOfShard, type Shard } from './selection/shard.ts';
+import { type FileFilter, outcomeWithin, reportedFiles, type Shard } from './selection/shard.ts';
 import { loadSuppressionFile, type SuppressionEntry } from './selection/suppression-file.ts';
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import type { ClaimSettings } from './triage/claimed-candidates.ts';
@@ -94,6 +94,8 @@ export interface SecurityRequest {
   readonly lazy?: boolean;
   /** Report only what concerns these files; the others are scanned for what they tell of them. */
   readonly shard?: Shard;
+  /** Report only on these files; headers that they include are scanned for what they tell of them. */
+  readonly only?: readonly string[] | undefined;
   /** Report what the baseline has as well, and what is gone since; counted it is in any case. */
   readonly includeExisting: boolean;
   readonly minConfidence: number;
@@ -130,6 +132,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const changed = withChangeHits(scanned, baseline, rules);
   const { weakened } = changed;
   const settings = request.findingSettings ?? [];
+  const isReported = reportedFiles(request.shard, request.only);
   const imported = importResults(changed.outcome, inputs.logs, {
     scan: request.scan,
     rules,
@@ -144,7 +147,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     settings,
     strangersChange: request.strangersChange === true,
     ruleIds: new Set(rules.map(({ id }) => id)),
-    shard: request.shard,
+    isReported,
     isPart: (request.scan.select?.exclude ?? []).length > 0,
   });
   const revision = await revisionOf(root);
@@ -155,11 +158,11 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     change: change && (await sourceChange(root, change, baseline)),
     baseCommit: change?.commit,
     claims: claimSettings(outcome, settle, rules),
-    includes: (file: string) => request.shard === undefined || inShard(file, request.shard),
+    includes: (file: string) => isReported?.(file) ?? true,
   };
   const triaged = await deps.triage?.(subject);
   const ran = triaged === undefined ? await deps.runFindings?.(subject) : triaged.reproductions;
-  const reported = outcomeOfShard(outcome, request.shard);
+  const reported = outcomeWithin(outcome, isReported);
   const report = buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
@@ -207,7 +210,12 @@ async function loadInputs(request: SecurityRequest, deps: SecurityDeps): Promise
   );
   const { base, leftOut = [] } = request;
   const change =
-    base === undefined ? undefined : await changeSince(base, root, leftOut, deps.onWarning);
+    base === undefined
+      ? undefined
+      : changeWithin(
+          await changeSince(base, root, leftOut, deps.onWarning),
+          reportedFiles(undefined, request.only),
+        );
   const baseline =
     request.baseline === undefined
       ? change && { kind: 'commit' as const, ...change }
@@ -294,6 +302,12 @@ function whoLooked(
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
+/** A change as it concerns some files: what else has changed is no part of the review. */
+function changeWithin(change: Change, isReported: FileFilter | undefined): Change {
+  if (isReported === undefined) return change;
+  return { ...change, files: change.files.filter(({ path }) => isReported(path)) };
+}
+
 /** What claims are numbered and classified by, and which of them are examined. */
 function claimSettings(
   outcome: ScanOutcome,
@@ -367,11 +381,12 @@ function comparison(change: Change, scope: ReviewScope): NonNullable<Report['com
 
 /** A folder that we may not write to is no reason to stop; one that was asked for is. */
 function writeCandidatesArtifact(
-  { state }: SecurityRequest,
+  { state, only }: SecurityRequest,
   outcome: ScanOutcome,
   deps: SecurityDeps,
 ): void {
-  if (state === 'none' || (state === 'root' && outcome.single)) return;
+  // What a run over some files found must not stand for the whole folder.
+  if (only !== undefined || state === 'none' || (state === 'root' && outcome.single)) return;
   try {
     writeCandidates(state === 'root' ? outcome.root : state.folder, outcome.candidates);
   } catch (thrown) {

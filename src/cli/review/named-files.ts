@@ -2,23 +2,37 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { includedHeaders } from '../../security/scan/included-headers.ts';
 import {
   loadSuppressionFile,
   SUPPRESSION_FILE,
 } from '../../security/selection/suppression-file.ts';
-import { isSourcePath, SOURCE_EXTENSIONS, scanRootOf } from '../../workspace/files/source-files.ts';
+import {
+  findSourceFiles,
+  isSourcePath,
+  SOURCE_EXTENSIONS,
+  scanRootOf,
+} from '../../workspace/files/source-files.ts';
+import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 
 /** What stands for the standard input among paths. */
-const STANDARD_INPUT = '-';
+export const STANDARD_INPUT = '-';
 
 /** A folder with one of these is a project of its own. */
 const PROJECT_MARKS = ['.git', '.rustward', '.github/rustward.yml'];
 
-/** Where the files of a run are, and what leaves out all others. */
+/** Where the files of a run are, and which of them are meant. */
 export interface NamedFiles {
   readonly path: string;
-  readonly exclude: readonly string[];
+  /** The files and folders that are meant, below that path; undefined for all. */
+  readonly names: readonly string[] | undefined;
+  /**
+   * Makes the headers that they include ready to be read for what they tell of them.
+   * @param folders folders with headers, from the path on
+   * @returns the headers, below the path
+   */
+  withHeaders(folders: readonly string[]): string[];
   /** Where the files are at home, whose settings count. */
   readonly home: string;
   /** Whether folders are among them, in which files are left out as usual. */
@@ -49,25 +63,87 @@ export function namedFiles(paths: readonly string[], inputName: string): NamedFi
   const [first = '.', ...more] = paths;
   const takesInput = paths.includes(STANDARD_INPUT);
   const here = process.cwd();
-  if (more.length === 0 && !takesInput && !isPartOf(here, first)) {
-    return { path: first, exclude: [], home: first, hasFolders: true, close: () => undefined };
+  const isOne = more.length === 0 && !takesInput && !isPartOf(here, first);
+  if (isOne && scanRootOf(first).file === undefined) {
+    const all = { names: undefined, withHeaders: () => [], close: () => undefined };
+    return { path: first, home: first, hasFolders: true, ...all };
   }
   const named = [...new Set(paths)].filter((path) => path !== STANDARD_INPUT).map(realPath);
-  const root = named.length === 0 ? here : commonFolder(named, here);
-  const nameOf = ({ path }: NamedPath) => relative(root, path).split(sep).join('/');
+  // A single file from elsewhere is at home in its folder.
+  const root = isOne ? scanRootOf(first).root : commonFolder(named, here);
+  const names = outermost(named).map(({ path }) => relative(root, path).split(sep).join('/'));
   if (takesInput) {
     const folder = named.find(({ isFolder }) => isFolder);
     if (folder !== undefined)
       throw new UsageError(
         `${folder.given} is a folder: name only files beside the standard input`,
       );
-    return copiesWithInput(root, named.map(nameOf), inputName);
+    return copiesWithInput(root, names, inputName);
   }
   const hasFolders = named.some(({ isFolder }) => isFolder);
   const isAll = named.some(({ path }) => path === root);
   return {
     ...{ path: root, home: root, hasFolders, close: () => undefined },
-    exclude: isAll ? [] : onlyThese(outermost(named).map(nameOf)),
+    names: isAll ? undefined : names,
+    withHeaders: (folders) =>
+      isAll ? [] : headersOf(root, filesBelow(root, names), new Map(), folders),
+  };
+}
+
+/** The sources among files and folders of a tree. */
+function filesBelow(root: string, names: readonly string[]): string[] {
+  const found = findSourceFiles(root, { exclude: onlyThese(names), gitignore: false });
+  return found.files.map(({ path }) => path);
+}
+
+/** The headers that files of a project include, where some have texts that differ from those on disk. */
+function headersOf(
+  home: string,
+  from: readonly string[],
+  texts: ReadonlyMap<string, string | Buffer>,
+  folders: readonly string[],
+): string[] {
+  const read = (file: string) => {
+    const given = texts.get(file);
+    if (given !== undefined) return given.toString();
+    const source = readSourceText(home, file, TEXT_LIMITS);
+    return 'skip' in source ? undefined : source.text;
+  };
+  // Elsewhere the current folder may be anything, such as a home folder.
+  const project = isProject(home) ? findSourceFiles(home).files.map(({ path }) => path) : [];
+  const below = folders.map((folder) => relative(home, resolve(home, folder)) || '.');
+  return includedHeaders(from, { read, folders: below, project }).filter(isSourcePath);
+}
+
+/** The part of the options that names a path's files. */
+interface FileOptions {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly gitignore: boolean;
+  readonly skipFolders?: readonly string[] | undefined;
+  readonly only?: readonly string[] | undefined;
+}
+
+/**
+ * Options under which only the files that are meant are reported on.
+ * @param needsAll whether all of the tree is to be scanned for what it tells of them, as for a change; else the
+ *   headers that they include are
+ */
+export function narrowed<Options extends FileOptions>(
+  options: Options,
+  named: NamedFiles,
+  needsAll: boolean,
+): Options {
+  const { names, hasFolders } = named;
+  if (names === undefined) return options;
+  if (needsAll) return { ...options, only: names };
+  const headers = named.withHeaders(options.include);
+  return {
+    ...options,
+    only: names,
+    // A file that is named is meant, whatever the folder leaves out.
+    ...(hasFolders ? {} : { gitignore: false, skipFolders: [] }),
+    exclude: [...onlyThese([...names, ...headers]), ...options.exclude],
   };
 }
 
@@ -149,11 +225,11 @@ function copiesWithInput(root: string, names: readonly string[], inputName: stri
 function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): NamedFiles {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-input-'));
   const close = () => rmSync(folder, { recursive: true, force: true });
+  const write = (name: string, text: string | Buffer) => {
+    mkdirSync(dirname(resolve(folder, name)), { recursive: true });
+    writeFileSync(resolve(folder, name), text);
+  };
   try {
-    const write = (name: string, text: string | Buffer) => {
-      mkdirSync(dirname(resolve(folder, name)), { recursive: true });
-      writeFileSync(resolve(folder, name), text);
-    };
     for (const [name, text] of texts) write(name, text);
     const settled = loadSuppressionFile(home);
     if (settled.length > 0) write(SUPPRESSION_FILE, JSON.stringify(settled));
@@ -161,7 +237,14 @@ function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): Name
     close();
     throw thrown;
   }
-  return { path: folder, exclude: onlyThese([...texts.keys()]), home, hasFolders: false, close };
+  return {
+    ...{ path: folder, home, names: [...texts.keys()], hasFolders: false, close },
+    withHeaders: (folders) => {
+      const headers = headersOf(home, [...texts.keys()], texts, folders);
+      for (const name of headers) write(name, readFileSync(resolve(home, name)));
+      return headers;
+    },
+  };
 }
 
 /**

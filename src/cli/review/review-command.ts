@@ -10,7 +10,7 @@ const optionsSchema = z.object({
   all: z.boolean().default(false),
 });
 
-/** `rustward review [PATH] [--base REF]` */
+/** `rustward review [PATH…] [--base REF]` */
 export function addReviewCommand(program: Command, setStatus: (status: number) => void): void {
   const command = program
     .command('review')
@@ -21,28 +21,33 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
         'With --base, only the functions that a change touches and those that call them. ' +
         'Without a path, what changed in this work tree since it left the default branch.',
     )
-    .argument('[path]', 'a folder or a source file; in a git work tree where --base is given')
+    .argument('[path...]', 'folders or source files; in a git work tree where --base is given')
     .option('--base <commit>', 'examine only what changed since a branch, tag or commit')
     .option('--all', 'without a path, examine all of this folder');
-  addTriageOptions(addScanOptions(command)).action(async (named: string | undefined) => {
+  addTriageOptions(addScanOptions(command)).action(async (paths: string[]) => {
     const { base: given, all } = optionsSchema.parse(command.opts());
-    if (all && (named !== undefined || given !== undefined)) {
+    if (all && (paths.length > 0 || given !== undefined)) {
       throw new UsageError('--all stands for itself: it fits neither a path nor --base');
     }
     const triage = parseTriageOptions(command);
+    const { namedFiles, narrowed, STANDARD_INPUT } = await import('./named-files.ts');
+    if (paths.includes(STANDARD_INPUT))
+      throw new UsageError('review takes no standard input; scan does');
     const { findDefaultBranch } = await import('./find-base.ts');
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions, settledTriage } = await import('./settled-options.ts');
     const options = parseScanOptions(command);
-    const path = named ?? '.';
-    const isOpen = named === undefined && given === undefined && !all;
+    const named = namedFiles(paths, 'none.c');
+    const { path } = named;
+    const isOpen = paths.length === 0 && given === undefined && !all;
     const base = given ?? (isOpen ? await findDefaultBranch(path) : undefined);
     if (isOpen && !options.quiet) {
       printNote(base === undefined ? 'there is no base: all of this folder' : `since ${base}`);
     }
     const settings = await loadSettings(command, path, base);
+    const settled = settledOptions(command, options, settings);
     setStatus(
-      await runReview(path, settledOptions(command, options, settings), {
+      await runReview(path, narrowed(settled, named, base !== undefined), {
         base,
         triage: settledTriage(triage, settings, process.env),
       }),

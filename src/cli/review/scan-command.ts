@@ -21,7 +21,7 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
       ),
     );
   addScanOptions(command).action(async (paths: string[]) => {
-    const { namedFiles, stagedFiles } = await import('./named-files.ts');
+    const { namedFiles, narrowed, stagedFiles } = await import('./named-files.ts');
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions } = await import('./settled-options.ts');
     const { stdinName, staged } = ownOptionsSchema.parse(command.opts());
@@ -30,21 +30,8 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     const given = parseScanOptions(command);
     const named = staged ? await stagedFiles() : namedFiles(paths, stdinName);
     const options = settledOptions(command, given, await loadSettings(command, named.home));
-    // What a run over some files leaves must not stand for the whole folder.
-    const some = {
-      ...{ ...options, state: false },
-      // A file that is named is meant, whatever the folder leaves out.
-      ...(named.hasFolders ? {} : { gitignore: false, skipFolders: [] }),
-    };
-    const { exclude, path } = named;
-    const isWhole = exclude.length === 0;
     try {
-      setStatus(
-        await runReview(
-          path,
-          isWhole ? options : { ...some, exclude: [...exclude, ...options.exclude] },
-        ),
-      );
+      setStatus(await runReview(named.path, narrowed(options, named, false)));
     } finally {
       named.close();
     }

@@ -37,6 +37,8 @@ export interface ReportOptions extends TreeOptions {
   readonly includeExisting: boolean;
   /** Examine, in a review, also the files in which the change can make no difference. */
   readonly whole?: boolean | undefined;
+  /** The files and folders that are reported on, below the path; all when missing. */
+  readonly only?: readonly string[] | undefined;
   /** Survey, in a review of a large tree, only what the change reaches. */
   readonly lazy?: boolean | undefined;
   /** From 0 to 1. */

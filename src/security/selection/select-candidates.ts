@@ -11,7 +11,7 @@ import { filterCandidates } from './filter-candidates.ts';
 import { type FindingSettings, leastConfidence, suppressesGenerated } from './finding-settings.ts';
 import { generatedFiles } from './generated-code.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
-import { inShard, type Shard } from './shard.ts';
+import type { FileFilter } from './shard.ts';
 import type { SuppressionEntry } from './suppression-file.ts';
 import { findSuppression, suppressionWarnings, unusedSuppressions } from './suppressions.ts';
 
@@ -34,7 +34,8 @@ export interface SelectionRequest {
   readonly weakened: ReadonlySet<string>;
   /** The other scanners whose results were imported. */
   readonly tools: ReadonlySet<string>;
-  readonly shard: Shard | undefined;
+  /** The files that are reported on; undefined for all. */
+  readonly isReported: FileFilter | undefined;
   /** Whether files of the tree are left out by name. */
   readonly isPart: boolean;
   readonly includeExisting: boolean;
@@ -59,14 +60,18 @@ type SettledClaim = Pick<ReportedCandidate, 'baseline' | 'suppression'>;
 
 /** Selects the candidates to report by change, shard, baseline and confidence, and marks suppressed ones. */
 export function selectCandidates(request: SelectionRequest): Selection {
-  const { outcome, change, baseline, shard, entries, tools, settings } = request;
+  const { outcome, change, baseline, isReported, entries, tools, settings } = request;
   const { includeExisting, minConfidence, weakened } = request;
   const suppressions = {
     ...{ inline: trustedSuppressions(request), entries, settings },
     generated: unwantedFiles(request),
   };
   for (const line of suppressionWarnings(suppressions, request.ruleIds)) request.onWarning(line);
-  if (change === undefined && shard === undefined && !outcome.skips.some(({ failed }) => failed)) {
+  if (
+    change === undefined &&
+    isReported === undefined &&
+    !outcome.skips.some(({ failed }) => failed)
+  ) {
     const files = outcome.files.map(({ file }) => file);
     const scan = { candidates: outcome.candidates, files, isPart: request.isPart, tools };
     for (const line of unusedSuppressions(suppressions, request.ruleIds, scan)) {
@@ -77,7 +82,7 @@ export function selectCandidates(request: SelectionRequest): Selection {
   const match = baseline && compareCandidates({ outcome, baseline, weakened, suppressions, tools });
   const { candidates, existing, fixed } = filterCandidates({
     candidates: outcome.candidates,
-    includes: ({ file }) => shard === undefined || inShard(file, shard),
+    includes: ({ file }) => isReported?.(file) ?? true,
     concernsChange: (candidate) => scope?.includes(candidate) ?? true,
     ...{ suppressions, match, includeExisting },
     minConfidence: (file) => leastConfidence(settings, file, minConfidence),

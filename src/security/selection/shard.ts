@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSourcePath } from '../../workspace/files/source-files.ts';
 import type { Report } from '../report/report.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
 
@@ -14,14 +15,35 @@ export function inShard(file: string, { index, count }: Shard): boolean {
   return hash.readUInt32BE(0) % count === index - 1;
 }
 
-/** What a scan of the whole tree found in the files of a shard. What is known of no file is the first one's. */
-export function outcomeOfShard(outcome: ScanOutcome, shard: Shard | undefined): ScanOutcome {
-  if (shard === undefined) return outcome;
-  const isOwn = ({ file }: { readonly file: string }) => inShard(file, shard);
+/** Whether a run reports on a file. What it does not report on is scanned for what it tells of the rest. */
+export type FileFilter = (file: string) => boolean;
+
+/**
+ * The files that a run reports on; undefined for all.
+ * @param only the files and folders that a person names, below the root; undefined for all of it
+ */
+export function reportedFiles(
+  shard: Shard | undefined,
+  only: readonly string[] | undefined,
+): FileFilter | undefined {
+  if (shard === undefined && only === undefined) return undefined;
+  const isNamed = (file: string) =>
+    only?.some((path) => file === path || file.startsWith(`${path}/`)) ?? true;
+  return (file) => (shard === undefined || inShard(file, shard)) && isNamed(file);
+}
+
+/** What a scan of a tree found in some of its files. What is known of no file is the first shard's. */
+export function outcomeWithin(
+  outcome: ScanOutcome,
+  isReported: FileFilter | undefined,
+): ScanOutcome {
+  if (isReported === undefined) return outcome;
+  const isOwn = ({ file }: { readonly file: string }) => isReported(file);
   return {
     ...outcome,
     candidates: outcome.candidates.filter(isOwn),
     files: outcome.files.filter(isOwn),
-    skips: outcome.skips.filter(isOwn),
+    // What is said of the build concerns each of them.
+    skips: outcome.skips.filter((skip) => isOwn(skip) || !isSourcePath(skip.file)),
   };
 }

@@ -13,16 +13,19 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
 
 function scan(cwd: string, args: readonly string[], input = '') {
-  const all = [...SHORT_LIVED, CLI, 'scan', ...args, '--format', 'json'];
-  const run = spawnSync(process.execPath, [...all, '--no-cache'], { cwd, input, encoding: 'utf8' });
-  const report = run.stdout === '' ? undefined : JSON.parse(run.stdout);
-  const files: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];
+  return run(cwd, ['scan', ...args], input);
+}
+
+function run(cwd: string, args: readonly string[], input = '') {
+  const all = [...SHORT_LIVED, CLI, ...args, '--format', 'json', '--no-cache'];
+  const done = spawnSync(process.execPath, all, { cwd, input, encoding: 'utf8' });
+  const report = done.stdout === '' ? undefined : JSON.parse(done.stdout);
+  // Some places are candidates of two rules.
+  const everyFile: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];
+  const files = [...new Set(everyFile)];
   const ids: string[] = report?.candidates.map(({ id }: { id: string }) => id) ?? [];
   return {
-    status: run.status,
-    said: run.stderr,
-    files,
-    ids,
+    ...{ status: done.status, said: done.stderr, files, ids, report },
     scanned: report?.summary.scanned_files,
   };
 }
@@ -162,4 +165,71 @@ test('the hook for pre-commit takes the endings that a scan reads', () => {
   const pattern = new RegExp(hook?.files ?? '');
   expect(SOURCE_EXTENSIONS.filter((ending) => !pattern.test(`src/a${ending}`))).toEqual([]);
   expect(['a.md', 'a.c.txt', 'c', 'a.py'].filter((name) => pattern.test(name))).toEqual([]);
+});
+
+const HEADER = 'struct name { char text[8]; };\n';
+const USER =
+  '#include <string.h>\n#include "name.h"\nvoid set(struct name *n) {\n  strcpy(n->text, "far too long for it");\n}\n';
+
+test('headers that a named file includes are read, and not reported on', () => {
+  const cwd = temporaryFolder({
+    ...{ 'src/a.c': USER, 'include/name.h': `${HEADER}${FREED}`, 'src/other.c': FREED },
+    '.rustward/x': '',
+  });
+  const whole = scan(cwd, ['.']);
+  const alone = scan(cwd, ['src/a.c']);
+  expect(alone).toMatchObject({ status: 1, files: ['src/a.c'], scanned: 1 });
+  expect(whole.ids).toContain(alone.ids[0]);
+  expect(scan(cwd, ['src']).files).toEqual(['src/a.c', 'src/other.c']);
+  expect(scan(cwd, ['src/a.c', '-', '--stdin-name', 'src/b.c'], USER).files).toEqual([
+    'src/a.c',
+    'src/b.c',
+  ]);
+  expect(scan(cwd, ['-', '--stdin-name', 'src/b.c'], USER).files).toEqual(['src/b.c']);
+  // Elsewhere what is beside, and in folders that are named.
+  const other = temporaryFolder({
+    'a.c': USER,
+    'inc/name.h': HEADER,
+    'b/a.c': USER,
+    'b/name.h': HEADER,
+  });
+  expect(scan(other, ['a.c']).status).toBe(0);
+  expect(scan(other, ['a.c', '-I', 'inc']).status).toBe(1);
+  expect(scan(other, ['b/a.c']).status).toBe(1);
+  expect(scan(cwd, [join(other, 'b/a.c')])).toMatchObject({ status: 1, files: ['a.c'] });
+});
+
+test('a review of some files is about what has changed in them, with all of the tree', () => {
+  const cwd = temporaryFolder({
+    ...{ 'src/a.c': '', 'src/b.c': '', 'lib/c.c': '', 'lib/free.c': '' },
+    '.rustward/suppressions.json5': "[{ rule: 'double_free', file: 'src/b.c', reason: 'known' }]",
+  });
+  git(cwd, 'init', '--quiet', '--initial-branch=main');
+  git(cwd, 'add', '.');
+  git(cwd, 'commit', '--quiet', '--message=one');
+  const twice =
+    'void give_back(char *);\nvoid drop(char *p) {\n  give_back(p);\n  give_back(p);\n}\n';
+  writeFileSync(
+    join(cwd, 'lib/free.c'),
+    '#include <stdlib.h>\nvoid give_back(char *p) { free(p); }\n',
+  );
+  for (const name of ['src/a.c', 'src/b.c', 'lib/c.c']) writeFileSync(join(cwd, name), twice);
+  const review = (...paths: string[]) => {
+    const args = ['review', ...paths, '--base', 'main', '--no-model', '--no-reproduce'];
+    return run(cwd, args);
+  };
+  expect(review('src/a.c').files).toEqual(['src/a.c']);
+  expect(existsSync(join(cwd, '.rustward/sec/candidates.jsonl'))).toBe(false);
+  const all = review('.');
+  expect(all.files).toEqual(['lib/c.c', 'src/a.c', 'src/b.c']);
+  const one = review('src/a.c');
+  expect(one).toMatchObject({ status: 1, files: ['src/a.c'], ids: [all.ids[1]] });
+  expect(one.report.comparison).toMatchObject({ changed_files: 1 });
+  expect(review('src').files).toEqual(['src/a.c', 'src/b.c']);
+  expect(review('src/b.c')).toMatchObject({ status: 0, files: ['src/b.c'] });
+  expect(review('src/b.c', 'lib').files).toEqual(['lib/c.c', 'src/b.c']);
+  expect(review('-')).toMatchObject({
+    status: 2,
+    said: expect.stringContaining('takes no standard input'),
+  });
 });
