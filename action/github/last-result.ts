@@ -6,7 +6,8 @@ import { callsOf } from '../../src/github/api/retrying-calls.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { parseBaseline } from '../../src/security/baseline/baseline-file.ts';
-import { sarifCategory } from '../../src/security/printers/sarif/run.ts';
+import { sarifCategory } from '../../src/security/report/category.ts';
+import { categoryOf } from '../inputs/category-of.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Job } from '../runner/job.ts';
 import type { JobLog } from '../runner/job-log.ts';
@@ -37,7 +38,11 @@ export async function fetchLastResult(
     ownerRepo: { owner: repository.owner, repo: repository.name },
   };
   try {
-    const wanted = { tool: 'Rustward', category: sarifCategory(mode), ref };
+    const wanted = {
+      tool: 'Rustward',
+      category: sarifCategory({ mode, ...categoryOf(inputs) }),
+      ref,
+    };
     const last = await fetchLastAnalysis(calls, wanted);
     if (last === undefined) {
       log.line(`code scanning has no result of ${ref} yet: everything that is found is new`);

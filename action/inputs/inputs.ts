@@ -1,3 +1,4 @@
+import { CATEGORY_RULE, isCategory } from '../../src/security/report/category.ts';
 import type { FailOn } from '../../src/security/report/fail-on.ts';
 import type { BuildOptions } from '../../src/security/scan/build/build-options.ts';
 import { checkCombination } from './check-inputs.ts';
@@ -62,6 +63,8 @@ export interface Inputs {
   readonly uploadSarif: (typeof UPLOADS)[number] | undefined;
   readonly comment: boolean;
   readonly maxComments: number | undefined;
+  /** What tells the results in code scanning from those of other jobs. */
+  readonly category: string | undefined;
   readonly shard: Shard | undefined;
   readonly reports: string | undefined;
   readonly token: string | undefined;
@@ -110,6 +113,7 @@ export function parseInputs(): Inputs {
     uploadSarif: parseUpload(),
     comment: parseFlag('comment', false),
     maxComments: parseInteger('max-comments', 0, 50),
+    category: category(),
     shard: shard(),
     reports: text('reports'),
     token: text('token'),
@@ -135,6 +139,12 @@ function languages(): Inputs['languages'] {
 }
 
 const MAX_SHARDS = 256;
+
+function category(): string | undefined {
+  const value = text('category');
+  if (value !== undefined && !isCategory(value)) throw inputError('category', value, CATEGORY_RULE);
+  return value;
+}
 
 function shard(): Shard | undefined {
   const value = text('shard');

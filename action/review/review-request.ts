@@ -7,6 +7,7 @@ import { excludedFiles } from '../../src/github/configuration/excluded-files.ts'
 import { findingSettingsIn } from '../../src/github/configuration/finding-settings-in.ts';
 import { type BuildOptions, NO_DATABASE } from '../../src/security/scan/build/build-options.ts';
 import { isBranchResult } from '../github/is-branch-result.ts';
+import { categoryOf } from '../inputs/category-of.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { onlyPath } from '../inputs/only-path.ts';
 import { trustedRules, trustedToolServers } from '../inputs/trusted-extensions.ts';
@@ -56,6 +57,7 @@ export function reviewRequest(
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,
       findingSettings: findingSettingsIn(configuration),
+      ...categoryOf(inputs),
       // A change must not hide what it adds behind a .gitignore of its own.
       gitignore: job.change === undefined,
       // A machine that is used again would believe what the code of a change left there.

@@ -31,6 +31,7 @@ export interface ReportInput {
   /** Rules of other scanners. */
   readonly foreignRules: readonly RuleInfo[];
   readonly version: string;
+  readonly category?: string | undefined;
   readonly shard?: NonNullable<Report['shard']>;
   readonly revision?: NonNullable<Report['revision']>;
   readonly comparison?: NonNullable<Report['comparison']>;
@@ -69,6 +70,7 @@ export function buildReport(input: ReportInput): Report {
     }),
     candidates,
     rules: rules.filter(({ id }) => named.has(id)),
+    ...(input.category === undefined ? {} : { category: input.category }),
     ...(input.shard === undefined ? {} : { shard: input.shard }),
     ...(input.revision === undefined ? {} : { revision: input.revision }),
     ...(input.comparison === undefined ? {} : { comparison: input.comparison }),

@@ -92,6 +92,8 @@ export interface SecurityRequest {
   readonly whole?: boolean;
   /** Whether a review of a large tree surveys only what the change reaches. */
   readonly lazy?: boolean;
+  /** What tells the results in code scanning from those of others. */
+  readonly category?: string | undefined;
   /** Report only what concerns these files; the others are scanned for what they tell of them. */
   readonly shard?: Shard;
   /** Report only on these files; headers that they include are scanned for what they tell of them. */
@@ -179,6 +181,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     rules,
     foreignRules: [...imported.rules, ...claimRules(triaged?.claimed ?? [], rules)],
     version: request.version,
+    category: request.category,
     ...(request.shard === undefined ? {} : { shard: request.shard }),
     ...(revision === undefined ? {} : { revision }),
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../did-you-mean.ts';
 import { REPORT_DEFAULTS } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
+import { CATEGORY_RULE, isCategory } from '../../security/report/category.ts';
 import { FAIL_ON } from '../../security/report/fail-on.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from '../output/report-target.ts';
 import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
@@ -13,6 +14,7 @@ const optionsSchema = treeOptionsSchema.extend({
   report: z.array(z.object({ format: z.enum(FORMATS), file: z.string() })),
   failOn: z.enum(['high', 'medium', 'low', 'none']),
   baseline: z.string().optional(),
+  category: z.string().optional(),
   onlyNew: z.boolean().default(false),
   includeExisting: z.boolean().default(false),
   whole: z.boolean().default(false),
@@ -47,6 +49,11 @@ export function addScanOptions(command: Command): Command {
     .option(
       '--baseline <file|commit>',
       'compare with an earlier result (json, sarif, candidates.jsonl) or with a commit',
+    )
+    .option(
+      '--category <name>',
+      "what tells this run's results in code scanning from those of others",
+      category,
     )
     .option('--include-existing', 'report also what the base of a review or the baseline has')
     .option('--whole', 'examine also the files in which a change can make no difference')
@@ -106,4 +113,9 @@ function parseReportTarget(value: string, previous: readonly ReportTarget[]): Re
   const near = didYouMean(name, FORMATS);
   const hint = near === undefined ? `Allowed are ${FORMATS.join(', ')}.` : `Did you mean ${near}?`;
   throw new InvalidArgumentError(`There is no format ${name}. ${hint}`);
+}
+
+function category(value: string): string {
+  if (!isCategory(value)) throw new InvalidArgumentError(CATEGORY_RULE);
+  return value;
 }

@@ -33,6 +33,8 @@ export interface ReportOptions extends TreeOptions {
   readonly failOn: FailOn;
   /** A file with an earlier result, or the name of a commit. */
   readonly baseline?: string | undefined;
+  /** What tells the results in code scanning from those of others. */
+  readonly category?: string | undefined;
   /** Report what the baseline, or the base of a review, has as well. */
   readonly includeExisting: boolean;
   /** Examine, in a review, also the files in which the change can make no difference. */

@@ -62,7 +62,10 @@ export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironmen
     if (wanted !== undefined) {
       throw new UsageError(`there is no group ${wanted}: ${path} does not exist`);
     }
-    return { kind: 'unconfigured', reason: `no model is configured: ${path} does not exist` };
+    return {
+      kind: 'unconfigured',
+      reason: `no model is configured: ${usualPlace(env)} does not exist`,
+    };
   }
   const group = chooseGroup(flags.llmGroup ?? environment.group, environment.describedModels, {
     file,
@@ -133,6 +136,11 @@ export function keyVariables(env: ProcessEnvironment): string[] {
 function userModelsFile(env: ProcessEnvironment): string {
   const folder = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   return join(folder, 'rustward', 'models.json5');
+}
+
+/** The same for a report, which is to be alike on each machine and to name no home folder. */
+function usualPlace(env: ProcessEnvironment): string {
+  return `${env['XDG_CONFIG_HOME'] ? '$XDG_CONFIG_HOME' : '~/.config'}/rustward/models.json5`;
 }
 
 function cacheFolder(wanted: string | undefined, env: ProcessEnvironment): string | undefined {

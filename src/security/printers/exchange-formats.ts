@@ -1,5 +1,6 @@
 import type { Report } from '../report/report.ts';
 import { toBadge } from './badge.ts';
+import { toGcc } from './gcc.ts';
 import { toGitlab } from './gitlab.ts';
 import { toJunit } from './junit.ts';
 import type { ExchangeFormat } from './report-format.ts';
@@ -9,4 +10,5 @@ export const EXCHANGE_PRINTERS: Readonly<Record<ExchangeFormat, (report: Report)
   gitlab: toGitlab,
   junit: toJunit,
   badge: toBadge,
+  gcc: toGcc,
 };

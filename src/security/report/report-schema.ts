@@ -52,6 +52,7 @@ export const reportSchema = z.object({
       help: z.string(),
     }),
   ),
+  category: z.string().exactOptional(),
   shard: z.object({ index: z.int().positive(), count: z.int().positive() }).exactOptional(),
   revision: z
     .object({

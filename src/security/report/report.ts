@@ -82,6 +82,8 @@ export interface Report {
   readonly candidates: readonly ReportedCandidate[];
   readonly rules: readonly RuleInfo[];
   /** Present where this is one part of several. */
+  /** What tells its results in code scanning from those of others, where a person names it. */
+  readonly category?: string;
   readonly shard?: { readonly index: number; readonly count: number };
   /** Present where the root is a git work tree. */
   readonly revision?: {

@@ -201,7 +201,11 @@ test('a models file with a key in it that others may read is noted', () => {
 
 describe('without a model', () => {
   test.each([
-    ['nothing is configured', {}, /^no model is configured: .*models\.json5 does not exist$/],
+    [
+      'nothing is configured',
+      {},
+      /^no model is configured: (?:~\/\.config|\$XDG_CONFIG_HOME)\/rustward\/models\.json5 does not exist$/,
+    ],
     [
       'no key is there',
       { EXAMPLE_KEY: '', OTHER_KEY: ' ' },

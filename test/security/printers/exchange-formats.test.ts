@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { EXCHANGE_PRINTERS } from '../../../src/security/printers/exchange-formats.ts';
-import { groupCandidates, isOpen } from '../../../src/security/report/groups.ts';
+import { groupCandidates, isOpen, isPossibleFinding } from '../../../src/security/report/groups.ts';
 import { exampleReport } from './example-report.ts';
 
 const { findings } = groupCandidates(exampleReport.candidates);
@@ -50,4 +50,19 @@ test('the badge says the verdict', () => {
   expect(EXCHANGE_PRINTERS.badge({ ...exampleReport, verdict: 'findings' })).toContain(
     `rustward: ${findings.length} finding`,
   );
+});
+
+test('a compiler prints a line for each finding, and no name breaks it', () => {
+  const lines = EXCHANGE_PRINTERS.gcc(exampleReport).trimEnd().split('\n');
+  expect(lines).toHaveLength(open.length);
+  for (const line of lines)
+    expect(line).toMatch(/^.+:\d+:\d+: (?:error|warning|note): .+ \[[\w/-]+\]$/);
+  const sure = open.filter((one) => !isPossibleFinding(one));
+  expect(lines.filter((line) => / (?:error|warning): /.test(line))).toHaveLength(sure.length);
+  const odd = {
+    ...exampleReport,
+    candidates: open.slice(0, 1).map((one) => ({ ...one, file: 'a\nb\u001b.c' })),
+  };
+  expect(EXCHANGE_PRINTERS.gcc(odd).split('\n')).toHaveLength(2);
+  expect(EXCHANGE_PRINTERS.gcc(odd)).not.toContain('\u001b');
 });

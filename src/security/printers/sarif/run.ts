@@ -6,6 +6,7 @@ import type {
   VersionControlDetails,
 } from 'sarif';
 import { PROJECT_ADDRESS } from '../../../workspace/project-address.ts';
+import { sarifCategory } from '../../report/category.ts';
 import { describedRules } from '../../report/groups.ts';
 import type { Report, ReportedCandidate } from '../../report/report.ts';
 import { repositoryAddress } from '../../report/repository-address.ts';
@@ -46,7 +47,7 @@ export function sarifRun(
         ],
       },
     },
-    automationDetails: { id: `${sarifCategory(report.mode)}/${part === 1 ? '' : `${part}/`}` },
+    automationDetails: { id: `${sarifCategory(report)}/${part === 1 ? '' : `${part}/`}` },
     invocations: [invocation(report)],
     ...(provenance === undefined ? {} : { versionControlProvenance: [provenance] }),
     originalUriBaseIds: {
@@ -58,11 +59,6 @@ export function sarifRun(
     ),
     properties: { mode: report.mode, verdict: report.verdict },
   };
-}
-
-/** The category by which code scanning knows the results of a mode. */
-export function sarifCategory(mode: Report['mode']): string {
-  return `rustward/${mode}`;
 }
 
 /** A kind of notification; GitHub asks for all three texts. */
