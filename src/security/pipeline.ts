@@ -51,6 +51,7 @@ import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import type { ClaimSettings } from './triage/claimed-candidates.ts';
 import type { TriageOutcome } from './triage/triage-candidates.ts';
 import { withCallPaths } from './with-call-paths.ts';
+import { withStepLines } from './with-step-lines.ts';
 
 /** What models look at. */
 export interface TriageSubject {
@@ -187,7 +188,8 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
     ...(known === undefined ? {} : { known }),
   });
-  return report.mode === 'review' ? withCallPaths(report, reported, deps.grammars) : report;
+  const shown = withStepLines(report, root);
+  return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;
 }
 
 /** What a run reads besides the sources. */

@@ -15,6 +15,8 @@ const traceStepSchema = z.strictObject({
   end_column: z.int().positive(),
   function: z.string(),
   message: z.string(),
+  /** The source line, trimmed, at most 200 characters; only reports have it. */
+  evidence: z.string().max(200).optional(),
 });
 
 /**

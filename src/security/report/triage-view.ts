@@ -13,6 +13,8 @@ export interface PathStep {
   readonly end_column?: number;
   readonly function: string;
   readonly message: string;
+  /** The source line, where a report has it. */
+  readonly evidence?: string | undefined;
 }
 
 /** A result as a reader knows it, with the number of candidates. */

@@ -14,7 +14,7 @@ import { passedArguments } from './passed-arguments.ts';
 import { plainContext, plainFieldContents, plainSummary } from './plain-summary.ts';
 import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from './project-knowledge.ts';
 import { resultUses } from './result-uses.ts';
-import { UnitKnowledge } from './unit-knowledge.ts';
+import { isCalledElsewhere, UnitKnowledge } from './unit-knowledge.ts';
 
 /** Asks, of a function that was analysed, for single paths that do something. */
 export type PathCheck = (fn: LoweredFunction, follow: (query: PathQuery) => boolean) => void;
@@ -90,7 +90,7 @@ export function surveyUnit(
     knowledge.addSummary(analysed(unit, fn, file, undefined, knowledge, budget).summary);
   }
   const exported = new Set(
-    unit.functions.filter((fn) => fn.exported && !fn.isMethod).map((fn) => fn.name),
+    unit.functions.filter((fn) => isCalledElsewhere(fn, file) && !fn.isMethod).map((fn) => fn.name),
   );
   return {
     file,

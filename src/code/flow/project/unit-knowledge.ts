@@ -1,6 +1,8 @@
+import type { LoweredFunction } from '../../c/ir/ast.ts';
 import { calledAs } from '../../c/ir/called-as.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import { LIMITS } from '../../limits.ts';
+import { isHeaderPath } from '../../syntax/language.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
 import { isExternal, type Taint } from '../domain/taint.ts';
@@ -16,6 +18,11 @@ import {
 } from './project-knowledge.ts';
 import { propagateTaint } from './propagate-taint.ts';
 import { hardlyTested, resultUses } from './result-uses.ts';
+
+/** Whether other files can call a function: what a header defines is there for those that include it, also as `static`. */
+export function isCalledElsewhere(fn: LoweredFunction, file: string): boolean {
+  return fn.exported || isHeaderPath(file);
+}
 
 /** What the analysis of a file has learnt of its functions, beside what the project knows. */
 export class UnitKnowledge implements CallEnvironment {
@@ -51,7 +58,7 @@ export class UnitKnowledge implements CallEnvironment {
       unit.functions
         .filter(
           (fn) =>
-            (alone || !fn.exported) &&
+            (alone || !isCalledElsewhere(fn, file)) &&
             !unit.addressTaken.has(fn.name) &&
             !recursive.has(calledAs(fn)),
         )

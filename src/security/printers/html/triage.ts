@@ -83,12 +83,17 @@ function part(kind: string, title: string, text: string): string {
   return `<div class="${kind}"><h4>${escapeHtml(title)}</h4><p>${prose(text)}</p></div>`;
 }
 
+/** The source line of a step, as far as a report has it. */
+function stepLine({ evidence = '' }: PathStep): string {
+  return evidence === '' ? '' : `<code class="line">${escapeHtml(evidence)}</code>`;
+}
+
 function pathList(title: string, steps: readonly PathStep[]): string {
   if (steps.length === 0) return '';
   const items = steps.map((step) => {
     const within =
       step.function === '' ? '' : ` <span class="function">${escapeHtml(step.function)}</span>`;
-    return `<li><span class="step">${prose(step.message)}</span><span class="where"><code>${breakablePath(step.file)}:${step.line}</code>${within}</span></li>`;
+    return `<li><span class="step">${prose(step.message)}</span><span class="where"><code>${breakablePath(step.file)}:${step.line}</code>${within}</span>${stepLine(step)}</li>`;
   });
   return `<div class="trace"><h4>${escapeHtml(title)}</h4><ol>${items.join('')}</ol></div>`;
 }
