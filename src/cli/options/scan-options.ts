@@ -15,6 +15,8 @@ const optionsSchema = treeOptionsSchema.extend({
   failOn: z.enum(['high', 'medium', 'low', 'none']),
   baseline: z.string().optional(),
   category: z.string().optional(),
+  excludeRule: z.array(z.string()),
+  onlyRule: z.array(z.string()),
   onlyNew: z.boolean().default(false),
   includeExisting: z.boolean().default(false),
   whole: z.boolean().default(false),
@@ -27,6 +29,9 @@ const optionsSchema = treeOptionsSchema.extend({
 });
 
 export type ScanCommandOptions = z.infer<typeof optionsSchema>;
+
+const RULE_NAMES =
+  'WHAT what this rule finds: an id, a weakness (CWE-416), category:NAME; may be repeated';
 
 /** Adds the options that scan and review share. */
 export function addScanOptions(command: Command): Command {
@@ -55,6 +60,8 @@ export function addScanOptions(command: Command): Command {
       "what tells this run's results in code scanning from those of others",
       category,
     )
+    .option('--exclude-rule <name>', RULE_NAMES.replace('WHAT', 'leave out'), collected, [])
+    .option('--only-rule <name>', RULE_NAMES.replace('WHAT', 'report only'), collected, [])
     .option('--include-existing', 'report also what the base of a review or the baseline has')
     .option('--whole', 'examine also the files in which a change can make no difference')
     .option('--lazy', 'experimental: parse, of a large tree, only what a change reaches')
@@ -118,4 +125,8 @@ function parseReportTarget(value: string, previous: readonly ReportTarget[]): Re
 function category(value: string): string {
   if (!isCategory(value)) throw new InvalidArgumentError(CATEGORY_RULE);
   return value;
+}
+
+function collected(value: string, before: readonly string[]): string[] {
+  return [...before, value];
 }

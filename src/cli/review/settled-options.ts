@@ -3,6 +3,7 @@ import type { TriageRunOptions } from '../../entry/review/review-options.ts';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
+import type { FindingSettings } from '../../security/selection/finding-settings.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import {
   findSettings,
@@ -38,9 +39,18 @@ export function settledOptions<Options extends ScanOptions>(
     // Only new findings is what was asked for.
     includeExisting: options.includeExisting || (review.include_existing && !options.onlyNew),
     exclude: [...exclude, ...options.exclude],
-    findingSettings: findings,
+    findingSettings: [...findings, ...chosenRules(options)],
     ...settledBuild(options, build),
   };
+}
+
+/** What the command line says of rules: it goes before what the repository says of the whole tree. */
+function chosenRules({ excludeRule, onlyRule }: ScanOptions): FindingSettings[] {
+  const off = Object.fromEntries(excludeRule.map((name) => [name, 'off'] as const));
+  const on = Object.fromEntries(onlyRule.map((name) => [name, 'high'] as const));
+  const others = onlyRule.length === 0 ? {} : { '*': 'off' as const };
+  const rules = { ...others, ...on, ...off };
+  return Object.keys(rules).length === 0 ? [] : [{ folder: '', rules }];
 }
 
 /** The same of what models may use: the repository lowers it, and never raises it. */

@@ -23,11 +23,18 @@ const noteFile = z
 /** Of a rule, or of one of another scanner, as reports name it. */
 const ruleLevels = z
   .record(
-    z.string().regex(/^[A-Za-z][\w.:/-]{0,99}$/, 'not the id of a rule, such as unsafe_api'),
+    z
+      .string()
+      .regex(
+        /^(?:[A-Za-z][\w.:/-]{0,99}|[*])$/,
+        'not the id of a rule, such as unsafe_api, nor CWE-416, category:crypto or *',
+      ),
     ruleLevelSchema,
   )
   .default({})
-  .describe('By the id of a rule: off, or the severity that its findings have at most.');
+  .describe(
+    'By the id of a rule, or CWE-416, category:crypto or *: off, or the severity that its findings have at most.',
+  );
 
 /** A folder below another one, such as `.` or `libs/archive`; none that leads out, or is hidden. */
 const folder = z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { namesRule } from '../../rules/former-ids.ts';
-import { SEVERITIES, type Severity } from '../candidates/candidate.ts';
+import { CATEGORIES, SEVERITIES, type Severity } from '../candidates/candidate.ts';
 
 /** Off, or the severity that findings of a rule have at most. */
 export const ruleLevelSchema = z.enum(['off', ...SEVERITIES]);
@@ -9,7 +9,7 @@ export const ruleLevelSchema = z.enum(['off', ...SEVERITIES]);
 export const findingSettingsSchema = z.strictObject({
   /** A path below the root, with `/`; empty for all of the tree. */
   folder: z.string().max(400),
-  /** By the id of a rule. */
+  /** By the id of a rule, or of several: `CWE-416`, `category:memory_mgmt`, `*`. */
   rules: z.record(z.string(), ruleLevelSchema),
   /** What is less sure is left out. */
   minConfidence: z.number().min(0).max(1).optional(),
@@ -19,7 +19,12 @@ export const findingSettingsSchema = z.strictObject({
 
 export type FindingSettings = z.infer<typeof findingSettingsSchema>;
 
-type Located = Readonly<{ file: string; pattern: string }>;
+type Located = Readonly<{
+  file: string;
+  pattern: string;
+  cwe: readonly number[];
+  category: string;
+}>;
 
 /** Whether a rule is off where a candidate is; the deepest folder that names the rule decides. */
 export function ruleOffIn(
@@ -73,12 +78,38 @@ export function settingsBelow(
   });
 }
 
-function deciding(settings: readonly FindingSettings[], { file, pattern }: Located) {
-  for (const one of holding(settings, file)) {
-    const level = Object.entries(one.rules).find(([rule]) => namesRule(rule, pattern))?.[1];
+function deciding(settings: readonly FindingSettings[], candidate: Located) {
+  for (const one of holding(settings, candidate.file)) {
+    const level = levelIn(one.rules, candidate);
     if (level !== undefined) return { settings: one, level };
   }
   return undefined;
+}
+
+/** What names a rule goes before what names several: its weakness, its category, all. */
+function levelIn(rules: FindingSettings['rules'], { pattern, cwe, category }: Located) {
+  const names: readonly ((name: string) => boolean)[] = [
+    (name) => namesRule(name, pattern),
+    (name) => cwe.some((number) => name.toUpperCase() === `CWE-${number}`),
+    (name) => name === `${CATEGORY}${category}`,
+    (name) => name === ALL,
+  ];
+  const entries = Object.entries(rules);
+  for (const means of names) {
+    const found = entries.find(([name]) => means(name));
+    if (found !== undefined) return found[1];
+  }
+  return undefined;
+}
+
+const CATEGORY = 'category:';
+const ALL = '*';
+
+/** Whether a name means several rules: a weakness, a category, or all. */
+export function namesSeveralRules(name: string): boolean {
+  if (name === ALL || /^CWE-[1-9]\d{0,4}$/i.test(name)) return true;
+  const category = name.startsWith(CATEGORY) ? name.slice(CATEGORY.length) : '';
+  return CATEGORIES.some((known) => known === category);
 }
 
 /** Those that speak of a file, the deepest folder first; of the same folder the last one first. */

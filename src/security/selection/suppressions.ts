@@ -4,7 +4,7 @@ import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
 import type { Suppression } from '../report/report.ts';
 import type { InlineSuppression } from '../scan/suppression-comments.ts';
-import { type FindingSettings, ruleOffIn } from './finding-settings.ts';
+import { type FindingSettings, namesSeveralRules, ruleOffIn } from './finding-settings.ts';
 import { entryMatches, SUPPRESSION_FILE, type SuppressionEntry } from './suppression-file.ts';
 
 /** Everything that asks for silence. */
@@ -55,8 +55,12 @@ export function suppressionWarnings(
 ): string[] {
   const warnings: string[] = [];
   for (const [file, comments] of sources.inline) {
-    for (const { line, rules, reason } of comments) {
+    for (const { line, rules, reason, from, to } of comments) {
       const place = `${file}:${line}: rustward-ignore`;
+      if (to < from) {
+        warnings.push(`${place}-begin has no rustward-ignore-end behind it, so it does nothing`);
+        continue;
+      }
       if (rules.length === 0) warnings.push(`${place} names no rule, so it does nothing`);
       else if (reason === '') warnings.push(`${place} gives no reason, so it does nothing`);
       for (const rule of rules) {
@@ -68,7 +72,8 @@ export function suppressionWarnings(
     if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
   }
   for (const rule of (sources.settings ?? []).flatMap(({ rules }) => Object.keys(rules))) {
-    if (isUnknown(rule)) warnings.push(`the configuration names the unknown rule ${rule}`);
+    if (isUnknown(rule) && !namesSeveralRules(rule))
+      warnings.push(`the configuration names the unknown rule ${rule}`);
   }
   return warnings;
 
@@ -107,7 +112,8 @@ export function unusedSuppressions(
     list.flatMap(({ line, rules, reason, from, to }) => {
       const isUnused = (rule: string) =>
         !fits(rule, (one) => one.file === file && from <= one.line && one.line <= to);
-      const unused = reason === '' ? [] : rules.filter((rule) => couldRun(rule) && isUnused(rule));
+      const unused =
+        reason === '' || to < from ? [] : rules.filter((rule) => couldRun(rule) && isUnused(rule));
       return unused.map(
         (rule) => `${file}:${line}: rustward-ignore: ${rule} fits nothing that this scan finds`,
       );

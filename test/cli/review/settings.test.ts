@@ -153,3 +153,20 @@ test('findings in generated code are suppressed where the repository says so, an
   ]);
   expect(report.candidates[1].suppression).toBeUndefined();
 });
+
+test('rules are chosen on the command line as well: by id, by weakness, by category', () => {
+  const root = repository('review: { fail_on: high }\n');
+  const open = (...args: string[]) => {
+    const { status, report, said } = run(root, ['scan', 'a.c', ...args]);
+    const left = report?.candidates.filter(({ suppression }: Found) => suppression === undefined);
+    return { status, left: left?.length, said };
+  };
+  expect(open()).toMatchObject({ status: 1, left: 1 });
+  for (const name of ['double_free', 'CWE-415', 'category:memory', '*']) {
+    expect(open('--exclude-rule', name)).toMatchObject({ status: 0, left: 0 });
+    expect(open('--only-rule', name)).toMatchObject({ status: 1, left: 1 });
+  }
+  expect(open('--only-rule', 'memory_leak')).toMatchObject({ status: 0, left: 0 });
+  expect(open('--exclude-rule', 'memory_leak', '--exclude-rule', 'CWE-78').status).toBe(1);
+  expect(open('--exclude-rule', 'no_such_rule').said).toContain('unknown rule no_such_rule');
+});

@@ -53,6 +53,25 @@ describe('parseSuppressionComments', () => {
     expect(read(line)).toEqual([{ line: 1, rules, reason: why, from: 1, to }]);
   });
 
+  test('a range speaks for all lines in it, and ranges may lie in each other', () => {
+    const found = read(
+      '// rustward-ignore-begin: a, b generated table',
+      'f();',
+      '/* rustward-ignore-begin: c inner */',
+      'g(); // rustward-ignore: d here',
+      '/* rustward-ignore-end */',
+      '// rustward-ignore-end: a, b',
+      '// rustward-ignore-end',
+      '// rustward-ignore-begin: e never closed',
+    );
+    expect(found).toEqual([
+      { line: 1, rules: ['a', 'b'], reason: 'generated table', from: 1, to: 6 },
+      { line: 3, rules: ['c'], reason: 'inner', from: 3, to: 5 },
+      { line: 4, rules: ['d'], reason: 'here', from: 4, to: 4 },
+      { line: 8, rules: ['e'], reason: 'never closed', from: 8, to: 7 },
+    ]);
+  });
+
   test('a comment on its own line speaks for the next line of code', () => {
     const found = read(
       '// rustward-ignore: a one',

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   type FindingSettings,
   leastConfidence,
+  namesSeveralRules,
   ruleOffIn,
   settingsBelow,
   severityCeiling,
@@ -15,6 +16,10 @@ const TOOLS: FindingSettings = {
 const DEEP: FindingSettings = { folder: 'tools/gen', rules: {}, minConfidence: 0.9 };
 const SETTINGS = [DEEP, ALL, TOOLS];
 
+function located(file: string, pattern: string) {
+  return { file, pattern, cwe: [787, 120], category: 'bounds' };
+}
+
 describe('what is settled of a rule', () => {
   test.each([
     ['a.c', 'unsafe_api', 'low', undefined],
@@ -27,13 +32,13 @@ describe('what is settled of a rule', () => {
     // Only the beginning of a name is the same.
     ['tools2/a.c', 'double_free', undefined, undefined],
   ])('in %s of %s: at most %s, off in %s', (file, pattern, ceiling, off) => {
-    expect(severityCeiling(SETTINGS, { file, pattern })).toBe(ceiling);
-    expect(ruleOffIn(SETTINGS, { file, pattern })?.folder).toBe(off);
+    expect(severityCeiling(SETTINGS, located(file, pattern))).toBe(ceiling);
+    expect(ruleOffIn(SETTINGS, located(file, pattern))?.folder).toBe(off);
   });
 
   test('holds for the former id of a rule as well', () => {
     const settings: FindingSettings[] = [{ folder: '', rules: { divide_by_zero: 'off' } }];
-    expect(ruleOffIn(settings, { file: 'a.rs', pattern: 'rust_divide_by_zero' })).toBeDefined();
+    expect(ruleOffIn(settings, located('a.rs', 'rust_divide_by_zero'))).toBeDefined();
   });
 });
 
@@ -47,7 +52,7 @@ test('of two settings of one folder the later counts', () => {
     { folder: 'a', rules: { x: 'low' } },
     { folder: 'a', rules: { x: 'off' } },
   ];
-  expect(ruleOffIn(settings, { file: 'a/b.c', pattern: 'x' })).toBe(settings[1]);
+  expect(ruleOffIn(settings, located('a/b.c', 'x'))).toBe(settings[1]);
 });
 
 test('in a folder that is examined by itself, paths begin there', () => {
@@ -55,4 +60,28 @@ test('in a folder that is examined by itself, paths begin there', () => {
   expect(settingsBelow(SETTINGS, 'tools').map(({ folder }) => folder)).toEqual(['gen', '', '']);
   expect(settingsBelow(SETTINGS, 'tools/gen/x').map(({ folder }) => folder)).toEqual(['', '', '']);
   expect(settingsBelow(SETTINGS, 'src').map(({ folder }) => folder)).toEqual(['']);
+});
+
+test('a weakness, a category or all may be named, and what names less goes first', () => {
+  const at = (rules: FindingSettings['rules']) => {
+    const settings: FindingSettings[] = [{ folder: '', rules }];
+    const one = located('a.c', 'unsafe_api');
+    return ruleOffIn(settings, one) === undefined ? severityCeiling(settings, one) : 'off';
+  };
+  expect(at({ 'CWE-120': 'off' })).toBe('off');
+  expect(at({ 'cwe-12': 'off', 'category:memory': 'off' })).toBeUndefined();
+  expect(at({ '*': 'off', 'category:bounds': 'low' })).toBe('low');
+  expect(at({ 'category:bounds': 'off', 'CWE-787': 'medium' })).toBe('medium');
+  expect(at({ 'CWE-787': 'off', unsafe_api: 'high', '*': 'low' })).toBe('high');
+  const names = [
+    '*',
+    'CWE-416',
+    'cwe-1',
+    'category:bounds',
+    'category:x',
+    'CWE-',
+    'CWE-0',
+    'bounds',
+  ];
+  expect(names.filter(namesSeveralRules)).toEqual(names.slice(0, 4));
 });

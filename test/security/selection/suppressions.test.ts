@@ -75,6 +75,14 @@ describe('suppressionOf', () => {
     expect(unusedSuppressions(about, rules, part)).toHaveLength(1);
   });
 
+  test('a range without an end silences nothing, and is warned about', () => {
+    const sources = { inline: comment(['unsafe_api'], 'fine', 10, 9), entries: [] };
+    expect(findSuppression(draft(), sources)).toBeUndefined();
+    expect(suppressionWarnings(sources, new Set(['unsafe_api']))).toEqual([
+      'src/a.c:10: rustward-ignore-begin has no rustward-ignore-end behind it, so it does nothing',
+    ]);
+  });
+
   test('unknown rules are warned about', () => {
     const entries = [{ rule: 'unsafe_apy', reason: 'r' }];
     const sources = { inline: comment(['strcpi'], 'fine'), entries };
