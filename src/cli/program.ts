@@ -62,7 +62,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addExplainCommand(program);
   addFixCommand(program, setStatus);
   addSuppressCommand(program);
-  addRulesCommand(program);
+  addRulesCommand(program, setStatus);
   addLspCommand(program);
   addCostsCommand(program);
   addMemoryCommand(program);

@@ -2,10 +2,14 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { addRulesOption } from '../options/tree-options.ts';
 
-const optionsSchema = z.object({ format: z.enum(['text', 'json']), rules: z.array(z.string()) });
+const optionsSchema = z.object({
+  format: z.enum(['text', 'json']),
+  rules: z.array(z.string()),
+  test: z.boolean().default(false),
+});
 
 /** `rustward rules [ID|CWE]` */
-export function addRulesCommand(program: Command): void {
+export function addRulesCommand(program: Command, setStatus: (status: number) => void): void {
   const command = program
     .command('rules')
     .summary('list the rules, or explain one')
@@ -15,7 +19,8 @@ export function addRulesCommand(program: Command): void {
       new Option('--format <format>', 'how it is written')
         .choices(['text', 'json'])
         .default('text'),
-    );
+    )
+    .option('--test', 'run the rules of --rules on their own examples');
   addRulesOption(command);
   command.action(async (id: string | undefined) => {
     const { RULES } = await import('../../rules/index.ts');
@@ -23,8 +28,15 @@ export function addRulesCommand(program: Command): void {
     const { findRulePackages, loadRulePackages } = await import(
       '../../security/scan/rule-packages.ts'
     );
-    const { format, rules: packages } = optionsSchema.parse(command.opts());
+    const { format, rules: packages, test } = optionsSchema.parse(command.opts());
     const more = await loadRulePackages(findRulePackages(packages, process.cwd()));
+    if (test) {
+      const { testRules } = await import('./test-rules.ts');
+      const { text, status } = await testRules(id, more);
+      process.stdout.write(text);
+      setStatus(status);
+      return;
+    }
     process.stdout.write(rulesText(id, format === 'json', [...RULES, ...more]));
   });
 }

@@ -73,4 +73,32 @@ describe('rustward rules', () => {
     expect(status).toBe(0);
     expect(Array.isArray(JSON.parse(stdout))).toBe(true);
   });
+
+  test('runs rules of a package on their own examples', () => {
+    const rule = (id: string, name: string, examples: object) =>
+      `{ ...${JSON.stringify({ ...RULE, id, languages: ['c'], examples })}, inspect(unit, report) {
+        for (const fn of unit.functions)
+          if (fn.name === '${name}') report(fn, 'it is called so', { confidence: 0.7 });
+      } }`;
+    const examples = {
+      bad: ['int x;\nvoid forbidden(void) {} // defect\n', 'void forbidden(void) {}'],
+      good: ['void fine(void) {}'],
+    };
+    const rules = [rule('acme/right', 'forbidden', examples), rule('acme/wrong', 'fine', examples)];
+    const folder = temporaryFolder({ 'rules.mjs': `export const rules = [${rules.join(', ')}];` });
+    const run = (...args: string[]) => rustward(['rules', ...args, '--test'], folder);
+    const all = run('--rules', './rules.mjs');
+    expect([all.status, all.stdout.split('\n')]).toEqual([
+      1,
+      [
+        'acme/right: 3 examples are as they say',
+        'acme/wrong: its bad example 1 is not reported; expected: line 2',
+        'acme/wrong: its bad example 2 is not reported; expected: any line',
+        'acme/wrong: its good example 1 is reported in line 1; expected: nothing',
+        '',
+      ],
+    ]);
+    expect(run('acme/right', '--rules', './rules.mjs').status).toBe(0);
+    expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('with --rules') });
+  });
 });
