@@ -5,6 +5,7 @@ import {
   type Connection,
   createConnection,
   type Diagnostic,
+  DidChangeWatchedFilesNotification,
   type InitializeParams,
   type InitializeResult,
   MessageType,
@@ -14,13 +15,13 @@ import {
   type WorkDoneProgressReporter,
 } from 'vscode-languageserver/node';
 import { languageOfPath } from '../../code/syntax/language.ts';
-import { performReview } from '../../entry/review/perform-review.ts';
+import { performReview, type ReviewRequest } from '../../entry/review/perform-review.ts';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
 import { STAGE_LABELS } from '../../entry/review/stage-labels.ts';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
-import type { RuleInfo } from '../../security/report/report.ts';
-import { scanRootOf } from '../../workspace/files/source-files.ts';
+import type { Report, RuleInfo } from '../../security/report/report.ts';
+import { SOURCE_EXTENSIONS, scanRootOf } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { findSettings } from '../options/repository-settings.ts';
@@ -28,6 +29,7 @@ import { Coalesced } from './coalesced.ts';
 import { codeActions } from './code-actions.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { hoverAt } from './hover.ts';
+import { UnsavedTree } from './unsaved-tree.ts';
 
 export interface LanguageServerOptions {
   readonly tree: TreeOptions;
@@ -36,20 +38,23 @@ export interface LanguageServerOptions {
 }
 
 /**
- * Serves an editor: each folder that is open is scanned at the start and whenever a source in it is saved,
- * with what earlier scans have found out, and its findings are published as diagnostics. A file outside of all
+ * Serves an editor: each folder that is open is scanned at the start, a moment after a source in it is edited, and when
+ * files of it have changed, with what earlier scans have found out. Its findings are published as diagnostics. A file outside of all
  * folders is scanned by itself. No model is asked, and nothing is written but the cache.
  * @returns a promise of the end of the editor
  */
 export function serveEditor(options: LanguageServerOptions): Promise<void> {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
   const targets = new Map<string, ScanTarget>();
+  /** What the editor has and no file yet, by path. */
+  const unsaved = new Map<string, string>();
   let folders: readonly string[] = [];
+  let watches = false;
 
   const targetOf = (path: string): ScanTarget => {
     const known = targets.get(path);
     if (known !== undefined) return known;
-    const target = new ScanTarget(path, connection, options);
+    const target = new ScanTarget(path, connection, options, unsaved);
     targets.set(path, target);
     return target;
   };
@@ -61,16 +66,18 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
 
   connection.onInitialize((params): InitializeResult => {
     folders = foldersOf(params);
+    watches = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     return {
       serverInfo: { name: 'rustward', version: loadVersion() },
       capabilities: {
-        textDocumentSync: { openClose: true, save: true, change: TextDocumentSyncKind.None },
+        textDocumentSync: { openClose: true, save: true, change: TextDocumentSyncKind.Full },
         hoverProvider: true,
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
       },
     };
   });
   connection.onInitialized(() => {
+    if (watches) void watchSources(connection);
     for (const folder of folders) void targetOf(folder).rescan();
   });
   connection.onDidOpenTextDocument(({ textDocument: { uri } }) => {
@@ -78,7 +85,34 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
     // What lies in a folder is scanned with it.
     if (path !== undefined && !folders.some((folder) => isBelow(path, folder))) scanFor(uri);
   });
-  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => scanFor(uri));
+  const edits = new Map<string, NodeJS.Timeout>();
+  connection.onDidChangeTextDocument(({ textDocument: { uri }, contentChanges }) => {
+    const path = pathOf(uri);
+    const text = contentChanges.at(-1)?.text;
+    if (path === undefined || text === undefined) return;
+    unsaved.set(path, text);
+    clearTimeout(edits.get(path));
+    edits.set(
+      path,
+      setTimeout(() => scanFor(uri), TYPING_PAUSE),
+    );
+  });
+  const isSaved = (uri: string): boolean => {
+    const path = pathOf(uri) ?? '';
+    clearTimeout(edits.get(path));
+    return unsaved.delete(path);
+  };
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => {
+    isSaved(uri);
+    scanFor(uri);
+  });
+  // What was edited and not kept is shown as it is on disk.
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    if (isSaved(uri)) scanFor(uri);
+  });
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    for (const { uri } of changes) scanFor(uri);
+  });
   connection.onHover(({ textDocument: { uri }, position }) => {
     const shown = [...targets.values()];
     const rules = new Map(shown.flatMap((target) => [...target.rules]));
@@ -92,10 +126,24 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
     codeActions(uri, context.diagnostics, (line) => indentation(pathOf(uri), line)),
   );
   const ended = new Promise<void>((resolve) => {
-    connection.onExit(resolve);
+    connection.onExit(() => {
+      for (const target of targets.values()) target.close();
+      resolve();
+    });
   });
   connection.listen();
   return ended;
+}
+
+/** In milliseconds: who goes on typing sooner is not done with the line. */
+const TYPING_PAUSE = 400;
+
+/** Has the editor tell of sources that something else changes, such as a checkout. */
+async function watchSources(connection: Connection): Promise<void> {
+  const globPattern = `**/*{${SOURCE_EXTENSIONS.join(',')}}`;
+  await connection.client.register(DidChangeWatchedFilesNotification.type, {
+    watchers: [{ globPattern }],
+  });
 }
 
 /** What is scanned as one: a folder, or a file outside of all folders. */
@@ -103,13 +151,25 @@ class ScanTarget {
   private readonly path: string;
   private readonly connection: Connection;
   private readonly options: LanguageServerOptions;
+  private readonly unsaved: ReadonlyMap<string, string>;
+  /** Of a folder: its copy with what is not saved. */
+  private readonly tree: UnsavedTree | undefined;
   private readonly scans: Coalesced;
   /** The rules of what was found last, by their ids. */
   rules: ReadonlyMap<string, RuleInfo> = new Map();
   /** What the editor has, by the addresses of files. */
   private published: ReadonlyMap<string, readonly Diagnostic[]> = new Map();
 
-  constructor(path: string, connection: Connection, options: LanguageServerOptions) {
+  /** @param unsaved what the editor has and no file yet, by path */
+  constructor(
+    path: string,
+    connection: Connection,
+    options: LanguageServerOptions,
+    unsaved: ReadonlyMap<string, string>,
+  ) {
+    this.unsaved = unsaved;
+    const { root, file } = scanRootOf(path);
+    this.tree = file === undefined ? new UnsavedTree(root) : undefined;
     this.path = path;
     this.connection = connection;
     this.options = options;
@@ -118,6 +178,11 @@ class ScanTarget {
 
   rescan(): Promise<void> {
     return this.scans.ask();
+  }
+
+  /** Removes what was made for it. */
+  close(): void {
+    this.tree?.close();
   }
 
   diagnosticsIn(uri: string): readonly Diagnostic[] {
@@ -155,8 +220,18 @@ class ScanTarget {
       findingSettings: settings.findings,
       state: false,
     };
+    const shown = this.tree?.update(this.unsaved) ?? this.path;
+    const report = await this.review(shown, options, progress);
+    await this.publish(report, withPlaces);
+  }
+
+  private async review(
+    path: string,
+    options: ReviewRequest['options'],
+    progress: WorkDoneProgressReporter,
+  ): Promise<Report> {
     const { report } = await performReview(
-      { path: this.path, options },
+      { path, options },
       {
         env: process.env,
         onProgress: (stage, done, total) =>
@@ -167,6 +242,10 @@ class ScanTarget {
         onWarning: (line) => this.connection.console.warn(line),
       },
     );
+    return report;
+  }
+
+  private async publish(report: Report, withPlaces: boolean): Promise<void> {
     const found = diagnosticsOf(report, scanRootOf(this.path).root, withPlaces);
     for (const uri of this.published.keys())
       if (!found.has(uri)) await this.connection.sendDiagnostics({ uri, diagnostics: [] });

@@ -7,15 +7,20 @@ import { afterEach, expect, test } from '@jest/globals';
 import {
   CodeActionRequest,
   createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidChangeWatchedFilesNotification,
+  DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   DidSaveTextDocumentNotification,
   ExitNotification,
+  FileChangeType,
   HoverRequest,
   InitializedNotification,
   InitializeRequest,
   type ProtocolConnection,
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
+  RegistrationRequest,
   ShowMessageNotification,
   ShutdownRequest,
   StreamMessageReader,
@@ -49,6 +54,8 @@ interface Editor {
   message(): Promise<string>;
   /** What has been said of how far a scan is. */
   readonly progress: readonly string[];
+  /** What the server wants to hear of. */
+  readonly watched: readonly string[];
   readonly ended: Promise<number | null>;
 }
 
@@ -100,10 +107,14 @@ async function editor(folder: string | undefined, ...options: string[]): Promise
   const messages = new Inbox<string>();
   connection.onNotification(ShowMessageNotification.type, ({ message }) => messages.add(message));
   const progress: string[] = [];
+  const watched: string[] = [];
   connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
     connection.onProgress(WorkDoneProgress.type, token, (value) => {
       if (value.kind === 'report' && value.message !== undefined) progress.push(value.message);
     });
+  });
+  connection.onRequest(RegistrationRequest.type, ({ registrations }) => {
+    watched.push(...registrations.map(({ method }) => method));
   });
   connection.listen();
   const uri = folder === undefined ? undefined : pathToFileURL(folder).href;
@@ -111,13 +122,16 @@ async function editor(folder: string | undefined, ...options: string[]): Promise
     processId: process.pid,
     rootUri: null,
     workspaceFolders: uri === undefined ? null : [{ uri, name: 'project' }],
-    capabilities: { window: { workDoneProgress: true } },
+    capabilities: {
+      window: { workDoneProgress: true },
+      workspace: { didChangeWatchedFiles: { dynamicRegistration: true } },
+    },
   });
   expect(serverInfo?.name).toBe('rustward');
   await connection.sendNotification(InitializedNotification.type, {});
   const ended = new Promise<number | null>((resolve) => server.on('exit', resolve));
   const client: Editor = {
-    ...{ connection, ended, progress },
+    ...{ connection, ended, progress, watched },
     next: (path) => diagnostics.take(({ uri: found }) => found === pathToFileURL(path).href),
     message: () => messages.take(() => true),
   };
@@ -233,4 +247,41 @@ test('says what is wrong with a configuration, and goes on when it is mended', a
   writeFileSync(join(folder, '.github/rustward.yml'), 'review:\n  exclude: []\n');
   await save();
   expect((await next(file)).diagnostics).toHaveLength(1);
+});
+
+test('shows what is found in a text that is not saved, and in files that something else has changed', async () => {
+  const folder = temporaryFolder({
+    'list.c': MENDED,
+    'other.c': 'int other(void) { return 0; }\n',
+  });
+  const [file, other] = [join(folder, 'list.c'), join(folder, 'other.c')];
+  const { connection, next, watched } = await editor(folder);
+  const uri = pathToFileURL(file).href;
+  const document = { uri, languageId: 'c', version: 1, text: MENDED };
+  await connection.sendNotification(DidOpenTextDocumentNotification.type, {
+    textDocument: document,
+  });
+  const edit = (version: number, text: string) =>
+    connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version },
+      contentChanges: [{ text }],
+    });
+  await edit(2, `\n${DEFECT}`);
+  expect(await next(file)).toMatchObject({
+    uri,
+    diagnostics: [{ code: 'use_after_free', range: { start: { line: 7 } } }],
+  });
+  expect(readFileSync(file, 'utf8')).toBe(MENDED);
+  // It is closed without being saved: the file on disk counts again.
+  await connection.sendNotification(DidCloseTextDocumentNotification.type, {
+    textDocument: { uri },
+  });
+  expect((await next(file)).diagnostics).toEqual([]);
+
+  expect(watched).toEqual(['workspace/didChangeWatchedFiles']);
+  writeFileSync(other, DEFECT);
+  await connection.sendNotification(DidChangeWatchedFilesNotification.type, {
+    changes: [{ uri: pathToFileURL(other).href, type: FileChangeType.Changed }],
+  });
+  expect((await next(other)).diagnostics).toMatchObject([{ code: 'use_after_free' }]);
 });
