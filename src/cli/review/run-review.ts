@@ -58,7 +58,8 @@ export async function runReview(
   for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
   if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
   if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
-    note(`nothing to ${report.mode}: no C, C++ or Rust source file is there`);
+    const why = options.exclude.length > 0 ? ', or patterns leave out all of them' : '';
+    note(`nothing to ${report.mode}: no C, C++ or Rust source file is there${why}`);
   }
   if (options.verbose) for (const line of detailLines(report)) note(line);
   return exitStatusOf(report.verdict);

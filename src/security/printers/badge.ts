@@ -13,7 +13,9 @@ const MARGIN = 8;
 export function toBadge(report: Report): string {
   const { findings } = groupCandidates(report.candidates);
   const found = findings.length === 0 ? report.verdict : count(findings.length, 'finding');
-  const said = report.verdict === 'inconclusive' ? 'inconclusive' : found;
+  const isNothing = report.verdict === 'clean' && report.summary.scanned_files === 0;
+  const said =
+    report.verdict === 'inconclusive' ? 'inconclusive' : isNothing ? 'no sources' : found;
   const [left, right] = [widthOf(LABEL), widthOf(said)];
   const text = (at: number, words: string) =>
     `<text x="${at}" y="14" text-anchor="middle">${words}</text>`;

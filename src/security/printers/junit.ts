@@ -12,7 +12,9 @@ export function toJunit(report: Report): string {
   const { findings } = groupCandidates(report.candidates);
   const errors = report.verdict === 'inconclusive' || report.incomplete ? [incomplete(report)] : [];
   const cases = [...findings.map(failure), ...errors];
-  const shown = cases.length === 0 ? [testCase('rustward', 'nothing stood out', '')] : cases;
+  const passed =
+    report.summary.scanned_files === 0 ? 'there was no source to examine' : 'nothing stood out';
+  const shown = cases.length === 0 ? [testCase('rustward', passed, '')] : cases;
   const counts = `tests="${shown.length}" failures="${findings.length}" errors="${errors.length}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

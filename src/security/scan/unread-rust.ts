@@ -10,8 +10,8 @@ const LOOSE_SIGNS = /^[-=;,.:+*/%<>]+$/;
 
 /**
  * What to say of Rust that does not parse. It counts as a failure where no Rust is written so: brackets do not
- * close, an operand is missing, a token had to be made up; and where a whole function is in what was
- * lost. The rest may be Rust that is newer or older than the grammar, such as `try!(x)`: what
+ * close, an operand is missing, a token had to be made up; where a whole function is in what was
+ * lost; and where that is most of the file. The rest may be Rust that is newer or older than the grammar, such as `try!(x)`: what
  * stands around it was read, so its lines are named, and that is all.
  */
 export function unreadRust(tree: SyntaxTree): AnalysisNote[] {
@@ -34,6 +34,11 @@ export function unreadRust(tree: SyntaxTree): AnalysisNote[] {
   for (const at of errors.length === 0 ? tree.missing : [])
     (at < end ? impossible : strange).add(tree.location({ start: at, end: at }).line);
   for (const line of impossible) strange.delete(line);
+  const written = tree.text.split('\n').filter((line) => /\w/.test(line)).length;
+  if (strange.size * 2 > written) {
+    for (const line of strange) impossible.add(line);
+    strange.clear();
+  }
   return [...noteOf(impossible, true), ...noteOf(strange, false)];
 }
 

@@ -66,3 +66,11 @@ test('a compiler prints a line for each finding, and no name breaks it', () => {
   expect(EXCHANGE_PRINTERS.gcc(odd).split('\n')).toHaveLength(2);
   expect(EXCHANGE_PRINTERS.gcc(odd)).not.toContain('\u001b');
 });
+
+test('where there was no source, none is called clean', () => {
+  const summary = { ...exampleReport.summary, scanned_files: 0 };
+  const empty = { ...exampleReport, candidates: [], verdict: 'clean' as const, summary };
+  const { incomplete: _, ...nothing } = empty;
+  expect(EXCHANGE_PRINTERS.badge(nothing)).toContain('aria-label="rustward: no sources"');
+  expect(EXCHANGE_PRINTERS.junit(nothing)).toContain('name="there was no source to examine"');
+});

@@ -19,6 +19,9 @@ test.each([
   ['parameters that do not end', 'fn f() {}\nfn g( {\n', ['2-2']],
   ['a bracket too many', 'fn f() {}\n}\nfn g() {}\n', ['2-2']],
   ['a semicolon that is missing', 'fn f() {\n  let x = 1\n  let y = 2;\n}\n', ['2-2']],
+  ['a comma that is missing in all that there is', 'struct S { a: u8 b: u8 }\n', ['1-1']],
+  ['no Rust at all', 'hello world\n', ['1-1']],
+  ['C', 'int f(char *p) { return *p; }\n', ['1-1']],
   ['no function', 'fn f() {}\nfn g { let p = 1; }\n', ['2-2']],
 ])('%s fails the run', async (_, text, lines) => {
   expect(await said(text)).toEqual([[true, lines]]);
