@@ -83,6 +83,8 @@ export interface SecurityRequest {
   readonly baseline?: string;
   /** SARIF files of other scanners, whose results are imported. */
   readonly imports?: readonly string[];
+  /** The day in UTC, as `2027-01-31`; today's when missing. */
+  readonly today?: string;
   /** What was settled elsewhere, in place of the tree's own file of suppressions. */
   readonly suppressions?: readonly SuppressionEntry[];
   /** Files of the tree that are not in the folder, and why; `failed` where the change concerns them. */
@@ -150,6 +152,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     settings,
     strangersChange: request.strangersChange === true,
     ruleIds: new Set(rules.map(({ id }) => id)),
+    today: request.today ?? new Date().toISOString().slice(0, 10),
     isReported,
     isPart: (request.scan.select?.exclude ?? []).length > 0,
   });

@@ -46,9 +46,18 @@ export function explainText(explanation: Explanation, colour: boolean): string {
     ...examined(candidate.examination, explanation),
     ...run(candidate),
     ['What to do', wrapText(candidate.suggestion)],
+    ...settling(candidate),
   ];
   const blocks = sections.map(([title, lines]) => [bold(title), ...lines].join('\n'));
   return `${[head(candidate, bold), ...blocks, ...remarks.map(oneLine)].join('\n\n')}\n`;
+}
+
+/** How it is settled, where it is none. */
+function settling(candidate: ReportedCandidate): Section[] {
+  const { id, suppression, baseline } = candidate;
+  const isSettled = suppression !== undefined || refutationOf(candidate) !== undefined;
+  if (isSettled || baseline === 'absent') return [];
+  return [['If it is no defect', [`${MARGIN}rustward suppress ${id} --reason 'why'`]]];
 }
 
 function run({ reproduction }: ReportedCandidate): Section[] {

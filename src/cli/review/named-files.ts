@@ -198,7 +198,7 @@ export async function stagedFiles(): Promise<NamedFiles> {
   const staged = (await git.staged()).filter(({ path }) => isSourcePath(path) && isInside(path));
   const contents = await git.contents(staged.map(({ object }) => object));
   const texts = staged.map(({ path }, at) => [path, contents[at] ?? ''] as const);
-  // What is left out as usual is left out here as well: nobody has named a file.
+  // No file was named, so that what is left out as usual is left out here as well.
   return { ...copies(home, new Map(texts)), hasFolders: true };
 }
 

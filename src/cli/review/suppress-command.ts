@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
 
 const optionsSchema = treeOptionsSchema.extend({
   reason: z.string(),
+  until: z.string().optional(),
   report: z.string().optional(),
   stateDir: z.string().optional(),
   base: z.string().optional(),
@@ -23,6 +24,7 @@ export function addSuppressCommand(program: Command): void {
     .argument('<id>', "a finding's id, the beginning of it, or its number")
     .argument('[path]', 'the folder that was scanned or reviewed')
     .requiredOption('--reason <text>', 'why it is no defect, or one that is accepted')
+    .option('--until <day>', 'the last day on which it counts, as 2027-01-31', day)
     .option('--dry-run', 'print the entry, and write nothing')
     .option('--report <file>', 'take the finding from a JSON report')
     .option(
@@ -35,4 +37,9 @@ export function addSuppressCommand(program: Command): void {
     const { suppress } = await import('./suppress.ts');
     process.stdout.write(await suppress(id, path ?? '.', optionsSchema.parse(command.opts())));
   });
+}
+
+function day(value: string): string {
+  if (z.iso.date().safeParse(value).success) return value;
+  throw new InvalidArgumentError('expected a day, such as 2027-01-31');
 }

@@ -21,6 +21,7 @@ import { progressBar } from '../output/progress-bar.ts';
 
 export interface SuppressOptions extends RecallOptions {
   readonly reason: string;
+  readonly until?: string | undefined;
   /** The JSON report to take the finding from, instead of the tree. */
   readonly report?: string | undefined;
   readonly dryRun: boolean;
@@ -46,7 +47,7 @@ export async function suppress(
   if (candidate.suppression !== undefined) {
     throw new UsageError(`${candidate.id} is suppressed already: ${candidate.suppression.reason}`);
   }
-  const entry = suppressionEntry({ ...candidate, rule: candidate.pattern, reason });
+  const entry = suppressionEntry({ ...candidate, rule: candidate.pattern, reason }, options.until);
   const line = `${printEntry(entry)}\n`;
   if (options.dryRun) return line;
   write(root, entry);

@@ -6,6 +6,9 @@ import { instructionSchema } from './instruction.ts';
 /** The label that asks for a review. */
 export const REVIEW_LABEL = 'rustward';
 
+/** The label of a pull request whose pushes are not reviewed. */
+export const PAUSE_LABEL = 'rustward: paused';
+
 /** A commit's full id. */
 export const shaSchema = z.string().regex(/^[0-9a-f]{40}$/);
 

@@ -10,6 +10,8 @@ export const MAX_NEXT = 50;
 /** The words of a person to the app, from the first line of a comment. */
 export const instructionSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('review') }),
+  z.object({ name: z.literal('pause') }),
+  z.object({ name: z.literal('resume') }),
   z.object({ name: z.literal('help') }),
   z.object({ name: z.literal('explain'), finding: findingKeySchema }),
   z.object({ name: z.literal('fp'), finding: findingKeySchema, reason: z.string().max(500) }),

@@ -7,6 +7,8 @@ const MAX_REASON = 500;
 /** What an instruction takes after its name, where it begins with `/rustward`. */
 const ARGUMENTS = {
   review: '',
+  pause: '',
+  resume: '',
   help: '',
   explain: 'KEY',
   fp: 'KEY REASON',
@@ -40,6 +42,8 @@ export function parseInstruction(body: string): Instruction | undefined {
 function parseRustwardInstruction(name: string, words: readonly string[]): Instruction {
   switch (name) {
     case 'review':
+    case 'pause':
+    case 'resume':
     case 'help':
       return words.length === 0 ? { name } : mistaken(`\`${name}\` takes nothing after it.`);
     case 'explain':

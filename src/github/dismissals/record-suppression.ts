@@ -82,7 +82,7 @@ function editSuppressions(
   const printed = entry && printEntry(entry);
   const replaced = earlier
     .filter(({ state }) => state !== 'open')
-    .map(suppressionEntry)
+    .map((one) => suppressionEntry(one))
     .filter((one) => printEntry(one) !== printed);
   const cleared =
     text === undefined ? text : replaced.reduce((rest, one) => withoutEntry(rest, one), text);

@@ -79,7 +79,7 @@ export async function dismissFinding(
 
 const CHECKS = {
   clean: 'The check is green: nothing else reaches its threshold.',
-  findings: 'The check is up to date: other findings reach its threshold.',
+  findings: 'The check is up to date: findings reach its threshold.',
   inconclusive: 'The check is up to date: not everything could be examined.',
   later: 'The newest commit is not reviewed yet: its check will count this.',
 };

@@ -23,12 +23,21 @@ import { fetchPermission, isBot, type Permission } from '../permissions/user-per
 import { askForReview } from './ask-for-review.ts';
 import { dismissFinding } from './dismiss-finding.ts';
 import { explain } from './explain.ts';
+import { pauseReviews, resumeReviews } from './pause-reviews.ts';
 import { proposeFix } from './propose-fix.ts';
 
 /** What it takes to be followed: to read is enough for whatever neither writes nor costs. */
 const NEEDS: Readonly<Record<Instruction['name'], Permission>> = {
   ...{ help: 'read', mistaken: 'read', explain: 'read' },
-  ...{ review: 'write', fp: 'write', accept: 'write', reopen: 'write', fix: 'write' },
+  ...{
+    review: 'write',
+    pause: 'write',
+    resume: 'write',
+    fp: 'write',
+    accept: 'write',
+    reopen: 'write',
+    fix: 'write',
+  },
   ...{ migrate: 'write', 'migrate-next': 'write', 'migrate-status': 'read' },
   ...{ 'migrate-retry': 'write', 'migrate-stop': 'write', approve: 'write' },
 };
@@ -101,6 +110,10 @@ async function followOnPull(
   switch (instruction.name) {
     case 'review':
       return await askForReview(permitted, deps);
+    case 'pause':
+      return await pauseReviews(permitted);
+    case 'resume':
+      return await resumeReviews(permitted, deps);
     case 'explain':
       return await explain(permitted, instruction.finding, deps);
     case 'fp':

@@ -6,6 +6,8 @@ import type { Permission } from './user-permission.ts';
 
 const COMMANDS: readonly (readonly [string, string, string])[] = [
   ['`/rustward review`', 'reviews the pull request as it is now', 'write'],
+  ['`/rustward pause`', 'reviews no further pushes until `/rustward resume`', 'write'],
+  ['`/rustward resume`', 'reviews the newest commit, and pushes again', 'write'],
   ['`/rustward explain KEY`', 'says how a finding was derived', 'read'],
   ['`/rustward fp KEY REASON`', 'settles a finding as a false positive', 'write'],
   ['`/rustward accept KEY REASON`', 'settles a finding as a risk that is accepted', 'write'],

@@ -3,7 +3,7 @@ import { fetchMergeBase } from '../api/commits.ts';
 import { fetchConfiguration } from '../api/fetch-configuration.ts';
 import { fetchPull, type PullRequest } from '../api/pulls.ts';
 import { openRepositoryClient } from '../api/repository-client.ts';
-import { type CommandOf, REVIEW_LABEL } from '../commands/command.ts';
+import { type CommandOf, PAUSE_LABEL, REVIEW_LABEL } from '../commands/command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { type Attempt, type ReviewDeps, refuseReview, reviewCommits } from './review-commits.ts';
 
@@ -47,7 +47,8 @@ export async function reviewPullRequest(
 
 /**
  * Whether a pull request is to be reviewed now. Who asks for it by a comment or a button gets it;
- * otherwise drafts wait until they are ready, or have the label that asks for it.
+ * otherwise drafts wait until they are ready, or have the label that asks for it, and nothing is reviewed while it is
+ * paused.
  */
 function isDue(
   { reason }: CommandOf<'review-pull-request'>,
@@ -56,6 +57,7 @@ function isDue(
 ): boolean {
   if (state !== 'open') return false;
   if (reason === 'asked' || reason === 'rerun') return true;
+  if (labels.includes(PAUSE_LABEL)) return false;
   const isLabeled = labels.includes(REVIEW_LABEL);
   if (reason === 'labeled') return isLabeled;
   return review.enabled ? !isDraft || review.drafts || isLabeled : isLabeled;

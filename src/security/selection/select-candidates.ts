@@ -12,8 +12,13 @@ import { type FindingSettings, leastConfidence, suppressesGenerated } from './fi
 import { generatedFiles } from './generated-code.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
 import type { FileFilter } from './shard.ts';
-import type { SuppressionEntry } from './suppression-file.ts';
-import { findSuppression, suppressionWarnings, unusedSuppressions } from './suppressions.ts';
+import { isExpired, type SuppressionEntry } from './suppression-file.ts';
+import {
+  expiredEntries,
+  findSuppression,
+  suppressionWarnings,
+  unusedSuppressions,
+} from './suppressions.ts';
 
 /** Below so many lines a tree is small: the large ones whose findings were judged have ten times as many. */
 const SMALL_TREE_LINES = 20_000;
@@ -42,6 +47,8 @@ export interface SelectionRequest {
   readonly minConfidence: number;
   /** What the configuration says of rules and of folders. */
   readonly settings: readonly FindingSettings[];
+  /** The day, as `2027-01-31`, on which suppressions may be over. */
+  readonly today: string;
   readonly onWarning: (line: string) => void;
 }
 
@@ -60,7 +67,9 @@ type SettledClaim = Pick<ReportedCandidate, 'baseline' | 'suppression'>;
 
 /** Selects the candidates to report by change, shard, baseline and confidence, and marks suppressed ones. */
 export function selectCandidates(request: SelectionRequest): Selection {
-  const { outcome, change, baseline, isReported, entries, tools, settings } = request;
+  const { outcome, change, baseline, isReported, tools, settings, today } = request;
+  const entries = request.entries.filter((entry) => !isExpired(entry, today));
+  for (const line of expiredEntries(request.entries, today)) request.onWarning(line);
   const { includeExisting, minConfidence, weakened } = request;
   const suppressions = {
     ...{ inline: trustedSuppressions(request), entries, settings },

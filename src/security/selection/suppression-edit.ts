@@ -60,6 +60,6 @@ export function withoutEntry(text: string, entry: SuppressionEntry): string {
 }
 
 function isSame(one: SuppressionEntry, other: SuppressionEntry): boolean {
-  const fields = ['rule', 'file', 'fingerprint', 'id', 'reason'] as const;
+  const fields = ['rule', 'file', 'fingerprint', 'id', 'reason', 'until'] as const;
   return fields.every((field) => one[field] === other[field]);
 }

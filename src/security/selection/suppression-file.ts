@@ -21,6 +21,8 @@ export const suppressionEntrySchema = z.strictObject({
   fingerprint: z.string().min(1).optional(),
   id: z.string().min(1).optional(),
   reason: z.string().trim().min(1),
+  /** The last day on which it counts, as `2027-01-31`; it counts for ever when missing. */
+  until: z.iso.date().optional(),
 });
 
 export type SuppressionEntry = z.infer<typeof suppressionEntrySchema>;
@@ -63,10 +65,19 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
 /** The entry that settles one finding: by the fingerprint of its code, in its file. */
 export function suppressionEntry(
   finding: Readonly<Record<'rule' | 'file' | 'fingerprint' | 'reason', string>>,
+  until?: string,
 ): SuppressionEntry {
   const { rule, file, fingerprint, reason } = finding;
   const pattern = ignorePatternOf(file);
-  return { rule, ...(pattern !== undefined && { file: pattern }), fingerprint, reason };
+  return {
+    ...{ rule, ...(pattern !== undefined && { file: pattern }), fingerprint, reason },
+    ...(until !== undefined && { until }),
+  };
+}
+
+/** Whether an entry's last day is over. */
+export function isExpired({ until }: SuppressionEntry, today: string): boolean {
+  return until !== undefined && until < today;
 }
 
 /** Whether an entry speaks of a candidate: everything it names must agree. */

@@ -5,7 +5,12 @@ import { toolOfPattern } from '../import/foreign-names.ts';
 import type { Suppression } from '../report/report.ts';
 import type { InlineSuppression } from '../scan/suppression-comments.ts';
 import { type FindingSettings, namesSeveralRules, ruleOffIn } from './finding-settings.ts';
-import { entryMatches, SUPPRESSION_FILE, type SuppressionEntry } from './suppression-file.ts';
+import {
+  entryMatches,
+  isExpired,
+  SUPPRESSION_FILE,
+  type SuppressionEntry,
+} from './suppression-file.ts';
 
 /** Everything that asks for silence. */
 export interface SuppressionSources {
@@ -81,6 +86,16 @@ export function suppressionWarnings(
   function isUnknown(rule: string): boolean {
     return !ruleIds.has(rule) && toolOfPattern(rule) === undefined;
   }
+}
+
+/** One line for every entry whose last day is over, in their order. */
+export function expiredEntries(entries: readonly SuppressionEntry[], today: string): string[] {
+  return entries
+    .filter((entry) => isExpired(entry, today))
+    .map(({ rule, file, until }) => {
+      const where = file === undefined ? '' : ` in ${file}`;
+      return `${SUPPRESSION_FILE}: the entry of ${rule}${where} counted until ${until}, and no longer does`;
+    });
 }
 
 /** What a scan of a whole tree looked at. */

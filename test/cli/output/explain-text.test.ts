@@ -19,7 +19,9 @@ test('every result of models has its own words', () => {
       .split('\n')
       .filter((line) => /^[A-Z]/.test(line))
       .slice(1, -1)
-      .filter((line) => !/^(What the scan|How the scan|Ways|What to do)/.test(line)),
+      .filter(
+        (line) => !/^(What the scan|How the scan|Ways|What to do|If it is no defect)/.test(line),
+      ),
   );
   const derived = ['What it takes', 'How it is reached, as a model derived it', 'What follows'];
   const suggested = [...derived, 'What the analyst suggests'];

@@ -46,6 +46,21 @@ test('a finding that is settled is listed with its reason, and fails nothing, un
   expect(found(cwd).status).toBe(1);
 });
 
+test('a suppression may have a last day', () => {
+  const cwd = temporaryFolder({ 'a.c': FREED });
+  const args = ['suppress', '1', '--reason', 'mended in the next release', '--until'];
+  expect(rustward([...args, '2020-13-01'], cwd).stderr).toContain('expected a day, such as');
+  expect(rustward([...args, '2999-12-31'], cwd).stdout).toContain(", until: '2999-12-31' },");
+  expect(found(cwd).status).toBe(0);
+  const text = readFileSync(join(cwd, FILE), 'utf8');
+  writeFileSync(join(cwd, FILE), text.replace('2999', '2020'));
+  const { status, stderr } = rustward(['scan', '.', '--no-state'], cwd);
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    `${FILE}: the entry of double_free in /a.c counted until 2020-12-31, and no longer does`,
+  );
+});
+
 test('a finding of a report is settled without a scan', () => {
   const cwd = temporaryFolder({ 'a.c': FREED });
   const report = join(cwd, 'report.json');

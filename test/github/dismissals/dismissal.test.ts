@@ -5,7 +5,10 @@ import {
   dismissalWords,
   parseDismissal,
 } from '../../../src/github/dismissals/dismissal.ts';
-import { entryMatches, suppressionEntry } from '../../../src/security/selection/suppression-file.ts';
+import {
+  entryMatches,
+  suppressionEntry,
+} from '../../../src/security/selection/suppression-file.ts';
 import { candidate } from '../../security/printers/example-report.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';
 

@@ -52,6 +52,23 @@ test('a writer gets a review of the head as it is now', async () => {
   ]);
 });
 
+test('a writer pauses the reviews of pushes, and resumes them with one of what came in between', async () => {
+  const { tell, answers, requested, head, ada, pull: number } = await instructed();
+  const labels = async () => {
+    const { data } = await ada.rest.issues.listLabelsOnIssue({ ...demo, issue_number: number });
+    return data.map(({ name }) => name);
+  };
+  await tell('wanda', { name: 'pause' });
+  await tell('wanda', { name: 'pause' });
+  expect([await labels(), requested]).toEqual([['rustward: paused'], []]);
+  await tell('wanda', { name: 'resume' });
+  expect(await labels()).toEqual([]);
+  expect(requested).toMatchObject([{ kind: 'review-pull-request', head, reason: 'asked' }]);
+  expect((await answers())[0]).toContain('while this pull request has the label');
+  await tell('rita', { name: 'pause' });
+  expect(await labels()).toEqual([]);
+});
+
 test.each([
   ['whose login belongs to another account by now', { id: 4711, login: 'wanda' }],
   ['that is an app', { id: 0, login: 'helper[bot]' }],

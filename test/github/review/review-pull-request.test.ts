@@ -137,6 +137,19 @@ describe('reviewPullRequest', () => {
     expect((await app.check(number))?.id).toBe(again?.id);
   });
 
+  test('pushes are not reviewed while that is paused, and who asks gets a review', async () => {
+    const app = await reviewingApp({ 'main.c': SOUND });
+    await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
+    const number = await app.open('topic');
+    const place = { owner: 'ada', repo: 'demo', issue_number: number };
+    await app.ada.rest.issues.addLabels({ ...place, labels: ['rustward: paused', 'rustward'] });
+    await reviewPullRequest(await command(app, number), attempt, app.deps);
+    expect(await app.check(number)).toBeUndefined();
+    const asked = await command(app, number);
+    await reviewPullRequest({ ...asked, reason: 'asked' }, attempt, app.deps);
+    expect(await app.check(number)).toMatchObject({ conclusion: 'failure' });
+  });
+
   test('a wrong configuration is named in the check, which is not green', async () => {
     const app = await reviewingApp({
       ...{ 'main.c': SOUND, '.github/rustward.yml': 'review: { fail_no: low }\n' },
