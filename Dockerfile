@@ -28,11 +28,13 @@ COPY src src
 
 # Nothing of ours is written to at run time but the data folder.
 RUN mkdir /data && chown node:node /data
-USER node
 VOLUME /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 RUSTWARD_DATA=/data XDG_CACHE_HOME=/data/cache
 EXPOSE 3000
 # For `app`. A worker listens for nothing unless METRICS_PORT says so: compose.yml asks it there.
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["tini", "--", "bin/rustward"]
+# By name, so that it also works where a job of a CI calls it, and from any folder.
+RUN ln -s /app/bin/rustward /usr/local/bin/rustward
+USER node
+ENTRYPOINT ["tini", "--", "rustward"]
 CMD ["app"]

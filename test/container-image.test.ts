@@ -96,7 +96,12 @@ describe('the image', () => {
 
   test('starts the App, on the port that is published', () => {
     const entry = z.array(z.string()).parse(JSON.parse(only('ENTRYPOINT')));
-    expect(existsSync(join(ROOT, entry.at(-1) ?? ''))).toBe(true);
+    // By name, so that a job of a CI can call it as well.
+    expect(entry.at(-1)).toBe('rustward');
+    expect(existsSync(join(ROOT, 'bin/rustward'))).toBe(true);
+    expect(only('WORKDIR')).toBe('/app');
+    const link = 'ln -s /app/bin/rustward /usr/local/bin/rustward';
+    expect(image).toContainEqual({ name: 'RUN', text: link });
     expect(only('CMD')).toBe('["app"]');
     const env = Object.fromEntries(
       only('ENV')

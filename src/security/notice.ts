@@ -84,14 +84,21 @@ export function scanNotice(outcome: ScanOutcome, who = NO_MODEL_NOTICE): string 
   return `${who} ${count(examined, 'file was', 'files were')} examined.`;
 }
 
-/** The first line of a review's report: who looked, at what, and what was not examined. */
+/**
+ * The first line of a review's report: who looked, at what, and what was not examined.
+ * @param more `leftOut`: how many changed sources are no part of the scan
+ */
 export function reviewNotice(
   scope: ReviewScope,
   base: string,
   who = NO_MODEL_NOTICE,
-  lazy = false,
+  { lazy = false, leftOut = 0 }: { readonly lazy?: boolean; readonly leftOut?: number } = {},
 ): string {
   const { changedFiles, changed, affected } = scope;
+  if (changedFiles.length === 0 && leftOut > 0) {
+    const others = count(leftOut, 'source file differs', 'source files differ');
+    return `${who} ${others} from ${base}, and patterns or folders leave out all of it: nothing was examined.`;
+  }
   if (changedFiles.length === 0) {
     return `${who} No source file differs from ${base}, so nothing was examined.`;
   }

@@ -1,6 +1,6 @@
 import { messageOf, UsageError } from '../errors.ts';
 import type { Skip } from '../workspace/files/skip.ts';
-import { scanRootOf } from '../workspace/files/source-files.ts';
+import { isSourcePath, scanRootOf } from '../workspace/files/source-files.ts';
 import { revisionOf } from '../workspace/git/revision.ts';
 import {
   type Baseline,
@@ -373,10 +373,19 @@ function noticeOf(
 ): string {
   const what =
     change && scope
-      ? reviewNotice(scope, change.name, who, lazy === true)
+      ? reviewNotice(scope, change.name, who, {
+          lazy: lazy === true,
+          leftOut: leftOutOf(change, scope),
+        })
       : scanNotice(outcome, who);
   const build = outcome.builds?.description;
   return shardNotice(shard) + what + importNotice(tools) + (build === undefined ? '' : ` ${build}`);
+}
+
+/** How many changed sources are no part of the scan. */
+function leftOutOf(change: Change, scope: ReviewScope): number {
+  const scanned = new Set(scope.changedFiles);
+  return change.files.filter(({ path }) => isSourcePath(path) && !scanned.has(path)).length;
 }
 
 function comparison(change: Change, scope: ReviewScope): NonNullable<Report['comparison']> {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { includedHeaders } from '../../security/scan/included-headers.ts';
@@ -64,13 +64,14 @@ export function namedFiles(paths: readonly string[], inputName: string): NamedFi
   const takesInput = paths.includes(STANDARD_INPUT);
   const here = process.cwd();
   const isOne = more.length === 0 && !takesInput && !isPartOf(here, first);
-  if (isOne && scanRootOf(first).file === undefined) {
+  const project = isOne ? projectAround(first, here) : undefined;
+  if (isOne && project === undefined && scanRootOf(first).file === undefined) {
     const all = { names: undefined, withHeaders: () => [], close: () => undefined };
     return { path: first, home: first, hasFolders: true, ...all };
   }
   const named = [...new Set(paths)].filter((path) => path !== STANDARD_INPUT).map(realPath);
-  // A single file from elsewhere is at home in its folder.
-  const root = isOne ? scanRootOf(first).root : commonFolder(named, here);
+  // A single path from elsewhere is at home in its project, or else in its folder.
+  const root = isOne ? (project ?? scanRootOf(first).root) : commonFolder(named, here);
   const names = outermost(named).map(({ path }) => relative(root, path).split(sep).join('/'));
   if (takesInput) {
     const folder = named.find(({ isFolder }) => isFolder);
@@ -153,6 +154,19 @@ function isPartOf(folder: string, path: string): boolean {
   return isBelow(folder, root) && isProject(folder) && !isProject(root);
 }
 
+/** The project that a path from elsewhere is a part of: the nearest folder above it that is one. */
+function projectAround(path: string, here: string): string | undefined {
+  const { root, file } = scanRootOf(path);
+  if (root === here || isBelow(here, root) || (file === undefined && isProject(root)))
+    return undefined;
+  for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
+    // Who keeps settings of programs in a repository has no project of all that is there.
+    if (folder === homedir()) return undefined;
+    if (isProject(folder)) return folder;
+  }
+  return undefined;
+}
+
 function isProject(folder: string): boolean {
   return PROJECT_MARKS.some((mark) => existsSync(join(folder, mark)));
 }
@@ -195,7 +209,10 @@ function commonFolder(named: readonly NamedPath[], here: string): string {
 export async function stagedFiles(): Promise<NamedFiles> {
   const home = process.cwd();
   const git = await openRepository(home);
-  const staged = (await git.staged()).filter(({ path }) => isSourcePath(path) && isInside(path));
+  // Git tells a hook where it is, from the folder on that the hook runs in.
+  const index = process.env['GIT_INDEX_FILE'] || undefined;
+  const all = await git.staged(index === undefined ? undefined : resolve(home, index));
+  const staged = all.filter(({ path }) => isSourcePath(path) && isInside(path));
   const contents = await git.contents(staged.map(({ object }) => object));
   const texts = staged.map(({ path }, at) => [path, contents[at] ?? ''] as const);
   // No file was named, so that what is left out as usual is left out here as well.

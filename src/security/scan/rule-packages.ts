@@ -77,18 +77,21 @@ export function findRulePackages(
     try {
       return pathToFileURL(resolveModule(isPath ? resolve(folder, name) : name)).href;
     } catch {
-      throw new UsageError(`${option} ${name}: ${whyNotFound(name, isPath, folder)}`);
+      const why = whyNotFound(name, isPath, folder, option === '--rules');
+      throw new UsageError(`${option} ${name}: ${why}`);
     }
   });
 }
 
-function whyNotFound(name: string, isPath: boolean, folder: string): string {
+function whyNotFound(name: string, isPath: boolean, folder: string, isLocal: boolean): string {
   const path = resolve(folder, name);
   if (isPath) {
     return existsSync(path)
       ? 'this is a folder without a package; name the file in it that exports the rules'
       : `there is no file ${path}`;
   }
+  if (!isLocal)
+    return 'there is no such package; install it where Rustward is, or name the whole path of a module';
   // A name without ./ never means a file: what is scanned could bring one that is called like a package.
   const advice = isFileAt(path)
     ? `write ./${name} for the file of this folder`

@@ -21,6 +21,7 @@ const LIMITS: Limits = { bytes: 500 * 1024 * 1024, milliseconds: 120_000 };
 /**
  * Runs git in a folder with an argument vector, no shell and a hardened configuration.
  * @param overrides further settings, such as those that switch the repository's own filters off.
+ * @param index the file with the index, where that is not the repository's own
  * @throws IncompleteError when git is missing, hangs, or prints beyond all measure.
  * @throws UsageError when an override is named like a setting that starts a program.
  */
@@ -29,8 +30,9 @@ export function runGit(
   args: readonly string[],
   overrides: readonly GitSetting[] = [],
   limits: Limits = LIMITS,
+  index?: string,
 ): Promise<GitResult<string>> {
-  const invocation = { folder, overrides, limits };
+  const invocation = { folder, overrides, limits, index };
   return run(invocation, args[0] ?? '', (git) => git.raw(['--no-pager', ...args]));
 }
 
@@ -43,8 +45,9 @@ export async function runGitOrThrow(
   folder: string,
   args: readonly string[],
   overrides: readonly GitSetting[] = [],
+  index?: string,
 ): Promise<string> {
-  const result = await runGit(folder, args, overrides);
+  const result = await runGit(folder, args, overrides, LIMITS, index);
   return outputOrThrow(result, gitFailure(folder, args[0] ?? ''));
 }
 
@@ -87,15 +90,19 @@ interface Invocation {
   readonly overrides: readonly GitSetting[];
   readonly limits: Limits;
   readonly input?: string;
+  readonly index?: string | undefined;
 }
 
 /** Runs one command in an instance of its own, since limits are set for an instance. */
 async function run<Output>(
-  { folder, overrides, limits, input }: Invocation,
+  { folder, overrides, limits, input, index }: Invocation,
   command: string,
   task: (git: SimpleGit) => Promise<Output>,
 ): Promise<GitResult<Output>> {
-  const env = gitEnvironment(overrides);
+  const env = {
+    ...gitEnvironment(overrides),
+    ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+  };
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort('too slow'), limits.milliseconds);
   // Below 0 when git never started, null when a signal ended it.

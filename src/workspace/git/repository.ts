@@ -51,8 +51,11 @@ export interface GitRepository {
    * neither knows nor ignores. Links count as files; submodules are not looked into.
    */
   uncommitted(): Promise<Uncommitted>;
-  /** The regular files below the folder whose staged contents are not those of HEAD, but for deleted ones. */
-  staged(): Promise<Pick<GitFile, 'path' | 'object'>[]>;
+  /**
+   * The regular files below the folder whose staged contents are not those of HEAD, but for deleted ones.
+   * @param index the file with the index, which `git commit -a` and `git commit FILE` make for themselves
+   */
+  staged(index?: string): Promise<Pick<GitFile, 'path' | 'object'>[]>;
   /** Whether the repository names programs that change files when they are checked out. */
   readonly hasFilters: boolean;
   /** Makes the tracked files below the folder those of HEAD again, but for these. Untracked ones stay. */
@@ -180,11 +183,12 @@ class CommandLineRepository implements GitRepository {
     return { changed: splitPaths(changed), untracked: await this.untracked() };
   }
 
-  async staged(): Promise<Pick<GitFile, 'path' | 'object'>[]> {
-    const raw = await this.runOrThrow([
+  async staged(index?: string): Promise<Pick<GitFile, 'path' | 'object'>[]> {
+    const args = [
       ...['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-ext-diff', '--no-textconv'],
       ...['--no-renames', '--diff-filter=d', '--relative', '--ignore-submodules=all', '--', '.'],
-    ]);
+    ];
+    const raw = await runGitOrThrow(this.folder, args, this.overrides, index);
     const entries = raw.matchAll(/:\d+ 100\d{3} [0-9a-f]+ ([0-9a-f]+) [A-Z]\0([^\0]+)\0/g);
     return [...entries].map(([, object = '', path = '']) => ({ path, object }));
   }

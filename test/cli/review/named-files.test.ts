@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -12,13 +12,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
 
-function scan(cwd: string, args: readonly string[], input = '') {
-  return run(cwd, ['scan', ...args], input);
+function scan(cwd: string, args: readonly string[], input = '', env = {}) {
+  return run(cwd, ['scan', ...args], input, env);
 }
 
-function run(cwd: string, args: readonly string[], input = '') {
+function run(cwd: string, args: readonly string[], input = '', more = {}) {
+  const env = { ...process.env, ...more };
   const all = [...SHORT_LIVED, CLI, ...args, '--format', 'json', '--no-cache'];
-  const done = spawnSync(process.execPath, all, { cwd, input, encoding: 'utf8' });
+  const done = spawnSync(process.execPath, all, { cwd, env, input, encoding: 'utf8' });
   const report = done.stdout === '' ? undefined : JSON.parse(done.stdout);
   // Some places are candidates of two rules.
   const everyFile: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];
@@ -63,9 +64,11 @@ test('one file is named, settled and identified as it is among others', () => {
   const alone = scan(cwd, ['src/c.c']);
   expect(alone).toMatchObject({ status: 1, files: ['src/c.c'], scanned: 1 });
   expect(scan(cwd, ['src/a.c', 'src/c.c']).ids.at(-1)).toBe(alone.ids[0]);
-  // Elsewhere a file is at home in its own folder.
-  const other = temporaryFolder();
-  expect(scan(other, [join(cwd, 'src/a.c')])).toMatchObject({ status: 1, files: ['a.c'] });
+  // From elsewhere it is the same, and a file of no project is at home in its own folder.
+  const other = temporaryFolder({ 'x/d.c': FREED });
+  expect(scan(other, [join(cwd, 'src/a.c')])).toMatchObject({ status: 0, files: ['src/a.c'] });
+  expect(scan(other, [join(cwd, 'src')])).toMatchObject({ files: ['src/a.c', 'src/c.c'] });
+  expect(scan(cwd, [join(other, 'x/d.c')])).toMatchObject({ status: 1, files: ['d.c'] });
 });
 
 test('folders may be named beside each other, and beside files', () => {
@@ -149,6 +152,13 @@ test('what is staged is examined, and not what the work tree has', () => {
     scanned: 2,
   });
   expect(scan(join(cwd, 'src'), ['--staged'])).toMatchObject({ status: 1, files: ['a.cu'] });
+  // `git commit -a` and `git commit FILE` have an index of their own.
+  const index = join(temporaryFolder(), 'index');
+  copyFileSync(join(cwd, '.git/index'), index);
+  const hook = { GIT_INDEX_FILE: index };
+  git(cwd, 'reset', '--quiet');
+  expect(scan(cwd, ['--staged']).scanned).toBe(0);
+  expect(scan(cwd, ['--staged'], '', hook)).toMatchObject({ status: 1, scanned: 2 });
   git(cwd, 'add', '.');
   git(cwd, 'rm', '--quiet', '--cached', 'src/b.hxx');
   expect(scan(cwd, ['--staged'])).toMatchObject({ status: 0, files: ['c.c'], scanned: 2 });
@@ -163,8 +173,11 @@ test('the hook for pre-commit takes the endings that a scan reads', () => {
   const file = join(import.meta.dirname, '../../../.pre-commit-hooks.yaml');
   const [hook] = z.array(z.object({ files: z.string() })).parse(parse(readFileSync(file, 'utf8')));
   const pattern = new RegExp(hook?.files ?? '');
-  expect(SOURCE_EXTENSIONS.filter((ending) => !pattern.test(`src/a${ending}`))).toEqual([]);
-  expect(['a.md', 'a.c.txt', 'c', 'a.py'].filter((name) => pattern.test(name))).toEqual([]);
+  const endings = [...SOURCE_EXTENSIONS, '.C', '.H', '.CPP'];
+  expect(endings.filter((ending) => !pattern.test(`src/a${ending}`))).toEqual([]);
+  expect(['a.md', 'a.c.txt', 'c', 'a.py', 'a.CXXX'].filter((name) => pattern.test(name))).toEqual(
+    [],
+  );
 });
 
 const HEADER = 'struct name { char text[8]; };\n';

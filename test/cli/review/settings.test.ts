@@ -170,3 +170,15 @@ test('rules are chosen on the command line as well: by id, by weakness, by categ
   expect(open('--exclude-rule', 'memory_leak', '--exclude-rule', 'CWE-78').status).toBe(1);
   expect(open('--exclude-rule', 'no_such_rule').said).toContain('unknown rule no_such_rule');
 });
+
+test('where patterns leave out all that a change touches, the report says so', () => {
+  const root = repository('review: { fail_on: high }\n');
+  writeFileSync(`${root}/a.c`, FREED.replace('drop', 'give'));
+  const notice = (...args: string[]) =>
+    run(root, ['review', '.', '--base', 'main', '--no-model', '--no-reproduce', ...args]).report
+      .notice;
+  expect(notice('--exclude', 'a.c')).toContain(
+    '1 source file differs from main, and patterns or folders leave out all of it: nothing was examined.',
+  );
+  expect(notice('--exclude', 'sub/')).toContain('1 changed file');
+});
