@@ -51,27 +51,25 @@ interface NamedPath {
 
 /**
  * Makes one path of several, and of the standard input: the folder that holds them, with all others left
- * out. A single path below the current folder is found there as well, so that names, ids and what is
- * settled do not depend on how many are named beside it; of folders only those that are a part of the project
- * in the current one. What comes by the standard input has no folder, so
+ * out. What lies in a project is found from the folder of the project on, so that names, ids and what is settled do not
+ * depend on where one is, nor on how many are named. What comes by the standard input has no folder, so
  * that copies are examined there.
- * @param paths at least one
+ * @param paths the current folder where there are none
  * @param inputName what the file of the standard input is called in the report
+ * @param include folders with headers, which are a part of the tree as well, as far as they are below the current folder
  * @throws UsageError for names that are none of sources, and for folders beside the standard input
  */
-export function namedFiles(paths: readonly string[], inputName: string): NamedFiles {
-  const [first = '.', ...more] = paths;
+export function namedFiles(
+  paths: readonly string[],
+  inputName: string,
+  include: readonly string[] = [],
+): NamedFiles {
   const takesInput = paths.includes(STANDARD_INPUT);
   const here = process.cwd();
-  const isOne = more.length === 0 && !takesInput && !isPartOf(here, first);
-  const project = isOne ? projectAround(first, here) : undefined;
-  if (isOne && project === undefined && scanRootOf(first).file === undefined) {
-    const all = { names: undefined, withHeaders: () => [], close: () => undefined };
-    return { path: first, home: first, hasFolders: true, ...all };
-  }
-  const named = [...new Set(paths)].filter((path) => path !== STANDARD_INPUT).map(realPath);
-  // A single path from elsewhere is at home in its project, or else in its folder.
-  const root = isOne ? (project ?? scanRootOf(first).root) : commonFolder(named, here);
+  const given = paths.length === 0 ? ['.'] : [...new Set(paths)];
+  const named = given.filter((path) => path !== STANDARD_INPUT).map(realPath);
+  const anchor = anchorOf(named, takesInput, here, include);
+  const root = projectOf(anchor) ?? anchor;
   const names = outermost(named).map(({ path }) => relative(root, path).split(sep).join('/'));
   if (takesInput) {
     const folder = named.find(({ isFolder }) => isFolder);
@@ -79,16 +77,38 @@ export function namedFiles(paths: readonly string[], inputName: string): NamedFi
       throw new UsageError(
         `${folder.given} is a folder: name only files beside the standard input`,
       );
-    return copiesWithInput(root, names, inputName);
+    return copiesWithInput(root, names, inputName, here);
   }
   const hasFolders = named.some(({ isFolder }) => isFolder);
   const isAll = named.some(({ path }) => path === root);
+  const [first] = named;
   return {
-    ...{ path: root, home: root, hasFolders, close: () => undefined },
+    // As it was given, since the report names it so.
+    path: named.length === 1 && first?.path === root ? first.given : root,
+    ...{ home: root, hasFolders, close: () => undefined },
     names: isAll ? undefined : names,
     withHeaders: (folders) =>
       isAll ? [] : headersOf(root, filesBelow(root, names), new Map(), folders),
   };
+}
+
+/** The folder that paths are named from where they lie in no project. */
+function anchorOf(
+  named: readonly NamedPath[],
+  takesInput: boolean,
+  here: string,
+  include: readonly string[],
+): string {
+  const [first, ...more] = named;
+  if (first === undefined) return here;
+  const isBelowHere = (path: string) => path === here || isBelow(here, path);
+  const folders = include.map((folder) => resolve(here, folder)).filter(isBelowHere);
+  const isOne = more.length === 0 && !takesInput;
+  if (!isOne) return commonFolder(named, here);
+  const own = first.isFolder ? first.path : dirname(first.path);
+  if (!isBelowHere(first.path)) return own;
+  const reachesOut = folders.some((folder) => folder !== own && !isBelow(own, folder));
+  return first.isFolder && !reachesOut ? own : here;
 }
 
 /** The sources among files and folders of a tree. */
@@ -148,23 +168,11 @@ export function narrowed<Options extends FileOptions>(
   };
 }
 
-function isPartOf(folder: string, path: string): boolean {
-  const { root, file } = scanRootOf(path);
-  if (file !== undefined) return isSourcePath(file) && isBelow(folder, join(root, file));
-  return isBelow(folder, root) && isProject(folder) && !isProject(root);
-}
-
-/** The project that a path from elsewhere is a part of: the nearest folder above it that is one. */
-function projectAround(path: string, here: string): string | undefined {
-  const { root, file } = scanRootOf(path);
-  if (root === here || isBelow(here, root) || (file === undefined && isProject(root)))
-    return undefined;
-  for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
-    // Who keeps settings of programs in a repository has no project of all that is there.
-    if (folder === homedir()) return undefined;
-    if (isProject(folder)) return folder;
-  }
-  return undefined;
+/** The project that a folder is, or lies in: the nearest one. */
+function projectOf(folder: string): string | undefined {
+  // Who keeps settings of programs in a repository has no project of all that is there.
+  if (folder === homedir() || folder === dirname(folder)) return undefined;
+  return isProject(folder) ? folder : projectOf(dirname(folder));
 }
 
 function isProject(folder: string): boolean {
@@ -207,14 +215,17 @@ function commonFolder(named: readonly NamedPath[], here: string): string {
  * @throws UsageError outside of a git work tree
  */
 export async function stagedFiles(): Promise<NamedFiles> {
-  const home = process.cwd();
-  const git = await openRepository(home);
+  const here = process.cwd();
+  const home = projectOf(here) ?? here;
+  const git = await openRepository(here);
   // Git tells a hook where it is, from the folder on that the hook runs in.
   const index = process.env['GIT_INDEX_FILE'] || undefined;
-  const all = await git.staged(index === undefined ? undefined : resolve(home, index));
+  const all = await git.staged(index === undefined ? undefined : resolve(here, index));
   const staged = all.filter(({ path }) => isSourcePath(path) && isInside(path));
   const contents = await git.contents(staged.map(({ object }) => object));
-  const texts = staged.map(({ path }, at) => [path, contents[at] ?? ''] as const);
+  const texts = staged.map(
+    ({ path }, at) => [nameIn(home, here, path), contents[at] ?? ''] as const,
+  );
   // No file was named, so that what is left out as usual is left out here as well.
   return { ...copies(home, new Map(texts)), hasFolders: true };
 }
@@ -224,9 +235,20 @@ function isInside(path: string): boolean {
   return !path.split('/').some((part) => /^(?:|[.]{1,2}|[.]git)$/i.test(part));
 }
 
-function copiesWithInput(root: string, names: readonly string[], inputName: string): NamedFiles {
-  const input = normalize(inputName).split(sep).join('/');
-  if (isAbsolute(inputName) || input.startsWith('../') || !isSourcePath(input)) {
+/** The name in a project of a file that is named from a folder of it on. */
+function nameIn(root: string, folder: string, path: string): string {
+  return relative(root, resolve(folder, path)).split(sep).join('/');
+}
+
+function copiesWithInput(
+  root: string,
+  names: readonly string[],
+  inputName: string,
+  here: string,
+): NamedFiles {
+  const given = normalize(inputName).split(sep).join('/');
+  const input = nameIn(root, here, given);
+  if (isAbsolute(inputName) || given.startsWith('../') || !isSourcePath(given)) {
     throw new UsageError(
       `--stdin-name ${inputName} is no name of a source file below here, such as src/input.c`,
     );

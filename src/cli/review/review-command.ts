@@ -37,7 +37,7 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions, settledTriage } = await import('./settled-options.ts');
     const options = parseScanOptions(command);
-    const named = namedFiles(paths, 'none.c');
+    const named = namedFiles(paths, 'none.c', options.include);
     const { path } = named;
     const isOpen = paths.length === 0 && given === undefined && !all;
     const base = given ?? (isOpen ? await findDefaultBranch(path) : undefined);

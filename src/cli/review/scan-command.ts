@@ -28,7 +28,7 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     if (staged && paths.length > 0) throw new UsageError('--staged takes no path');
     if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
     const given = parseScanOptions(command);
-    const named = staged ? await stagedFiles() : namedFiles(paths, stdinName);
+    const named = staged ? await stagedFiles() : namedFiles(paths, stdinName, given.include);
     const options = settledOptions(command, given, await loadSettings(command, named.home));
     try {
       setStatus(await runReview(named.path, narrowed(options, named, false)));

@@ -123,8 +123,9 @@ test('a folder of a project has its names and settings; a project in another one
   // What a run over some files leaves must not stand for the whole.
   expect(existsSync(join(cwd, 'svc/api/.rustward'))).toBe(false);
   expect(scan(cwd, ['deps/d']).files).toEqual(['e.c']);
-  // A folder that is no project says nothing of what is below it.
-  expect(scan(join(cwd, 'svc'), ['api']).files).toEqual(['a.c', 'b.c']);
+  // Wherever one is in the project, and whatever it is named by.
+  for (const path of ['api', './api/', '.', join(cwd, 'svc')])
+    expect(scan(join(cwd, 'svc'), [path]).files).toEqual(['svc/api/a.c', 'svc/api/b.c']);
 });
 
 test('what is staged is examined, and not what the work tree has', () => {
@@ -151,7 +152,7 @@ test('what is staged is examined, and not what the work tree has', () => {
     files: ['c.c', 'src/a.cu'],
     scanned: 2,
   });
-  expect(scan(join(cwd, 'src'), ['--staged'])).toMatchObject({ status: 1, files: ['a.cu'] });
+  expect(scan(join(cwd, 'src'), ['--staged'])).toMatchObject({ status: 1, files: ['src/a.cu'] });
   // `git commit -a` and `git commit FILE` have an index of their own.
   const index = join(temporaryFolder(), 'index');
   copyFileSync(join(cwd, '.git/index'), index);
@@ -208,7 +209,12 @@ test('headers that a named file includes are read, and not reported on', () => {
   });
   expect(scan(other, ['a.c']).status).toBe(0);
   expect(scan(other, ['a.c', '-I', 'inc']).status).toBe(1);
+  expect(scan(other, ['b', '-I', 'inc']).files).toEqual(['b/a.c']);
   expect(scan(other, ['b/a.c']).status).toBe(1);
+  // In a folder of a project, too.
+  const inFolder = join(cwd, 'src');
+  expect(scan(inFolder, ['a.c'])).toMatchObject({ status: 1, files: ['src/a.c'] });
+  expect(scan(inFolder, ['-', '--stdin-name', 'b.c'], USER).files).toEqual(['src/b.c']);
   expect(scan(cwd, [join(other, 'b/a.c')])).toMatchObject({ status: 1, files: ['a.c'] });
 });
 

@@ -63,7 +63,7 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
     database === undefined ? NO_UNITS : unitsOf(database, tree, given, table);
   const others = isGiven || options.target !== undefined ? buildOfGiven(given) : undefined;
   const ofOthers = others && table.add(others);
-  const shared = units.size === 0 ? undefined : sharedBuild(table.usedBy(units));
+  const shared = units.size === 0 ? undefined : sharedBuild(table.usedBy(units), false);
   const cFiles = tree.files.filter(
     (file) => languageOfPath(file) !== 'rust' && !isHeaderPath(file),
   );
@@ -154,7 +154,7 @@ function unitsOf(
   }
   for (const [file, [first = 0, ...others]] of byFile) {
     const isCompiledAlike = others.every((other) => other === first);
-    const ofAll = isCompiledAlike ? undefined : sharedBuild(table.at([first, ...others]));
+    const ofAll = isCompiledAlike ? undefined : sharedBuild(table.at([first, ...others]), true);
     units.set(file, ofAll === undefined ? first : table.add(ofAll));
   }
   return {
@@ -184,13 +184,17 @@ function notesOn(names: readonly string[], what: string): string[] {
  * What all units of a project are compiled with, which is what a header can count on; and what all commands of a file
  * that is compiled several times say. Of a name that only some define, nothing is known.
  */
-function sharedBuild(builds: readonly UnitBuild[]): UnitBuild | undefined {
+function sharedBuild(builds: readonly UnitBuild[], ofOneFile: boolean): UnitBuild | undefined {
   const [first, ...others] = builds;
   if (first === undefined) return undefined;
   const isShared = (macro: Macro) =>
     others.every(({ macros }) =>
       macros.some((other) => other.name === macro.name && isSameMacro(macro, other)),
     );
+  const onlySome = builds
+    .flatMap(({ macros }) => macros)
+    .filter((macro) => !isShared(macro) || !first.macros.some(({ name }) => name === macro.name))
+    .map(({ name }) => name.toLowerCase());
   const sameModel = others.every(
     ({ dataModel }) => dataModel.pointerBits === first.dataModel.pointerBits,
   );
@@ -203,8 +207,8 @@ function sharedBuild(builds: readonly UnitBuild[]): UnitBuild | undefined {
       others.every((other) => other.undefined.includes(name)),
     ),
     predefined: samePlatform ? first.predefined : [],
-    isWhole: false,
-    foreign: [],
+    isWhole: ofOneFile && builds.every(({ isWhole }) => isWhole),
+    foreign: [...new Set([...onlySome, ...builds.flatMap(({ foreign }) => foreign)])].sort(),
     dataModel: sameModel ? first.dataModel : LP64,
     folders: [...new Set(builds.flatMap(({ folders }) => folders))],
   };
@@ -221,12 +225,14 @@ function entryAt(path: string): Stats | undefined {
 }
 
 function findDatabase(
-  { root, otherRoot }: TreeToBuild,
+  { root, otherRoot }: Pick<TreeToBuild, 'root' | 'otherRoot'>,
   named: string | undefined,
 ): Database | undefined {
   if (named === NO_DATABASE) return undefined;
   const roots = otherRoot === undefined ? [root] : [root, otherRoot];
   const below = named === undefined ? undefined : belowAny(resolve(root, named), roots);
+  if (named !== undefined && isFolder(resolve(root, named)))
+    return findDatabase({ root, otherRoot }, join(named, 'compile_commands.json'));
   if (named !== undefined && below === undefined)
     return { file: named, root, text: readNamed(named), problem: undefined };
   let link: Database | undefined;

@@ -158,8 +158,9 @@ describe('a source with several commands', () => {
     ]);
     const ofA = buildOf(builds, 'a.c');
     expect(names(ofA?.macros)).toEqual(['SAME=1']);
-    // SERVER is neither defined nor known to be undefined.
-    expect(ofA).toMatchObject({ isWhole: false, undefined: [], folders: ['x', 'y'] });
+    // SERVER is neither defined nor known to be undefined; other names are, as with one command.
+    expect(ofA).toMatchObject({ isWhole: true, undefined: [], folders: ['x', 'y'] });
+    expect(ofA?.foreign).toEqual(['server']);
     expect(buildOf(builds, 'b.c')?.isWhole).toBe(true);
   });
 });
