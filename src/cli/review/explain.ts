@@ -12,6 +12,7 @@ import { type Explanation, explainText } from '../output/explain-text.ts';
 import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import { wantsColour } from '../output/terminal-text.ts';
+import { homeOf } from './named-files.ts';
 
 export interface ExplainOptions extends RecallOptions {
   /** The JSON report to read, instead of the tree. */
@@ -36,7 +37,7 @@ export async function explain(
   const { report } = options;
   const explanation =
     report === undefined
-      ? await explainFromTree(id, path ?? '.', options)
+      ? await explainFromTree(id, homeOf(path ?? '.'), options)
       : explainFromReport(id, report, path, options);
   return options.format === 'json'
     ? explainJson(explanation)

@@ -19,8 +19,8 @@ import { openRepository } from '../../workspace/git/repository.ts';
 /** What stands for the standard input among paths. */
 export const STANDARD_INPUT = '-';
 
-/** A folder with one of these is a project of its own. */
-const PROJECT_MARKS = ['.git', '.rustward', '.github/rustward.yml'];
+/** A folder with one of these is a project of its own; what runs leave in `.rustward` makes none. */
+const PROJECT_MARKS = ['.git', SUPPRESSION_FILE, '.github/rustward.yml'];
 
 /** Where the files of a run are, and which of them are meant. */
 export interface NamedFiles {
@@ -90,6 +90,14 @@ export function namedFiles(
     withHeaders: (folders) =>
       isAll ? [] : headersOf(root, filesBelow(root, names), new Map(), folders),
   };
+}
+
+/**
+ * The folder that a run over a path names its findings from: that of the project which it lies in, or else its own.
+ * @throws UsageError where there is nothing at the path
+ */
+export function homeOf(path: string): string {
+  return namedFiles([path], 'none.c').home;
 }
 
 /** The folder that paths are named from where they lie in no project. */

@@ -13,11 +13,11 @@ import {
   suppressionEntry,
 } from '../../security/selection/suppression-file.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
-import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { findSettings } from '../options/repository-settings.ts';
 import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
+import { homeOf } from './named-files.ts';
 
 export interface SuppressOptions extends RecallOptions {
   readonly reason: string;
@@ -39,11 +39,10 @@ export async function suppress(
 ): Promise<string> {
   const reason = options.reason.trim();
   if (reason === '') throw new UsageError('--reason is empty; say why, for who reads it later');
-  const { root, file } = scanRootOf(path);
-  if (file !== undefined) throw new UsageError(`${path} is a file; name the folder of the project`);
+  const root = homeOf(path);
   // What is wrong with the file comes before the work.
   loadSuppressionFile(root);
-  const candidate = await find(id, path, options);
+  const candidate = await find(id, root, options);
   if (candidate.suppression !== undefined) {
     throw new UsageError(`${candidate.id} is suppressed already: ${candidate.suppression.reason}`);
   }

@@ -106,7 +106,7 @@ function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateG
   }
   if (summary.scanned_files === 0) {
     return summary.skipped.length === 0
-      ? 'There was no C, C++ or Rust source to examine.'
+      ? 'No C, C++ or Rust source was examined: none is there, or patterns leave out all of them.'
       : 'No C, C++ or Rust source was examined: see what is listed as skipped.';
   }
   return summary.skipped.length === 0

@@ -188,7 +188,7 @@ const USER =
 test('headers that a named file includes are read, and not reported on', () => {
   const cwd = temporaryFolder({
     ...{ 'src/a.c': USER, 'include/name.h': `${HEADER}${FREED}`, 'src/other.c': FREED },
-    '.rustward/x': '',
+    '.github/rustward.yml': '',
   });
   const whole = scan(cwd, ['.']);
   const alone = scan(cwd, ['src/a.c']);

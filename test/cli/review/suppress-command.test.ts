@@ -61,6 +61,17 @@ test('a suppression may have a last day', () => {
   );
 });
 
+test('from a folder of a project, its findings are settled and explained as from the project', () => {
+  const cwd = temporaryFolder({ 'src/a.c': FREED, '.github/rustward.yml': '' });
+  const inFolder = join(cwd, 'src');
+  const [{ id, file }] = found(inFolder).report.candidates;
+  expect(file).toBe('src/a.c');
+  expect(rustward(['explain', id], inFolder).stdout).toContain('src/a.c:4');
+  expect(rustward(['suppress', id, '--reason', 'known'], inFolder).status).toBe(0);
+  expect(existsSync(join(inFolder, '.rustward'))).toBe(false);
+  expect([found(inFolder).status, found(cwd).status]).toEqual([0, 0]);
+});
+
 test('a finding of a report is settled without a scan', () => {
   const cwd = temporaryFolder({ 'a.c': FREED });
   const report = join(cwd, 'report.json');
@@ -73,7 +84,7 @@ test('a finding of a report is settled without a scan', () => {
 test.each([
   [['suppress', '1'], "required option '--reason <text>' not specified"],
   [['suppress', '1', '--reason', ' '], '--reason is empty; say why, for who reads it later'],
-  [['suppress', '1', 'a.c', '--reason', 'x'], 'a.c is a file; name the folder of the project'],
+  [['suppress', '1', 'gone', '--reason', 'x'], 'gone does not exist'],
   [['suppress', '7', '--reason', 'x'], 'there is no finding 7; near are'],
 ])('%j is refused, and nothing is written', (args, message) => {
   const cwd = temporaryFolder({ 'a.c': FREED });

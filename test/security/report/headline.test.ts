@@ -31,7 +31,9 @@ test('where nothing was there, nothing is said of what was examined', () => {
       { ...none, mode: 'scan', verdict: 'clean', summary: { ...summary, ...one } },
       groupCandidates([]),
     );
-  expect(said({})).toBe('There was no C, C++ or Rust source to examine.');
+  expect(said({})).toBe(
+    'No C, C++ or Rust source was examined: none is there, or patterns leave out all of them.',
+  );
   const skipped = [{ file: 'vendor/', reason: 'is left out for its name', failed: false }];
   expect(said({ skipped })).toBe(
     'No C, C++ or Rust source was examined: see what is listed as skipped.',
