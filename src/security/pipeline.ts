@@ -95,6 +95,8 @@ export interface SecurityRequest {
   readonly whole?: boolean;
   /** Whether a review of a large tree surveys only what the change reaches. */
   readonly lazy?: boolean;
+  /** What is scanned, as a person named it; the path of the scan when missing. */
+  readonly rootName?: string | undefined;
   /** What tells the results in code scanning from those of others. */
   readonly category?: string | undefined;
   /** Report only what concerns these files; the others are scanned for what they tell of them. */
@@ -181,7 +183,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
       isIncomplete(reported.skips, { outcome, baseline, change, leftOut, scope }) ||
       (triaged?.discovery?.failed.groups ?? 0) > 0,
     notice: noticeOf(request, inputs, reported, scope, whoLooked(triaged, ran, deps)),
-    rootName: request.scan.path,
+    rootName: request.rootName ?? request.scan.path,
     rules,
     foreignRules: [...imported.rules, ...claimRules(triaged?.claimed ?? [], rules)],
     version: request.version,

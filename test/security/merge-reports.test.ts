@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mergeReports } from '../../src/security/merge-reports.ts';
 import type { Report, ReportedCandidate } from '../../src/security/report/report.ts';
 import { reportSchema } from '../../src/security/report/report-schema.ts';
-import { inShard } from '../../src/security/selection/shard.ts';
+import { reportedFiles } from '../../src/security/selection/shard.ts';
 import { candidate, exampleReport } from './printers/example-report.ts';
 
 const CLEAN: Report = { ...exampleReport, verdict: 'clean', candidates: [] };
@@ -25,7 +25,7 @@ test('each file belongs to one shard', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 256 }), (file, count) => {
       const shards = Array.from({ length: count }, (_, at) => ({ index: at + 1, count }));
-      expect(shards.filter((one) => inShard(file, one))).toHaveLength(1);
+      expect(shards.filter((one) => reportedFiles(one, undefined)?.(file))).toHaveLength(1);
     }),
   );
 });

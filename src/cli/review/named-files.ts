@@ -25,6 +25,8 @@ const PROJECT_MARKS = ['.git', SUPPRESSION_FILE, '.github/rustward.yml'];
 /** Where the files of a run are, and which of them are meant. */
 export interface NamedFiles {
   readonly path: string;
+  /** What is meant, as it was given. */
+  readonly given: string;
   /** The files and folders that are meant, below that path; undefined for all. */
   readonly names: readonly string[] | undefined;
   /**
@@ -85,7 +87,7 @@ export function namedFiles(
   return {
     // As it was given, since the report names it so.
     path: named.length === 1 && first?.path === root ? first.given : root,
-    ...{ home: root, hasFolders, close: () => undefined },
+    ...{ given: given.join(', '), home: root, hasFolders, close: () => undefined },
     names: isAll ? undefined : names,
     withHeaders: (folders) =>
       isAll ? [] : headersOf(root, filesBelow(root, names), new Map(), folders),
@@ -151,6 +153,7 @@ interface FileOptions {
   readonly gitignore: boolean;
   readonly skipFolders?: readonly string[] | undefined;
   readonly only?: readonly string[] | undefined;
+  readonly rootName?: string | undefined;
 }
 
 /**
@@ -165,11 +168,11 @@ export function narrowed<Options extends FileOptions>(
 ): Options {
   const { names, hasFolders } = named;
   if (names === undefined) return options;
-  if (needsAll) return { ...options, only: names };
+  if (needsAll) return { ...options, only: names, rootName: named.given };
   const headers = named.withHeaders(options.include);
   return {
     ...options,
-    only: names,
+    ...{ only: names, rootName: named.given },
     // A file that is named is meant, whatever the folder leaves out.
     ...(hasFolders ? {} : { gitignore: false, skipFolders: [] }),
     exclude: [...onlyThese([...names, ...headers]), ...options.exclude],
@@ -286,6 +289,7 @@ function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): Name
   }
   return {
     ...{ path: folder, home, names: [...texts.keys()], hasFolders: false, close },
+    given: [...texts.keys()].join(', '),
     withHeaders: (folders) => {
       const headers = headersOf(home, [...texts.keys()], texts, folders);
       for (const name of headers) write(name, readFileSync(resolve(home, name)));

@@ -136,7 +136,7 @@ function securityRequest({
     includeExisting: options.includeExisting,
     whole: options.whole === true,
     lazy: options.lazy === true,
-    ...{ only: options.only, category: options.category },
+    ...{ only: options.only, category: options.category, rootName: options.rootName },
     minConfidence: options.minConfidence,
     findingSettings: options.findingSettings ?? [],
     failOn: options.failOn,

@@ -33,6 +33,8 @@ export interface ReportOptions extends TreeOptions {
   readonly failOn: FailOn;
   /** A file with an earlier result, or the name of a commit. */
   readonly baseline?: string | undefined;
+  /** What is examined, as a person named it; the path when missing. */
+  readonly rootName?: string | undefined;
   /** What tells the results in code scanning from those of others. */
   readonly category?: string | undefined;
   /** Report what the baseline, or the base of a review, has as well. */

@@ -22,7 +22,7 @@ const MARKS: readonly RegExp[] = [
  * Finds where a source says that a program wrote it: in a comment at its beginning.
  * @returns the line, from 1; undefined where it does not
  */
-export function generatedMark(text: string): number | undefined {
+function generatedMark(text: string): number | undefined {
   const lines = text.split('\n', MAX_LINES);
   let inComment = false;
   for (const [index, line] of lines.entries()) {

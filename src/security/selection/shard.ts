@@ -10,7 +10,7 @@ export type Shard = NonNullable<Report['shard']>;
  * Whether a file belongs to a shard. It depends on nothing but the path, so that a file stays with
  * its shard, and what was kept of it, from one run to the next.
  */
-export function inShard(file: string, { index, count }: Shard): boolean {
+function inShard(file: string, { index, count }: Shard): boolean {
   const hash = createHash('sha256').update(file).digest();
   return hash.readUInt32BE(0) % count === index - 1;
 }

@@ -117,6 +117,7 @@ test('a folder of a project has its names and settings; a project in another one
     'deps/d/.git': 'gitdir: ../../.git/modules/d\n',
   });
   const part = scan(cwd, ['svc/api']);
+  expect(part.report.summary.scanned_root).toBe('svc/api');
   expect(part).toMatchObject({ status: 1, scanned: 2 });
   expect(part.files).toEqual(['svc/api/a.c', 'svc/api/b.c']);
   expect(part.ids.at(-1)).toBe(scan(cwd, ['svc/api/b.c']).ids[0]);
@@ -209,6 +210,9 @@ test('headers that a named file includes are read, and not reported on', () => {
   });
   expect(scan(other, ['a.c']).status).toBe(0);
   expect(scan(other, ['a.c', '-I', 'inc']).status).toBe(1);
+  const { report } = scan(other, ['a.c', '-I', 'gone', '-I', '../outside']);
+  const skipped = report.summary.skipped.map(({ file }: { file: string }) => file);
+  expect(skipped).toEqual(['../outside', 'gone']);
   expect(scan(other, ['b', '-I', 'inc']).files).toEqual(['b/a.c']);
   expect(scan(other, ['b/a.c']).status).toBe(1);
   // In a folder of a project, too.

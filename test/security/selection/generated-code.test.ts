@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { generatedFiles, generatedMark } from '../../../src/security/selection/generated-code.ts';
+import { generatedFiles } from '../../../src/security/selection/generated-code.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test.each([
@@ -24,7 +24,8 @@ test.each([
   ['/* Runs the file that was made by hand. */\n', undefined],
   [`${'\n'.repeat(60)}/* @generated */\n`, undefined],
 ])('%j says that it is generated in line %j', (text, line) => {
-  expect(generatedMark(text)).toBe(line);
+  const root = temporaryFolder({ 'a.c': text });
+  expect(generatedFiles(root, ['a.c'], []).get('a.c')).toBe(line);
 });
 
 test('a mark that a change brings is not believed', () => {

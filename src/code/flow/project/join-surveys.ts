@@ -79,7 +79,11 @@ function resolveCalls(
   for (const survey of surveys) {
     const from = memoise((caller) => `${survey.file}#${caller}`);
     const to = memoise((callee) => {
-      const definition = nearestDefinition(definitions.get(callee), survey.file);
+      const definition = nearestDefinition(
+        definitions.get(callee),
+        survey.file,
+        survey.dependencyNames.included,
+      );
       return definition && `${definition.file}#${callee}`;
     });
     for (const { callee, args } of survey.calls) {

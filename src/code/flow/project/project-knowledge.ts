@@ -99,14 +99,26 @@ export const NO_PROJECT: ProjectKnowledge = {
   hardlyTested: new Set(),
 };
 
-/** The definition that a file most likely means: the only one, or the one that shares most of its path. */
+/**
+ * The definition that a file most likely means: the only one, or of those in headers that it includes, or else of all, the one
+ * that shares most of its path.
+ * @param included the paths in its `#include` directives; those that begin with `/` are places below the root
+ */
 export function nearestDefinition<T extends { readonly file: string }>(
   candidates: readonly T[] | undefined,
   file: string,
+  included: readonly string[],
 ): T | undefined {
   if (candidates === undefined || candidates.length < 2) return candidates?.[0];
-  const best = nearestDefinitions(candidates, file);
+  const own = candidates.filter((one) => included.some((path) => leadsTo(path, one.file)));
+  const best = nearestDefinitions(own.length > 0 ? own : candidates, file);
   return best.length === 1 ? best[0] : undefined;
+}
+
+function leadsTo(path: string, file: string): boolean {
+  if (path.startsWith('/')) return path.slice(1) === file;
+  const end = path.replace(/^(?:\.{1,2}\/)+/, '');
+  return file === end || file.endsWith(`/${end}`);
 }
 
 interface ProjectTables {

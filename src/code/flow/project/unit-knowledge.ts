@@ -8,6 +8,7 @@ import { joinContexts, type ParameterContext } from '../domain/parameter-context
 import { isExternal, type Taint } from '../domain/taint.ts';
 import type { CallEnvironment } from '../interpreter/call-environment.ts';
 import { mergeSummaries } from '../summary/merge-summaries.ts';
+import { includedPaths } from './nearest-names.ts';
 import { type ObservedCall, passedTaints } from './passed-arguments.ts';
 import {
   type FieldContents,
@@ -38,6 +39,7 @@ export class UnitKnowledge implements CallEnvironment {
   private readonly project: ProjectKnowledge;
   private readonly unit: TranslationUnit;
   private readonly file: string;
+  private readonly included: readonly string[];
   private readonly ownFunctions: ReadonlySet<string>;
   private readonly closed: ReadonlySet<string>;
   /** Of a file that is alone. */
@@ -52,6 +54,7 @@ export class UnitKnowledge implements CallEnvironment {
     this.unit = unit;
     this.file = file;
     this.project = project;
+    this.included = project === NO_PROJECT ? [] : includedPaths(unit.tree.text);
     this.ownFunctions = new Set(unit.functions.map(calledAs));
     const alone = project === NO_PROJECT && unit.functions.some((fn) => fn.name === 'main');
     this.closed = new Set(
@@ -92,7 +95,8 @@ export class UnitKnowledge implements CallEnvironment {
   summaryOf(name: string): FunctionSummary | undefined {
     const here = this.summaries.get(name);
     if (here !== undefined || this.ownFunctions.has(name)) return here;
-    return nearestDefinition(this.project.functions.get(name), this.file)?.summary;
+    const candidates = this.project.functions.get(name);
+    return nearestDefinition(candidates, this.file, this.included)?.summary;
   }
 
   summaryOfField(field: string): FunctionSummary | undefined {

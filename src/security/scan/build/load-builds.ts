@@ -89,7 +89,8 @@ function unfoundFolder(folder: string, roots: readonly string[]): Skip[] {
     places.length === 0
       ? 'lies outside of what is scanned, so that no header is looked for in it'
       : 'is no folder, so that no header is looked for in it';
-  return [{ file: folder, reason, failed: false }];
+  // Options name it by its whole path, and no path of the machine belongs into a report.
+  return [{ file: relative(root, resolve(root, folder)), reason, failed: false }];
 }
 
 function isFolder(path: string): boolean {
