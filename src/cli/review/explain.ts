@@ -12,7 +12,7 @@ import { type Explanation, explainText } from '../output/explain-text.ts';
 import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import { wantsColour } from '../output/terminal-text.ts';
-import { homeOf } from './named-files.ts';
+import { homeOf } from './find-named-files.ts';
 
 export interface ExplainOptions extends RecallOptions {
   /** The JSON report to read, instead of the tree. */

@@ -30,14 +30,15 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
       throw new UsageError('--all stands for itself: it fits neither a path nor --base');
     }
     const triage = parseTriageOptions(command);
-    const { namedFiles, narrowed, STANDARD_INPUT } = await import('./named-files.ts');
+    const { findNamedFiles, STANDARD_INPUT } = await import('./find-named-files.ts');
+    const { narrowed } = await import('./named-files.ts');
     if (paths.includes(STANDARD_INPUT))
       throw new UsageError('review takes no standard input; scan does');
     const { findDefaultBranch } = await import('./find-base.ts');
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions, settledTriage } = await import('./settled-options.ts');
     const options = parseScanOptions(command);
-    const named = namedFiles(paths, 'none.c', options.include);
+    const named = findNamedFiles(paths, 'none.c', options.include);
     const { path } = named;
     const isOpen = paths.length === 0 && given === undefined && !all;
     const base = given ?? (isOpen ? await findDefaultBranch(path) : undefined);

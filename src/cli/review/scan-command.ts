@@ -21,14 +21,16 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
       ),
     );
   addScanOptions(command).action(async (paths: string[]) => {
-    const { namedFiles, narrowed, stagedFiles } = await import('./named-files.ts');
+    const { findNamedFiles } = await import('./find-named-files.ts');
+    const { stagedFiles } = await import('./file-copies.ts');
+    const { narrowed } = await import('./named-files.ts');
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions } = await import('./settled-options.ts');
     const { stdinName, staged } = ownOptionsSchema.parse(command.opts());
     if (staged && paths.length > 0) throw new UsageError('--staged takes no path');
     if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
     const given = parseScanOptions(command);
-    const named = staged ? await stagedFiles() : namedFiles(paths, stdinName, given.include);
+    const named = staged ? await stagedFiles() : findNamedFiles(paths, stdinName, given.include);
     const options = settledOptions(command, given, await loadSettings(command, named.home));
     try {
       setStatus(await runReview(named.path, narrowed(options, named, false)));

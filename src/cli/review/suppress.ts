@@ -17,7 +17,7 @@ import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.t
 import { findSettings } from '../options/repository-settings.ts';
 import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
-import { homeOf } from './named-files.ts';
+import { homeOf } from './find-named-files.ts';
 
 export interface SuppressOptions extends RecallOptions {
   readonly reason: string;

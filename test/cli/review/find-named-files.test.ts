@@ -174,7 +174,9 @@ test('what is staged is examined, and not what the work tree has', () => {
 test('the hook for pre-commit takes the endings that a scan reads', () => {
   const file = join(import.meta.dirname, '../../../.pre-commit-hooks.yaml');
   const [hook] = z.array(z.object({ files: z.string() })).parse(parse(readFileSync(file, 'utf8')));
-  const pattern = new RegExp(hook?.files ?? '');
+  // Python's `(?i:…)`, as a flag.
+  const pattern = new RegExp((hook?.files ?? '').replace('(?i:', '(?:'), 'i');
+  expect(hook?.files).toMatch(/^\(\?i:/);
   const endings = [...SOURCE_EXTENSIONS, '.C', '.H', '.CPP'];
   expect(endings.filter((ending) => !pattern.test(`src/a${ending}`))).toEqual([]);
   expect(['a.md', 'a.c.txt', 'c', 'a.py', 'a.CXXX'].filter((name) => pattern.test(name))).toEqual(
@@ -255,4 +257,17 @@ test('a review of some files is about what has changed in them, with all of the 
     status: 2,
     said: expect.stringContaining('takes no standard input'),
   });
+});
+
+test('what is staged, and the standard input, is read as the list of commands says', () => {
+  const guarded = `#ifdef NEVER\n${FREED}#endif\nint a;\n`;
+  const list = JSON.stringify([{ directory: '/b', file: '/b/a.c', command: 'cc -c a.c' }]);
+  const cwd = temporaryFolder({ 'a.c': guarded });
+  git(cwd, 'init', '--quiet', '--initial-branch=main');
+  git(cwd, 'add', '.');
+  expect(scan(cwd, ['--staged'])).toMatchObject({ status: 1, files: ['a.c'] });
+  mkdirSync(join(cwd, 'build'));
+  writeFileSync(join(cwd, 'build/compile_commands.json'), list);
+  expect(scan(cwd, ['--staged'])).toMatchObject({ status: 0, files: [] });
+  expect(scan(cwd, ['-', '--stdin-name', 'a.c'], guarded)).toMatchObject({ status: 0, files: [] });
 });

@@ -1,0 +1,103 @@
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { DATABASE_FILES } from '../../code/compile-commands/compile-database.ts';
+import { UsageError } from '../../errors.ts';
+import {
+  loadSuppressionFile,
+  SUPPRESSION_FILE,
+} from '../../security/selection/suppression-file.ts';
+import { isSourcePath } from '../../workspace/files/source-files.ts';
+import { openRepository } from '../../workspace/git/repository.ts';
+import type { NamedFiles } from './named-files.ts';
+import { headersOf } from './named-headers.ts';
+import { projectOf } from './project-of.ts';
+
+/**
+ * The sources whose staged contents differ from the last commit, as a hook has to look at them: copies, since the
+ * work tree may have others.
+ * @throws UsageError outside of a git work tree
+ */
+export async function stagedFiles(): Promise<NamedFiles> {
+  const here = process.cwd();
+  const home = projectOf(here) ?? here;
+  const git = await openRepository(here);
+  // Git tells a hook where it is, from the folder on that the hook runs in.
+  const index = process.env['GIT_INDEX_FILE'] || undefined;
+  const all = await git.staged(index === undefined ? undefined : resolve(here, index));
+  const staged = all.filter(({ path }) => isSourcePath(path) && isInside(path));
+  const contents = await git.contents(staged.map(({ object }) => object));
+  const texts = staged.map(
+    ({ path }, at) => [nameIn(home, here, path), contents[at] ?? ''] as const,
+  );
+  // No file was named, so that what is left out as usual is left out here as well.
+  return { ...copies(home, new Map(texts)), hasFolders: true };
+}
+
+/** Git can store other paths. */
+function isInside(path: string): boolean {
+  return !path.split('/').some((part) => /^(?:|[.]{1,2}|[.]git)$/i.test(part));
+}
+
+/** The name in a project of a file that is named from a folder of it on. */
+function nameIn(root: string, folder: string, path: string): string {
+  return relative(root, resolve(folder, path)).split(sep).join('/');
+}
+
+/**
+ * The standard input as a file among others.
+ * @param root the folder that files are named from
+ * @param names of the others, below it
+ * @param inputName what the standard input is called, from the folder `here` on
+ * @throws UsageError for a name that is none of a source, or of one of the others
+ */
+export function copiesWithInput(
+  root: string,
+  names: readonly string[],
+  inputName: string,
+  here: string,
+): NamedFiles {
+  const given = normalize(inputName).split(sep).join('/');
+  const input = nameIn(root, here, given);
+  if (isAbsolute(inputName) || given.startsWith('../') || !isSourcePath(given)) {
+    throw new UsageError(
+      `--stdin-name ${inputName} is no name of a source file below here, such as src/input.c`,
+    );
+  }
+  if (names.includes(input)) {
+    throw new UsageError(`${input} is a file, too: name the standard input with --stdin-name`);
+  }
+  const texts = names.map((name) => [name, readFileSync(resolve(root, name))] as const);
+  return copies(root, new Map([...texts, [input, readFileSync(0)]]));
+}
+
+/** A folder with these files, by path, and with what is settled where they are at home. */
+function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): NamedFiles {
+  const folder = mkdtempSync(join(tmpdir(), 'rustward-input-'));
+  const close = () => rmSync(folder, { recursive: true, force: true });
+  const write = (name: string, text: string | Buffer) => {
+    mkdirSync(dirname(resolve(folder, name)), { recursive: true });
+    writeFileSync(resolve(folder, name), text);
+  };
+  try {
+    for (const [name, text] of texts) write(name, text);
+    const settled = loadSuppressionFile(home);
+    if (settled.length > 0) write(SUPPRESSION_FILE, JSON.stringify(settled));
+    // A list of commands is found to be of another folder by the files that it names.
+    for (const name of DATABASE_FILES)
+      if (lstatSync(join(home, name), { throwIfNoEntry: false })?.isFile() === true)
+        write(name, readFileSync(join(home, name)));
+  } catch (thrown) {
+    close();
+    throw thrown;
+  }
+  return {
+    ...{ path: folder, home, names: [...texts.keys()], hasFolders: false, close },
+    given: [...texts.keys()].join(', '),
+    withHeaders: (folders) => {
+      const headers = headersOf(home, [...texts.keys()], texts, folders);
+      for (const name of headers) write(name, readFileSync(resolve(home, name)));
+      return headers;
+    },
+  };
+}
