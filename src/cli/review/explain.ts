@@ -37,7 +37,7 @@ export async function explain(
   const { report } = options;
   const explanation =
     report === undefined
-      ? await explainFromTree(id, homeOf(path ?? '.'), options)
+      ? await explainFromTree(id, homeOf(path ?? '.', id), options)
       : explainFromReport(id, report, path, options);
   return options.format === 'json'
     ? explainJson(explanation)

@@ -68,10 +68,17 @@ export function findNamedFiles(
 
 /**
  * The folder that a run over a path names its findings from: that of the project which it lies in, or else its own.
- * @throws UsageError where there is nothing at the path
+ * @param id the finding that is looked for: a number counts in the report of all of the folder
+ * @throws UsageError where there is nothing at the path, and for a number in a report of a part
  */
-export function homeOf(path: string): string {
-  return findNamedFiles([path], 'none.c').home;
+export function homeOf(path: string, id: string): string {
+  const { home, names } = findNamedFiles([path], 'none.c');
+  if (names !== undefined && /^\d+$/.test(id.trim())) {
+    throw new UsageError(
+      `${id} is a number in a report, and ${path} is a part of ${home}: use the id`,
+    );
+  }
+  return home;
 }
 
 /** The folder that paths are named from where they lie in no project. */

@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
+import { didYouMean } from '../../did-you-mean.ts';
 import type { TriageRunOptions } from '../../entry/review/review-options.ts';
+import { UsageError } from '../../errors.ts';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
-import type { FindingSettings } from '../../security/selection/finding-settings.ts';
+import { namesRule } from '../../rules/former-ids.ts';
+import { RULES } from '../../rules/index.ts';
+import {
+  type FindingSettings,
+  namesSeveralRules,
+} from '../../security/selection/finding-settings.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import {
   findSettings,
@@ -44,8 +51,23 @@ export function settledOptions<Options extends ScanOptions>(
   };
 }
 
+/** A rule of a package or of another scanner has a slash in its name, and may be found out about later. */
+function checkRuleName(name: string): void {
+  const ids = RULES.map(({ id }) => id);
+  const weakness = /^CWE-(\d+)$/i.exec(name)?.[1];
+  if (weakness !== undefined && !RULES.some(({ cwe }) => cwe.includes(Number(weakness)))) {
+    throw new UsageError(`there is no rule for ${name}; 'rustward rules' lists those there are`);
+  }
+  if (namesSeveralRules(name) || name.includes('/') || ids.some((id) => namesRule(name, id)))
+    return;
+  const near = didYouMean(name, ids);
+  const hint = near === undefined ? "'rustward rules' lists them" : `did you mean ${near}?`;
+  throw new UsageError(`there is no rule ${name}; ${hint}`);
+}
+
 /** What the command line says of rules: it goes before what the repository says of the whole tree. */
 function chosenRules({ excludeRule, onlyRule }: ScanOptions): FindingSettings[] {
+  for (const name of [...excludeRule, ...onlyRule]) checkRuleName(name);
   const off = Object.fromEntries(excludeRule.map((name) => [name, 'off'] as const));
   const on = Object.fromEntries(onlyRule.map((name) => [name, 'high'] as const));
   const others = onlyRule.length === 0 ? {} : { '*': 'off' as const };

@@ -40,6 +40,10 @@ export function addSuppressCommand(program: Command): void {
 }
 
 function day(value: string): string {
-  if (z.iso.date().safeParse(value).success) return value;
-  throw new InvalidArgumentError('expected a day, such as 2027-01-31');
+  if (!z.iso.date().safeParse(value).success) {
+    throw new InvalidArgumentError('expected a day, such as 2027-01-31');
+  }
+  if (value < new Date().toISOString().slice(0, 10))
+    throw new InvalidArgumentError('that day is over');
+  return value;
 }

@@ -39,7 +39,7 @@ export async function suppress(
 ): Promise<string> {
   const reason = options.reason.trim();
   if (reason === '') throw new UsageError('--reason is empty; say why, for who reads it later');
-  const root = homeOf(path);
+  const root = homeOf(path, options.report === undefined ? id : '');
   // What is wrong with the file comes before the work.
   loadSuppressionFile(root);
   const candidate = await find(id, root, options);

@@ -44,7 +44,7 @@ function loadSettled(text: string, file: string): object {
     throw new UsageError(`${file} has more than ${MAX_CHARACTERS} characters; shorten it`);
   }
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
   const wrong = (line: number | undefined, what: string) =>
     new UsageError(`${file}${line === undefined ? '' : `, line ${line}`}: ${what}`);
   const [error] = document.errors;

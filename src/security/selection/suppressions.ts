@@ -45,7 +45,7 @@ export function findSuppression(
   const off = ruleOffIn(sources.settings ?? [], candidate);
   if (off !== undefined) {
     const where = off.folder === '' ? '' : ` for ${off.folder}`;
-    return { kind: 'external', reason: `the configuration has ${candidate.pattern} off${where}` };
+    return { kind: 'external', reason: `the rule ${candidate.pattern} is off${where}` };
   }
   const line = sources.generated?.get(candidate.file);
   if (line === undefined) return undefined;

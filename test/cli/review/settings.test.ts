@@ -55,7 +55,7 @@ test('rules are off, or less severe, for the repository and for its folders', ()
     );
     return { status, said };
   };
-  const off = 'high the configuration has double_free off';
+  const off = 'high the rule double_free is off';
   expect(found('.')).toEqual({ status: 0, said: ['a.c low', `sub/b.c ${off} for sub`] });
   expect(found('sub')).toEqual({ status: 0, said: [`sub/b.c ${off} for sub`] });
   const wrong = repository('review:\n  folders:\n    - { path: sub, severities: {} }\n');
@@ -168,7 +168,11 @@ test('rules are chosen on the command line as well: by id, by weakness, by categ
   }
   expect(open('--only-rule', 'memory_leak')).toMatchObject({ status: 0, left: 0 });
   expect(open('--exclude-rule', 'memory_leak', '--exclude-rule', 'CWE-78').status).toBe(1);
-  expect(open('--exclude-rule', 'no_such_rule').said).toContain('unknown rule no_such_rule');
+  const misspelt = open('--only-rule', 'double_fre');
+  expect(misspelt).toMatchObject({ status: 2 });
+  expect(misspelt.said).toContain('there is no rule double_fre; did you mean double_free?');
+  expect(open('--exclude-rule', 'CWE-99999').said).toContain('there is no rule for CWE-99999');
+  expect(open('--exclude-rule', 'category:none').status).toBe(2);
 });
 
 test('where patterns leave out all that a change touches, the report says so', () => {

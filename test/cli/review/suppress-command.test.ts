@@ -50,6 +50,7 @@ test('a suppression may have a last day', () => {
   const cwd = temporaryFolder({ 'a.c': FREED });
   const args = ['suppress', '1', '--reason', 'mended in the next release', '--until'];
   expect(rustward([...args, '2020-13-01'], cwd).stderr).toContain('expected a day, such as');
+  expect(rustward([...args, '2020-12-31'], cwd).stderr).toContain('that day is over');
   expect(rustward([...args, '2999-12-31'], cwd).stdout).toContain(", until: '2999-12-31' },");
   expect(found(cwd).status).toBe(0);
   const text = readFileSync(join(cwd, FILE), 'utf8');
@@ -67,6 +68,10 @@ test('from a folder of a project, its findings are settled and explained as from
   const [{ id, file }] = found(inFolder).report.candidates;
   expect(file).toBe('src/a.c');
   expect(rustward(['explain', id], inFolder).stdout).toContain('src/a.c:4');
+  expect(rustward(['explain', '1'], inFolder)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('use the id'),
+  });
   expect(rustward(['suppress', id, '--reason', 'known'], inFolder).status).toBe(0);
   expect(existsSync(join(inFolder, '.rustward'))).toBe(false);
   expect([found(inFolder).status, found(cwd).status]).toEqual([0, 0]);

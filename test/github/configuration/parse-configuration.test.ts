@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { UsageError } from '../../../src/errors.ts';
@@ -15,6 +15,13 @@ test('what a file leaves out has its default', () => {
     review: { ...DEFAULT_CONFIGURATION.review, fail_on: 'low' },
     sarif: 'off',
   });
+});
+
+test('a key that is a list is refused, and Node.js warns of nothing', () => {
+  const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  expect(() => parseConfiguration('? [review]\n: 1\n')).toThrow(UsageError);
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
 });
 
 test.each([undefined, '', '# nothing but a remark\n'])('%j settles nothing', (text) => {

@@ -37,6 +37,20 @@ test.each([
   expect(named.some(({ first, last }) => first <= 2 && last >= 2)).toBe(true);
 });
 
+test.each(['enum', 'struct s', 'union u', 'int table[] =', 'class C'])(
+  'a function behind `%s {` that nothing closes is named',
+  async (head) => {
+    for (const path of ['a.c', 'a.cc']) {
+      const found = await notes(
+        `int f(void) { return 1; }\n${head} {\nint g(char *p) { gets(p); }\n`,
+        path,
+      );
+      const named = found.filter(({ failed }) => failed).flatMap(({ lines }) => lines ?? []);
+      expect(named.some(({ first, last }) => first <= 3 && last >= 3)).toBe(true);
+    }
+  },
+);
+
 test('a use of a macro without a semicolon at the end of a file fails nothing', async () => {
   const found = await notes('int f(void) { return 1; }\nMODULE("x", f(1))\n');
   expect(found.filter(({ failed }) => failed)).toEqual([]);

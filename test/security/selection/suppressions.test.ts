@@ -43,7 +43,7 @@ describe('suppressionOf', () => {
       } as const,
     ];
     const sources = { inline: new Map(), entries: [], settings };
-    const reason = 'the configuration has unsafe_api off for src';
+    const reason = 'the rule unsafe_api is off for src';
     expect(findSuppression(draft(), sources)).toEqual({ kind: 'external', reason });
     expect(findSuppression(draft({ file: 'lib/a.c' }), sources)).toBeUndefined();
     expect(findSuppression(draft({ pattern: 'memory_leak' }), sources)).toBeUndefined();

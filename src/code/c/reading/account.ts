@@ -47,8 +47,15 @@ export function accountOf(
   );
   const known = new Set(code.map(({ start }) => start));
   const left = unread.filter((token) => isCounted(token) && !known.has(token.start));
-  // The bracket stands for what should be behind it, also where that is nothing.
-  const open = unclosed && { start: unclosed.start, end: unclosed.start + 1 };
+  // The bracket stands for what should be behind it, also where that is nothing; and for all of it where none was
+  // taken for code, as in an enumeration.
+  const isTaken =
+    unclosed !== undefined &&
+    counted.some(({ start }) => unclosed.start <= start && start < unclosed.end);
+  const open = unclosed && {
+    start: unclosed.start,
+    end: isTaken ? unclosed.start + 1 : unclosed.end,
+  };
   const unfollowed = [
     ...(open === undefined ? [] : [{ ...open, reason: 'unparsed' as const }]),
     ...missing.map(({ start, end }) => ({ start, end, reason: 'unparsed' as const })),

@@ -76,7 +76,7 @@ export function readUnit(
     for (const item of itemsOf(all)) {
       const own = all.slice(item.from, item.to);
       // What closes where in the other builds is less certain: their conditions are made up.
-      if (build === builds[0] && item.to === all.length) unclosed = unclosedIn(own);
+      if (build === builds[0] && item.to === all.length) unclosed = unclosedIn(own, item.kind);
       if (build !== builds[0] && !own.some(build.isNew)) continue;
       const inBlocks = item.blocks.flatMap(({ open, close }) => all.slice(open + 1, close));
       for (const token of inBlocks) code.set(token.start, token);
@@ -109,8 +109,11 @@ export function readUnit(
   };
 }
 
-/** What stands behind the first round or square bracket of an item that nothing closes. */
-function unclosedIn(own: readonly Token[]): Span | undefined {
+/**
+ * What stands behind the first bracket of an item that nothing closes. Of the braces of a function the grammar has said
+ * so already; of others it may have closed them with that of a function in them.
+ */
+function unclosedIn(own: readonly Token[], kind: ItemKind): Span | undefined {
   const open: Token[] = [];
   for (const token of own) {
     const opening = OPENED_BY.get(token.text);
@@ -121,7 +124,7 @@ function unclosedIn(own: readonly Token[]): Span | undefined {
       if (brace >= 0) open.length = brace;
     } else if (opening !== undefined && open.at(-1)?.text === opening) open.pop();
   }
-  const first = open.find(({ text }) => text !== '{');
+  const first = open.find(({ text }) => text !== '{' || kind !== 'function');
   return first && { start: first.start, end: own.at(-1)?.end ?? first.end };
 }
 
