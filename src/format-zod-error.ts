@@ -50,6 +50,10 @@ function boundInWords(bound: string): string {
 type Issue = z.core.$ZodIssue;
 
 function innermostIssue(issue: Issue): Pick<Issue, 'path' | 'message'> {
+  if (issue.code === 'invalid_key') {
+    const [inner] = issue.issues;
+    return { path: issue.path, message: inner?.message ?? issue.message };
+  }
   if (issue.code !== 'invalid_union') return issue;
   const [closest] = issue.errors.toSorted((a, b) => formDistance(a) - formDistance(b));
   const [first] = closest ?? [];

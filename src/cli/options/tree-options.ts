@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
@@ -71,6 +71,9 @@ function each(value: string, previous: readonly string[]): string[] {
 function listFile(value: string): string {
   if (value === NO_DATABASE) return value;
   if (isFileAt(value)) return resolve(value);
+  // As a folder of a build is often named.
+  const list = join(value, 'compile_commands.json');
+  if (isFileAt(list)) return resolve(list);
   throw new InvalidArgumentError(`There is no file ${value}.`);
 }
 

@@ -96,8 +96,18 @@ function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): Name
     given: [...texts.keys()].join(', '),
     withHeaders: (folders) => {
       const headers = headersOf(home, [...texts.keys()], texts, folders);
+      // Also where nothing of them is needed: they are there.
+      for (const each of folders) {
+        const place = relative(home, resolve(home, each));
+        if (isFolder(resolve(home, each)) && !place.startsWith('..'))
+          mkdirSync(resolve(folder, place), { recursive: true });
+      }
       for (const name of headers) write(name, readFileSync(resolve(home, name)));
       return headers;
     },
   };
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path';
 import { onlyThese } from './only-these.ts';
 
 /** Where the files of a run are, and which of them are meant. */
@@ -48,8 +49,14 @@ export function narrowed<Options extends FileOptions>(
   return {
     ...options,
     ...{ only: names, rootName: named.given },
+    include: options.include.map((folder) => placeIn(named, folder)),
     // A file that is named is meant, whatever the folder leaves out.
     ...(hasFolders ? {} : { gitignore: false, skipFolders: [] }),
     exclude: [...onlyThese([...names, ...headers]), ...options.exclude],
   };
+}
+
+/** A folder of the tree in the folder that is read, which may be a copy of some of its files. */
+function placeIn({ path, home }: NamedFiles, folder: string): string {
+  return path === home ? folder : resolve(path, relative(home, resolve(home, folder)));
 }

@@ -69,10 +69,8 @@ function checkRuleName(name: string): void {
 function chosenRules({ excludeRule, onlyRule }: ScanOptions): FindingSettings[] {
   for (const name of [...excludeRule, ...onlyRule]) checkRuleName(name);
   const off = Object.fromEntries(excludeRule.map((name) => [name, 'off'] as const));
-  const on = Object.fromEntries(onlyRule.map((name) => [name, 'high'] as const));
-  const others = onlyRule.length === 0 ? {} : { '*': 'off' as const };
-  const rules = { ...others, ...on, ...off };
-  return Object.keys(rules).length === 0 ? [] : [{ folder: '', rules }];
+  const only = onlyRule.length === 0 ? {} : { only: onlyRule };
+  return excludeRule.length + onlyRule.length === 0 ? [] : [{ folder: '', rules: off, ...only }];
 }
 
 /** The same of what models may use: the repository lowers it, and never raises it. */

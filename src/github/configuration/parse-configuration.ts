@@ -101,7 +101,9 @@ function problemOf({ issues: [issue] }: z.ZodError): Problem {
   const section = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') {
     const where = section === '' ? '' : `${section}: `;
-    return { path: issue.path, what: `${where}${oneLine(inPlainWords(issue.message))}` };
+    // Of a key the reason is in the issue of the key itself.
+    const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+    return { path: issue.path, what: `${where}${oneLine(inPlainWords(message))}` };
   }
   const [key = ''] = issue.keys;
   const within = section === '' ? '' : ` in ${section}`;

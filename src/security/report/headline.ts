@@ -101,7 +101,7 @@ function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateG
   const result = cleanResult(groups);
   if (mode === 'review' && comparison !== undefined) {
     return comparison.changed_files === 0
-      ? 'There was no change to examine.'
+      ? 'No changed source was examined.'
       : `Nothing that the change introduces ${result}.`;
   }
   if (summary.scanned_files === 0) {

@@ -11,6 +11,8 @@ export const findingSettingsSchema = z.strictObject({
   folder: z.string().max(400),
   /** By the id of a rule, or of several: `CWE-416`, `category:memory_mgmt`, `*`. */
   rules: z.record(z.string(), ruleLevelSchema),
+  /** The only rules that are on, named as in `rules`; all when missing. */
+  only: z.array(z.string()).optional(),
   /** What is less sure is left out. */
   minConfidence: z.number().min(0).max(1).optional(),
   /** What becomes of findings in files that say that a program wrote them. */
@@ -80,27 +82,34 @@ export function settingsBelow(
 
 function deciding(settings: readonly FindingSettings[], candidate: Located) {
   for (const one of holding(settings, candidate.file)) {
-    const level = levelIn(one.rules, candidate);
+    const isOn = one.only?.some((name) => names(name, candidate)) ?? true;
+    const level = isOn ? levelIn(one.rules, candidate) : 'off';
     if (level !== undefined) return { settings: one, level };
   }
   return undefined;
 }
 
 /** What names a rule goes before what names several: its weakness, its category, all. */
-function levelIn(rules: FindingSettings['rules'], { pattern, cwe, category }: Located) {
-  const names: readonly ((name: string) => boolean)[] = [
-    (name) => namesRule(name, pattern),
-    (name) => cwe.some((number) => name.toUpperCase() === `CWE-${number}`),
-    (name) => name === `${CATEGORY}${category}`,
-    (name) => name === ALL,
-  ];
+function levelIn(rules: FindingSettings['rules'], candidate: Located) {
   const entries = Object.entries(rules);
-  for (const means of names) {
-    const found = entries.find(([name]) => means(name));
+  for (const means of MEANINGS) {
+    const found = entries.find(([name]) => means(name, candidate));
     if (found !== undefined) return found[1];
   }
   return undefined;
 }
+
+function names(name: string, candidate: Located): boolean {
+  return MEANINGS.some((means) => means(name, candidate));
+}
+
+/** What a name may mean, from one rule to all. */
+const MEANINGS: readonly ((name: string, candidate: Located) => boolean)[] = [
+  (name, { pattern }) => namesRule(name, pattern),
+  (name, { cwe }) => cwe.some((number) => name.toUpperCase() === `CWE-${number}`),
+  (name, { category }) => name === `${CATEGORY}${category}`,
+  (name) => name === ALL,
+];
 
 const CATEGORY = 'category:';
 const ALL = '*';

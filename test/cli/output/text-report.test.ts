@@ -109,7 +109,7 @@ test.each([
 test('a review without a change says that there was none', () => {
   const comparison = { base: 'main', changed_files: 0, changed_functions: [] };
   const empty: Report = { ...REPORT, mode: 'review', verdict: 'clean', candidates: [], comparison };
-  expect(textReport(empty, false)).toMatch(/\nThere was no change to examine\.\n$/);
+  expect(textReport(empty, false)).toMatch(/\nNo changed source was examined\.\n$/);
 });
 
 test('the name of a file gives the runner of a job no command', () => {

@@ -259,6 +259,23 @@ test('a review of some files is about what has changed in them, with all of the 
   });
 });
 
+test('folders with headers are those of the tree for the standard input, too', () => {
+  const cwd = temporaryFolder({
+    'inc/name.h': HEADER,
+    'other/x.h': '',
+    'a.c': '',
+    '.github/rustward.yml': '',
+  });
+  const { report, status } = scan(
+    cwd,
+    ['-', '--stdin-name', 'a.c', '-I', 'inc', '-I', 'other', '-I', 'gone'],
+    USER,
+  );
+  expect(status).toBe(1);
+  const skipped = report.summary.skipped.map(({ file }: { file: string }) => file);
+  expect(skipped).toEqual(['gone']);
+});
+
 test('what is staged, and the standard input, is read as the list of commands says', () => {
   const guarded = `#ifdef NEVER\n${FREED}#endif\nint a;\n`;
   const list = JSON.stringify([{ directory: '/b', file: '/b/a.c', command: 'cc -c a.c' }]);
@@ -270,4 +287,6 @@ test('what is staged, and the standard input, is read as the list of commands sa
   writeFileSync(join(cwd, 'build/compile_commands.json'), list);
   expect(scan(cwd, ['--staged'])).toMatchObject({ status: 0, files: [] });
   expect(scan(cwd, ['-', '--stdin-name', 'a.c'], guarded)).toMatchObject({ status: 0, files: [] });
+  const named = scan(cwd, ['a.c', '--compile-commands', 'build']);
+  expect(named).toMatchObject({ status: 0, files: [] });
 });

@@ -168,6 +168,10 @@ test('rules are chosen on the command line as well: by id, by weakness, by categ
   }
   expect(open('--only-rule', 'memory_leak')).toMatchObject({ status: 0, left: 0 });
   expect(open('--exclude-rule', 'memory_leak', '--exclude-rule', 'CWE-78').status).toBe(1);
+  // What the repository has settled of a rule stays so.
+  const settled = repository('review: { severity: { double_free: low } }\n');
+  const { report } = run(settled, ['scan', 'a.c', '--only-rule', 'double_free']);
+  expect(report.candidates).toMatchObject([{ pattern: 'double_free', severity: 'low' }]);
   const misspelt = open('--only-rule', 'double_fre');
   expect(misspelt).toMatchObject({ status: 2 });
   expect(misspelt.said).toContain('there is no rule double_fre; did you mean double_free?');

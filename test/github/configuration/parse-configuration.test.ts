@@ -17,6 +17,12 @@ test('what a file leaves out has its default', () => {
   });
 });
 
+test('a key that names no rule is refused with what may be one', () => {
+  expect(() => parseConfiguration("review: { severity: { 'x y': off } }\n")).toThrow(
+    /not the id of a rule, such as unsafe_api/,
+  );
+});
+
 test('a key that is a list is refused, and Node.js warns of nothing', () => {
   const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   expect(() => parseConfiguration('? [review]\n: 1\n')).toThrow(UsageError);
