@@ -49,12 +49,13 @@ function boundInWords(bound: string): string {
 
 type Issue = z.core.$ZodIssue;
 
+/** What is wrong, in the schema's words: of a key the reason is in an issue of the key itself. */
+export function messageOfIssue(issue: Issue): string {
+  return (issue.code === 'invalid_key' ? issue.issues[0] : undefined)?.message ?? issue.message;
+}
+
 function innermostIssue(issue: Issue): Pick<Issue, 'path' | 'message'> {
-  if (issue.code === 'invalid_key') {
-    const [inner] = issue.issues;
-    return { path: issue.path, message: inner?.message ?? issue.message };
-  }
-  if (issue.code !== 'invalid_union') return issue;
+  if (issue.code !== 'invalid_union') return { path: issue.path, message: messageOfIssue(issue) };
   const [closest] = issue.errors.toSorted((a, b) => formDistance(a) - formDistance(b));
   const [first] = closest ?? [];
   // No form is nearer than another where all of them are of another type.

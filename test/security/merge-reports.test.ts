@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mergeReports } from '../../src/security/merge-reports.ts';
 import type { Report, ReportedCandidate } from '../../src/security/report/report.ts';
 import { reportSchema } from '../../src/security/report/report-schema.ts';
-import { reportedFiles } from '../../src/security/selection/shard.ts';
+import { reportedFiles } from '../../src/security/selection/reported-files.ts';
 import { candidate, exampleReport } from './printers/example-report.ts';
 
 const CLEAN: Report = { ...exampleReport, verdict: 'clean', candidates: [] };

@@ -1,11 +1,8 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
+import { addFindingSourceOptions, findingSourceSchema } from '../options/finding-source-options.ts';
 
-const optionsSchema = treeOptionsSchema.extend({
-  report: z.string().optional(),
-  stateDir: z.string().optional(),
-  base: z.string().optional(),
+const optionsSchema = findingSourceSchema.extend({
   format: z.enum(['text', 'json']),
 });
 
@@ -25,14 +22,8 @@ export function addExplainCommand(program: Command): void {
       new Option('--format <format>', 'how it is written')
         .choices(['text', 'json'])
         .default('text'),
-    )
-    .option('--report <file>', 'take the finding from a JSON report')
-    .option(
-      '--base <commit>',
-      'the base that the review had: what models said of a change hangs on it',
-    )
-    .option('--state-dir <folder>', 'take what models said from .rustward/sec below this folder');
-  addTreeOptions(command).action(async (id: string, path: string | undefined) => {
+    );
+  addFindingSourceOptions(command).action(async (id: string, path: string | undefined) => {
     // Loaded when it is needed: other commands start sooner without.
     const { explain } = await import('./explain.ts');
     process.stdout.write(await explain(id, path, optionsSchema.parse(command.opts())));

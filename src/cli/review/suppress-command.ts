@@ -1,13 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
+import { addFindingSourceOptions, findingSourceSchema } from '../options/finding-source-options.ts';
 
-const optionsSchema = treeOptionsSchema.extend({
+const optionsSchema = findingSourceSchema.extend({
   reason: z.string(),
   until: z.string().optional(),
-  report: z.string().optional(),
-  stateDir: z.string().optional(),
-  base: z.string().optional(),
   dryRun: z.boolean().default(false),
 });
 
@@ -25,14 +22,8 @@ export function addSuppressCommand(program: Command): void {
     .argument('[path]', 'the folder that was scanned or reviewed')
     .requiredOption('--reason <text>', 'why it is no defect, or one that is accepted')
     .option('--until <day>', 'the last day on which it counts, as 2027-01-31', day)
-    .option('--dry-run', 'print the entry, and write nothing')
-    .option('--report <file>', 'take the finding from a JSON report')
-    .option(
-      '--base <commit>',
-      'the base that the review had: what models said of a change hangs on it',
-    )
-    .option('--state-dir <folder>', 'take what models said from .rustward/sec below this folder');
-  addTreeOptions(command).action(async (id: string, path: string | undefined) => {
+    .option('--dry-run', 'print the entry, and write nothing');
+  addFindingSourceOptions(command).action(async (id: string, path: string | undefined) => {
     // Loaded when it is needed: other commands start sooner without.
     const { suppress } = await import('./suppress.ts');
     process.stdout.write(await suppress(id, path ?? '.', optionsSchema.parse(command.opts())));

@@ -1,5 +1,6 @@
-import { runSecurity, type SecurityRequest } from '../../security/pipeline.ts';
+import { runSecurity } from '../../security/pipeline.ts';
 import type { Report } from '../../security/report/report.ts';
+import type { SecurityRequest } from '../../security/security-request.ts';
 import type { Shard } from '../../security/selection/shard.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { RunObserver } from '../../telemetry/run-observer.ts';

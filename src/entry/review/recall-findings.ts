@@ -1,7 +1,8 @@
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import type { TriageResult } from '../../security/candidates/triage-result.ts';
-import { runSecurity, type SecurityRequest, type Triage } from '../../security/pipeline.ts';
+import { runSecurity } from '../../security/pipeline.ts';
 import type { ReportedCandidate } from '../../security/report/report.ts';
+import type { SecurityRequest, Triage } from '../../security/security-request.ts';
 import { SourceIndex } from '../../security/slice/source-index.ts';
 import { recallClaims } from '../../security/triage/recall-claims.ts';
 import { recallTriage } from '../../security/triage/recall-triage.ts';

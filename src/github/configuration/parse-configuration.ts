@@ -2,7 +2,7 @@ import { LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import type * as z from 'zod';
 import { didYouMean } from '../../did-you-mean.ts';
 import { messageOf, UsageError } from '../../errors.ts';
-import { inPlainWords } from '../../format-zod-error.ts';
+import { inPlainWords, messageOfIssue } from '../../format-zod-error.ts';
 import {
   CONFIGURATION_FILE,
   CONFIGURATION_KEYS,
@@ -101,9 +101,7 @@ function problemOf({ issues: [issue] }: z.ZodError): Problem {
   const section = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') {
     const where = section === '' ? '' : `${section}: `;
-    // Of a key the reason is in the issue of the key itself.
-    const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
-    return { path: issue.path, what: `${where}${oneLine(inPlainWords(message))}` };
+    return { path: issue.path, what: `${where}${oneLine(inPlainWords(messageOfIssue(issue)))}` };
   }
   const [key = ''] = issue.keys;
   const within = section === '' ? '' : ` in ${section}`;

@@ -1,7 +1,6 @@
 import { codeSpan, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import { isReproduced } from '../../security/candidates/reproduction.ts';
-import { changedFunctionsSentence } from '../../security/report/changed-functions.ts';
 import type { CandidateGroups } from '../../security/report/groups.ts';
 import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
@@ -10,6 +9,7 @@ import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
 import { fitLines } from '../text/clip-lines.ts';
 import { shortText } from '../text/short-text.ts';
 import { type Audience, sourceLink } from '../text/source-link.ts';
+import { changedFunctionsSentence } from './changed-functions-sentence.ts';
 import { findingKey } from './finding-key.ts';
 
 /** How much of a chapter is shown, in bytes. Together they stay below what a check may say. */

@@ -10,15 +10,11 @@ import { compareCandidates } from './compare-candidates.ts';
 import { filterCandidates } from './filter-candidates.ts';
 import { type FindingSettings, leastConfidence, suppressesGenerated } from './finding-settings.ts';
 import { generatedFiles } from './generated-code.ts';
+import type { FileFilter } from './reported-files.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
-import type { FileFilter } from './shard.ts';
 import { isExpired, type SuppressionEntry } from './suppression-file.ts';
-import {
-  expiredEntries,
-  findSuppression,
-  suppressionWarnings,
-  unusedSuppressions,
-} from './suppressions.ts';
+import { expiredEntries, suppressionWarnings, unusedSuppressions } from './suppression-warnings.ts';
+import { findSuppression } from './suppressions.ts';
 
 /** Below so many lines a tree is small: the large ones whose findings were judged have ten times as many. */
 const SMALL_TREE_LINES = 20_000;

@@ -1,16 +1,9 @@
-import ignore from 'ignore';
 import { namesRule } from '../../rules/former-ids.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
-import { toolOfPattern } from '../import/foreign-names.ts';
 import type { Suppression } from '../report/report.ts';
 import type { InlineSuppression } from '../scan/suppression-comments.ts';
-import { type FindingSettings, namesSeveralRules, ruleOffIn } from './finding-settings.ts';
-import {
-  entryMatches,
-  isExpired,
-  SUPPRESSION_FILE,
-  type SuppressionEntry,
-} from './suppression-file.ts';
+import { type FindingSettings, ruleOffIn } from './finding-settings.ts';
+import { entryMatches, type SuppressionEntry } from './suppression-file.ts';
 
 /** Everything that asks for silence. */
 export interface SuppressionSources {
@@ -51,103 +44,4 @@ export function findSuppression(
   if (line === undefined) return undefined;
   const reason = `line ${line} says that the file is generated, and the configuration suppresses that`;
   return { kind: 'external', reason };
-}
-
-/** One line for every suppression that cannot do what its writer meant, in a fixed order. */
-export function suppressionWarnings(
-  sources: SuppressionSources,
-  ruleIds: ReadonlySet<string>,
-): string[] {
-  const warnings: string[] = [];
-  for (const [file, comments] of sources.inline) {
-    for (const { line, rules, reason, from, to } of comments) {
-      const place = `${file}:${line}: rustward-ignore`;
-      if (to < from) {
-        warnings.push(`${place}-begin has no rustward-ignore-end behind it, so it does nothing`);
-        continue;
-      }
-      if (rules.length === 0) warnings.push(`${place} names no rule, so it does nothing`);
-      else if (reason === '') warnings.push(`${place} gives no reason, so it does nothing`);
-      for (const rule of rules) {
-        if (isUnknown(rule)) warnings.push(`${place} names the unknown rule ${rule}`);
-      }
-    }
-  }
-  for (const { rule } of sources.entries) {
-    if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
-  }
-  for (const rule of (sources.settings ?? []).flatMap(({ rules }) => Object.keys(rules))) {
-    if (isUnknown(rule) && !namesSeveralRules(rule))
-      warnings.push(`the configuration names the unknown rule ${rule}`);
-  }
-  return warnings;
-
-  /** The rules of other scanners are not listed: their results are not always imported. */
-  function isUnknown(rule: string): boolean {
-    return !ruleIds.has(rule) && toolOfPattern(rule) === undefined;
-  }
-}
-
-/** One line for every entry whose last day is over, in their order. */
-export function expiredEntries(entries: readonly SuppressionEntry[], today: string): string[] {
-  return entries
-    .filter((entry) => isExpired(entry, today))
-    .map(({ rule, file, until }) => {
-      const where = file === undefined ? '' : ` in ${file}`;
-      return `${SUPPRESSION_FILE}: the entry of ${rule}${where} counted until ${until}, and no longer does`;
-    });
-}
-
-/** What a scan of a whole tree looked at. */
-export interface SuppressibleScan {
-  readonly candidates: readonly CandidateDraft[];
-  /** The files that were examined. */
-  readonly files: readonly string[];
-  /** Whether files of the tree were left out by name: entries may speak of those. */
-  readonly isPart: boolean;
-  /** The other scanners whose results were imported. */
-  readonly tools: ReadonlySet<string>;
-}
-
-/**
- * One line for every suppression that fits no candidate of a scan, in a fixed order. Entries for one finding
- * are left out: it may be a model's, which no scan sees. So are unknown rules, and comments without a reason:
- * `suppressionWarnings` speaks of them.
- */
-export function unusedSuppressions(
-  { inline, entries }: SuppressionSources,
-  ruleIds: ReadonlySet<string>,
-  scan: SuppressibleScan,
-): string[] {
-  const fits = (rule: string, within: (candidate: CandidateDraft) => boolean) =>
-    scan.candidates.some((one) => namesRule(rule, one.pattern) && within(one));
-  const couldRun = (rule: string) =>
-    ruleIds.has(rule) || scan.tools.has(toolOfPattern(rule) ?? rule);
-  const comments = [...inline].flatMap(([file, list]) =>
-    list.flatMap(({ line, rules, reason, from, to }) => {
-      const isUnused = (rule: string) =>
-        !fits(rule, (one) => one.file === file && from <= one.line && one.line <= to);
-      const unused =
-        reason === '' || to < from ? [] : rules.filter((rule) => couldRun(rule) && isUnused(rule));
-      return unused.map(
-        (rule) => `${file}:${line}: rustward-ignore: ${rule} fits nothing that this scan finds`,
-      );
-    }),
-  );
-  const lines = entries
-    .filter(({ id, fingerprint, rule }) => (id ?? fingerprint) === undefined && couldRun(rule))
-    .filter((entry) => !fits(entry.rule, (one) => entryMatches(entry, one)))
-    .filter(({ file }) => !scan.isPart || coversAny(file, scan.files))
-    .map(({ rule, file }) => {
-      const where = file === undefined ? '' : ` in ${file}`;
-      return `${SUPPRESSION_FILE}: ${rule}${where} fits nothing that this scan finds`;
-    });
-  return [...comments, ...lines];
-}
-
-/** Whether a line of a `.gitignore` speaks of one of these files; without one it speaks of all. */
-function coversAny(pattern: string | undefined, files: readonly string[]): boolean {
-  if (pattern === undefined) return false;
-  const matcher = ignore().add(pattern);
-  return files.some((file) => matcher.ignores(file));
 }

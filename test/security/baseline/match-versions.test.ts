@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { RULES } from '../../../src/rules/index.ts';
-import { runSecurity, type SecurityRequest } from '../../../src/security/pipeline.ts';
+import { runSecurity } from '../../../src/security/pipeline.ts';
 import type { Report } from '../../../src/security/report/report.ts';
+import type { SecurityRequest } from '../../../src/security/security-request.ts';
 import { commitAll, git, gitRepository } from '../../support/git-repository.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -7,10 +7,10 @@ import {
   parseSuppressionFile,
 } from '../../../src/security/selection/suppression-file.ts';
 import {
-  findSuppression,
   suppressionWarnings,
   unusedSuppressions,
-} from '../../../src/security/selection/suppressions.ts';
+} from '../../../src/security/selection/suppression-warnings.ts';
+import { findSuppression } from '../../../src/security/selection/suppressions.ts';
 import { draft } from '../../support/candidates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { changedFunctionsSentence } from '../../../src/security/report/changed-functions.ts';
-import { reportOf } from '../printers/example-report.ts';
+import { changedFunctionsSentence } from '../../../src/github/publication-plan/changed-functions-sentence.ts';
+import { reportOf } from '../../security/printers/example-report.ts';
 
 function said(changed_files: number, changed_functions: readonly string[]) {
   const comparison = { base: 'main', changed_files, changed_functions };

@@ -1,6 +1,6 @@
 import { codeSpan } from '../../page/markdown-text.ts';
-import { count } from './headline.ts';
-import type { Report } from './report.ts';
+import { count } from '../../security/report/headline.ts';
+import type { Report } from '../../security/report/report.ts';
 
 /** Names that a reader takes in at a glance. */
 const MAX_NAMED = 12;

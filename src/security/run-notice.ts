@@ -1,0 +1,66 @@
+import { isSourcePath } from '../workspace/files/source-files.ts';
+import type { Reproduction } from './candidates/reproduction.ts';
+import type { Inputs } from './load-inputs.ts';
+import {
+  discoveryNotice,
+  importNotice,
+  NO_MODEL_NOTICE,
+  reproductionNotice,
+  reviewNotice,
+  scanNotice,
+  shardNotice,
+  triageNotice,
+} from './notice.ts';
+import type { ScanOutcome } from './scan/scan.ts';
+import type { SecurityDeps, SecurityRequest } from './security-request.ts';
+import type { Change } from './selection/change.ts';
+import type { ReviewScope } from './selection/review-scope.ts';
+import type { TriageOutcome } from './triage/triage-candidates.ts';
+
+/** Who has looked at what a scan proposes, and what they came to, in sentences. */
+export function whoLooked(
+  triaged: TriageOutcome | undefined,
+  ran: ReadonlyMap<number, Reproduction> | undefined,
+  { whyNoModel = NO_MODEL_NOTICE }: SecurityDeps,
+): string {
+  if (triaged === undefined) {
+    const run = reproductionNotice([...(ran?.values() ?? [])], 'Of functions on data alone');
+    return run === '' ? whyNoModel : `${whyNoModel} ${run}`;
+  }
+  const { results, discovery, reproductions } = triaged;
+  const sentences = [
+    triageNotice([...results.values()], discovery !== undefined),
+    ...(discovery === undefined ? [] : [discoveryNotice(discovery)]),
+    reproductionNotice([...reproductions.values()]),
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/**
+ * The first lines of a report: who looked, at what, in which build.
+ * @param outcome of the files that are reported on
+ * @param who as `whoLooked` says it
+ */
+export function noticeOf(
+  { shard, lazy }: SecurityRequest,
+  { change, tools }: Inputs,
+  outcome: ScanOutcome,
+  scope: ReviewScope | undefined,
+  who: string,
+): string {
+  const what =
+    change && scope
+      ? reviewNotice(scope, change.name, who, {
+          lazy: lazy === true,
+          leftOut: leftOutOf(change, scope),
+        })
+      : scanNotice(outcome, who);
+  const build = outcome.builds?.description;
+  return shardNotice(shard) + what + importNotice(tools) + (build === undefined ? '' : ` ${build}`);
+}
+
+/** How many changed sources are no part of the scan. */
+function leftOutOf(change: Change, scope: ReviewScope): number {
+  const scanned = new Set(scope.changedFiles);
+  return change.files.filter(({ path }) => isSourcePath(path) && !scanned.has(path)).length;
+}
