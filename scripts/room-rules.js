@@ -63,6 +63,7 @@ export const AREAS = {
       cpp: ['c'],
       rust: [],
       'rust-change': ['change'],
+      declared: ['c', 'rust'],
     },
   },
   'src/rules/c/support': {
@@ -114,7 +115,8 @@ export const AREAS = {
     rooms: {
       candidates: [],
       notes: [],
-      scan: ['candidates'],
+      'rule-packages': [],
+      scan: ['candidates', 'rule-packages'],
       report: ['candidates'],
       printers: ['candidates', 'report'],
       slice: ['scan'],

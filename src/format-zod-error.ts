@@ -50,11 +50,12 @@ function boundInWords(bound: string): string {
 type Issue = z.core.$ZodIssue;
 
 /** What is wrong, in the schema's words: of a key the reason is in an issue of the key itself. */
-export function messageOfIssue(issue: Issue): string {
+function messageOfIssue(issue: Issue): string {
   return (issue.code === 'invalid_key' ? issue.issues[0] : undefined)?.message ?? issue.message;
 }
 
-function innermostIssue(issue: Issue): Pick<Issue, 'path' | 'message'> {
+/** What is wrong of what most likely was meant: of a union, what is wrong with the form that is nearest. */
+export function innermostIssue(issue: Issue): Pick<Issue, 'path' | 'message'> {
   if (issue.code !== 'invalid_union') return { path: issue.path, message: messageOfIssue(issue) };
   const [closest] = issue.errors.toSorted((a, b) => formDistance(a) - formDistance(b));
   const [first] = closest ?? [];

@@ -6,7 +6,7 @@ import {
   type ToolServerOption,
 } from '../../src/agent/tools/parse-tool-server.ts';
 import { UsageError } from '../../src/errors.ts';
-import { findRulePackages } from '../../src/security/scan/rule-packages.ts';
+import { findRulePackages } from '../../src/security/rule-packages/load-rule-packages.ts';
 
 /**
  * The programs that the workflow names, whose tools agents have, too. None may lie in the workspace.

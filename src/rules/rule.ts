@@ -47,8 +47,5 @@ export interface RuleDescription {
   /** What to do, as one imperative sentence. */
   readonly suggestion: string;
   readonly languages: readonly [Language, ...Language[]];
-  readonly examples: {
-    readonly bad: readonly [Example, ...Example[]];
-    readonly good: readonly [Example, ...Example[]];
-  };
+  readonly examples: { readonly bad: readonly Example[]; readonly good: readonly Example[] };
 }

@@ -126,15 +126,18 @@ function atLeast(
   return { ...candidate, confidence, severity, score: scoreOf(confidence, severity) };
 }
 
-/** What a report says about a rule: its help ends in the examples that are its tests. */
+/** What a report says about a rule: its help ends in the first of the examples that are its tests. */
 function ruleInfoOf(rule: RuleDescription): RuleInfo {
   const { id, title, category, cwe, severity, precision } = rule;
-  const fence = `\`\`\`${rule.languages[0]}`;
+  const firstOf = (kind: string, examples: readonly string[]) =>
+    examples.slice(0, 1).map((text) => {
+      return `${kind}:\n\n\`\`\`${rule.languages[0]}\n${text.trim()}\n\`\`\``;
+    });
   const help = [
     rule.help.trim(),
     rule.suggestion,
-    `Bad:\n\n${fence}\n${rule.examples.bad[0].trim()}\n\`\`\``,
-    `Good:\n\n${fence}\n${rule.examples.good[0].trim()}\n\`\`\``,
+    ...firstOf('Bad', rule.examples.bad),
+    ...firstOf('Good', rule.examples.good),
   ].join('\n\n');
   return { id, title, category, cwe, severity, precision, help };
 }

@@ -56,8 +56,8 @@ export function addTreeOptions(command: Command): Command {
 /** Adds the option that names packages of rules. */
 export function addRulesOption(command: Command): Command {
   return command.option(
-    '--rules <package>',
-    'rules of a package that you trust; may be repeated',
+    '--rules <file>',
+    'rules of your own: a file of YAML, or a module that you trust; may be repeated',
     each,
     [],
   );

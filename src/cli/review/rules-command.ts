@@ -26,12 +26,15 @@ export function addRulesCommand(program: Command, setStatus: (status: number) =>
     const { RULES } = await import('../../rules/index.ts');
     const { rulesText } = await import('./rules.ts');
     const { findRulePackages, loadRulePackages } = await import(
-      '../../security/scan/rule-packages.ts'
+      '../../security/rule-packages/load-rule-packages.ts'
     );
     const { format, rules: packages, test } = optionsSchema.parse(command.opts());
-    const more = await loadRulePackages(findRulePackages(packages, process.cwd()));
+    const loaded = await loadRulePackages(findRulePackages(packages, process.cwd()));
+    const more = loaded.rules;
     if (test) {
       const { testRules } = await import('./test-rules.ts');
+      const { declareFunctions } = await import('../../code/library-models/lookup.ts');
+      declareFunctions(loaded.functions);
       const { text, status } = await testRules(id, more);
       process.stdout.write(text);
       setStatus(status);

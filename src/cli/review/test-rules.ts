@@ -22,11 +22,14 @@ export async function testRules(
   let wrong = 0;
   for (const rule of chosen) {
     const problems = await checkExamples(rule, grammars);
-    const number = rule.examples.bad.length + rule.examples.good.length;
     wrong += problems.length;
-    lines.push(
-      ...(problems.length > 0 ? problems : [`${rule.id}: ${number} examples are as they say`]),
-    );
+    lines.push(...(problems.length > 0 ? problems : [rightOf(rule)]));
   }
   return { text: lines.map((line) => `${line}\n`).join(''), status: wrong === 0 ? 0 : 1 };
+}
+
+function rightOf({ id, examples: { bad, good } }: PackageRule): string {
+  const number = bad.length + good.length;
+  if (number === 0) return `${id} has no examples`;
+  return `${id}: ${number} ${number === 1 ? 'example is' : 'examples are'} as they say`;
 }

@@ -23,7 +23,18 @@ MODELS.set('__builtin_memcpy', MODELS.get('memcpy') ?? {});
 MODELS.set('__builtin_memset', MODELS.get('memset') ?? {});
 MODELS.set('__builtin_strlen', MODELS.get('strlen') ?? {});
 
-/** What the C library, POSIX or a well-known library says of a function, or undefined for others. */
+/** What the user has declared of functions; it goes before what is known here. */
+let declared: ReadonlyMap<string, CallModel> = new Map();
+
+/**
+ * Takes what is declared of functions that the code calls and does not hold, in place of what was declared before. It
+ * holds for all of a process, as the rules do with which it is declared.
+ */
+export function declareFunctions(models: ReadonlyMap<string, CallModel>): void {
+  declared = models;
+}
+
+/** What a declaration, the C library, POSIX or a well-known library says of a function, or undefined for others. */
 export function libraryModelOf(name: string): CallModel | undefined {
-  return MODELS.get(name);
+  return declared.get(name) ?? MODELS.get(name);
 }

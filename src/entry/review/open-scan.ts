@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { declareFunctions } from '../../code/library-models/lookup.ts';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
+import {
+  findRulePackages,
+  loadRulePackages,
+} from '../../security/rule-packages/load-rule-packages.ts';
 import { StoredAnalysisCache } from '../../security/scan/analysis-cache.ts';
 import { engineFingerprint } from '../../security/scan/engine-fingerprint.ts';
-import { findRulePackages, loadRulePackages } from '../../security/scan/rule-packages.ts';
 import type { ScanDeps } from '../../security/scan/survey-tree.ts';
 import { ENGINE, SCAN_THREAD } from '../../workspace/own-files.ts';
 import { ContentStore } from '../../workspace/state/content-store.ts';
@@ -37,7 +41,8 @@ export async function openScan(
   const shared =
     store ?? (ownFolder === undefined ? undefined : new ContentStore(ownFolder, Date.now()));
   const rulePackages = findRulePackages(options.rules, process.cwd());
-  const more = await loadRulePackages(rulePackages);
+  const { rules: more, functions } = await loadRulePackages(rulePackages);
+  declareFunctions(functions);
   return {
     deps: {
       rules: [...RULES, ...more],
@@ -45,8 +50,8 @@ export async function openScan(
       grammars: loadGrammars(),
       moreRules: more,
       threadScript: SCAN_THREAD,
-      // What other people's rules find may depend on more than the key of a kept result says.
-      ...(shared === undefined || more.length > 0
+      // What other people's rules find, and what they say of functions, is not in the key of a kept result.
+      ...(shared === undefined || rulePackages.length > 0
         ? {}
         : {
             cache: (root, limits, builds) =>

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { parseToolServers, type ToolServerOption } from '../../agent/tools/parse-tool-server.ts';
 import { UsageError } from '../../errors.ts';
-import { findRulePackages } from '../../security/scan/rule-packages.ts';
+import { findRulePackages } from '../../security/rule-packages/load-rule-packages.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 
 /** Packages of rules, by commas, and programs that offer tools, one a line: for all repositories. */

@@ -1,11 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
+import { declareFunctions } from '../../code/library-models/lookup.ts';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
 import { serveTasks } from '../../workspace/process/thread-tasks.ts';
+import { loadRulePackages } from '../rule-packages/load-rule-packages.ts';
 import type { TreeBuilds } from './build/tree-builds.ts';
 import { CHANGE_RULES } from './change-rules.ts';
-import { loadRulePackages } from './rule-packages.ts';
 import { performTask, type ScanTaskResult, type ThreadTask } from './scan-runner.ts';
 import { KnowledgeUnpacker } from './shared-knowledge.ts';
 
@@ -20,7 +21,8 @@ const { root, limits, rulePackages, builds } = z
   })
   .parse(workerData);
 
-const moreRules = await loadRulePackages(rulePackages);
+const { rules: moreRules, functions } = await loadRulePackages(rulePackages);
+declareFunctions(functions);
 const deps = {
   root,
   limits,

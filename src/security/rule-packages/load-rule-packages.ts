@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import type { CallModel } from '../../code/library-models/call-model.ts';
 import { messageOf, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import type { CRule } from '../../rules/c/c-rule.ts';
@@ -11,13 +12,14 @@ import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RustRule } from '../../rules/rust/rust-rule.ts';
 import { isFileAt } from '../../workspace/files/is-file.ts';
 import { blameRule } from './blame-rule.ts';
+import { parseRuleFile, ruleIdSchema } from './rule-file.ts';
 
 const text = z.string().trim().min(1);
 const examples = z.tuple([text], text);
 const isFunction = (value: unknown) => typeof value === 'function';
 
 const descriptionSchema = z.object({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]*\/[a-z0-9_]+$/, 'must be like company/rule_name'),
+  id: ruleIdSchema,
   title: text.max(60),
   category: z.enum(CATEGORIES),
   cwe: z.tuple([z.int().positive()], z.int().positive()),
@@ -99,30 +101,49 @@ function whyNotFound(name: string, isPath: boolean, folder: string, isLocal: boo
   return `there is no such package; ${advice}`;
 }
 
+/** What packages of rules bring. */
+export interface RulePackages {
+  readonly rules: readonly PackageRule[];
+  /** What functions do that the code calls and does not hold, by their names. */
+  readonly functions: ReadonlyMap<string, CallModel>;
+}
+
 /**
- * Loads rules of packages that the user trusts: their code runs in this process.
- * @param addresses of modules that export `rules`
- * @throws UsageError naming the module and what is wrong with it
+ * Loads packages of rules that the user trusts: files of YAML, and modules, whose code runs in this process.
+ * @param addresses of files that end in `.yml` or `.yaml`, and of modules that export `rules`
+ * @throws UsageError naming the file and what is wrong with it
  */
-export async function loadRulePackages(addresses: readonly string[]): Promise<PackageRule[]> {
+export async function loadRulePackages(addresses: readonly string[]): Promise<RulePackages> {
   const rules: PackageRule[] = [];
+  const functions = new Map<string, CallModel>();
   for (const address of addresses) {
-    let loaded: unknown;
-    try {
-      loaded = await import(address);
-    } catch (thrown) {
-      throw new UsageError(`--rules: cannot load ${address}: ${messageOf(thrown)}`);
-    }
-    const parsed = moduleSchema.safeParse(loaded);
-    if (!parsed.success) {
-      const problem = formatZodError(parsed.error);
-      throw new UsageError(`--rules: ${address} exports no rules: ${problem}`);
-    }
-    for (const rule of parsed.data.rules) {
+    const loaded = /\.ya?ml$/.test(address) ? loadRuleFile(address) : await loadModule(address);
+    for (const rule of loaded.rules) {
       const twice = rules.some(({ id }) => id === rule.id);
       if (twice) throw new UsageError(`--rules: two rules are called ${rule.id}`);
-      rules.push(blameRule(rule));
+      rules.push(rule);
     }
+    for (const [name, model] of loaded.functions) functions.set(name, model);
   }
-  return rules;
+  return { rules, functions };
+}
+
+function loadRuleFile(address: string): RulePackages {
+  const path = fileURLToPath(address);
+  return parseRuleFile(readFileSync(path, 'utf8'), `--rules: ${path}`);
+}
+
+async function loadModule(address: string): Promise<RulePackages> {
+  let loaded: unknown;
+  try {
+    loaded = await import(address);
+  } catch (thrown) {
+    throw new UsageError(`--rules: cannot load ${address}: ${messageOf(thrown)}`);
+  }
+  const parsed = moduleSchema.safeParse(loaded);
+  if (!parsed.success) {
+    const problem = formatZodError(parsed.error);
+    throw new UsageError(`--rules: ${address} exports no rules: ${problem}`);
+  }
+  return { rules: parsed.data.rules.map(blameRule), functions: new Map() };
 }

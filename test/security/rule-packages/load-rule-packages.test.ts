@@ -1,7 +1,10 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { findRulePackages, loadRulePackages } from '../../../src/security/scan/rule-packages.ts';
+import {
+  findRulePackages,
+  loadRulePackages,
+} from '../../../src/security/rule-packages/load-rule-packages.ts';
 import { rustward } from '../../support/command-line.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -80,6 +83,36 @@ test.each([
   ]);
   expect(JSON.parse(rustward(args).stdout).candidates).toEqual([]);
 });
+
+test.each([
+  ['one file, in the main thread', 1],
+  ['many files, in threads', 12],
+])(
+  'a file of YAML takes part in a scan of %s, and so does what it says of functions',
+  (_name, count) => {
+    const sources = Array.from({ length: count }, (_, n) => [
+      `f${n}.c`,
+      `int f${n}(void) { return ${n}; }\n`,
+    ]);
+    const root = temporaryFolder({
+      ...Object.fromEntries(sources),
+      'f0.c':
+        'void f0(void) {\n  char *p = acme_new(8);\n  p[8] = forbidden();\n  acme_delete(p);\n}\n',
+      'rules.yml': `rules: [{ id: acme/forbidden, title: Forbidden, call: forbidden }]
+functions:
+  - { name: acme_new, returns: { memory: { size: { argument: 1 }, failure: never } } }
+  - { name: acme_delete, releases: { argument: 1 } }
+`,
+    });
+    const args = ['scan', root, '--no-state', '--format', 'json', '--jobs', '2'];
+    const { stdout } = rustward([...args, '--rules', join(root, 'rules.yml')]);
+    expect(JSON.parse(stdout).candidates).toMatchObject([
+      { pattern: 'out_of_bounds_write', line: 3 },
+      { pattern: 'acme/forbidden', line: 3, message: '`forbidden` is called' },
+    ]);
+    expect(JSON.parse(rustward(args).stdout).candidates).toEqual([]);
+  },
+);
 
 test('its places can be accepted in the code as any other', () => {
   const root = temporaryFolder({

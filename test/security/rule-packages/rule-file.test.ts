@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { NO_PROJECT } from '../../../src/code/flow/project/project-knowledge.ts';
+import { declareFunctions } from '../../../src/code/library-models/lookup.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { parseRuleFile } from '../../../src/security/rule-packages/rule-file.ts';
+import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
+import { checkExamples } from '../../../src/security/scan/check-examples.ts';
+
+const grammars = loadGrammars();
+const root = join(import.meta.dirname, '../../..');
+
+/** What rules of a file of rules say of a program: `line rule`, by line. */
+async function hitsOf(rules: string, path: string, program: string): Promise<string[]> {
+  const file = parseRuleFile(rules, 'rules.yml');
+  declareFunctions(file.functions);
+  try {
+    const { hits } = await analyseFile(path, program, grammars, NO_PROJECT, file.rules);
+    return hits
+      .filter(({ confidence }) => confidence >= 0.5)
+      .map(({ location, rule, message }) => `${location.line} ${rule}: ${message}`);
+  } finally {
+    declareFunctions(new Map());
+  }
+}
+
+/** A rule on calls of `f`, with more of its keys. */
+function onCalls(more: string): string {
+  return `rules: [{ id: acme/calls, title: A call, call: f, ${more} }]`;
+}
+
+const arrays = '#include <stdlib.h>\nvoid f(int, const char *);\n';
+
+describe('which calls of C are reported', () => {
+  test.each([
+    ['all', '', ['3', '4', '5']],
+    ['by a number below', 'argument: 1, is: { below: 10 }', ['3']],
+    ['by a number above', 'argument: 1, is: { above: 10 }', ['4']],
+    ['by a number', 'argument: 1, is: { equal: 50 }', ['4']],
+    ['by a text', 'argument: 2, is: { equal: md5 }', ['3']],
+    ['by a literal', 'argument: 2, is: literal', ['3', '4']],
+    ['by what is no literal', 'argument: 2, is: not_literal', ['5']],
+    ['by null', 'argument: 2, is: null', ['5']],
+    ['by what comes from outside', 'argument: 2, is: untrusted', ['5']],
+    ['by any argument', 'is: untrusted', ['5']],
+  ])('%s', async (_name, more, lines) => {
+    const program = `${arrays}void a(void) { f(5, "md5"); }
+void b(void) { f(50, "sha256"); }
+void c(int n) { f(n, getenv("HOME")); }
+`;
+    const hits = await hitsOf(onCalls(more.replace('is: null', 'is: "null"')), 'a.c', program);
+    expect(
+      hits.filter((hit) => hit.includes('acme/calls')).map((hit) => hit.split(' ')[0]),
+    ).toEqual(lines);
+  });
+
+  test('those whose result nothing uses', async () => {
+    const program =
+      'int f(int);\nint a(void) { f(1); return f(2); }\nint b(void) { return f(3); }\n';
+    const hits = await hitsOf(onCalls('result: ignored'), 'a.c', program);
+    expect(hits).toEqual(['2 acme/calls: the result of `f` is ignored']);
+  });
+
+  test('data of a caller is not from outside: it may be harmless', async () => {
+    const program = `${arrays}void a(const char *text) { f(1, text); }\n`;
+    expect(await hitsOf(onCalls('is: untrusted'), 'a.c', program)).toEqual([]);
+  });
+});
+
+test('a message says what was found', async () => {
+  const rules = onCalls('is: untrusted, message: "{source} is argument {argument} of {function}"');
+  const program = `${arrays}void a(void) { f(1, getenv("A")); }\n`;
+  const hits = await hitsOf(rules, 'a.c', program);
+  expect(hits).toContain('3 acme/calls: getenv() is argument 2 of f');
+});
+
+test.each([
+  ['', ['2', '3']],
+  ['argument: 1, is: untrusted', ['2']],
+  ['argument: 1, is: literal', ['3']],
+  ['argument: 1, is: { equal: hello }', ['3']],
+])('calls of Rust, %s', async (more, lines) => {
+  const rules = `rules: [{ id: acme/log, title: A call, languages: rust, call: "legacy::log", ${more} }]`;
+  const program = `fn a() {
+    legacy::log(&std::env::args().nth(1).unwrap_or_default());
+    legacy::log("hello");
+    other::log("hello");
+}
+`;
+  const hits = await hitsOf(rules, 'a.rs', program);
+  expect(hits.filter((hit) => hit.includes('acme/log')).map((hit) => hit.split(' ')[0])).toEqual(
+    lines,
+  );
+});
+
+describe('what functions do that the code does not hold', () => {
+  test('where data comes from', async () => {
+    const functions = `functions:
+  - name: acme_receive
+    writes: [{ argument: 1, size: { argument: 2 }, from: network }]
+    returns: { number: { at_least: -1, at_most_argument: 2, from: network } }
+`;
+    const program = `#include <stdlib.h>
+void a(void) {
+  char line[64];
+  acme_receive(line, sizeof line);
+  system(line);
+}
+void b(void) {
+  char line[64];
+  acme_receive(line, 65);
+}
+`;
+    const hits = await hitsOf(functions, 'a.c', program);
+    expect(hits).toEqual([
+      '5 command_exec: `system` hands text from acme_receive() to a shell',
+      '9 boundary_funcs: acme_receive writes past the end of `line`',
+    ]);
+    const unknown = await analyseFile('a.c', program, grammars, NO_PROJECT);
+    expect(unknown.hits.filter(({ confidence }) => confidence >= 0.5)).toEqual([]);
+  });
+
+  test('what is allocated and given back', async () => {
+    const functions = `functions:
+  - { name: [acme_new, acme_more], returns: { memory: { size: { argument: 1, times: 2 }, failure: never } } }
+  - { name: acme_delete, releases: { argument: 1 } }
+`;
+    const program = `void a(void) {
+  char *p = acme_new(4, 4);
+  p[16] = 1;
+  acme_delete(p);
+  acme_delete(p);
+}
+void b(void) { char *q = acme_more(2, 2); q[0] = 1; }
+`;
+    const hits = await hitsOf(functions, 'a.c', program);
+    expect(hits.map((hit) => hit.split(':')[0])).toEqual([
+      '3 out_of_bounds_write',
+      '5 double_free',
+      '7 memory_leak',
+    ]);
+  });
+
+  test('what a body in the tree does counts more', async () => {
+    const functions = 'functions: [{ name: own, releases: { argument: 1 } }]';
+    const program = `#include <stdlib.h>
+void own(char *p) { p[0] = 1; }
+void a(void) { char p[1]; own(p); own(p); }
+`;
+    expect(await hitsOf(functions, 'a.c', program)).toEqual([]);
+  });
+});
+
+test.each([
+  ['rules: [{ id: x, title: T, call: f }]', 'line 1: rules.0.id: must be like company/rule_name'],
+  [
+    'rules:\n  - { id: a/b, title: T, call: f, argumnt: 1 }',
+    'line 2: there is no key "argumnt" in rules.0; did you mean "argument"?',
+  ],
+  ['rules: [{ id: a/b, title: T }]', 'rules.0.call: '],
+  [
+    'rules: [{ id: a/b, title: T, call: "f(x)" }]',
+    'rules.0.call: must be the name of a function, with * for any part',
+  ],
+  [
+    'rules: [{ id: a/b, title: T, call: f, is: untrustd }]',
+    'rules.0.is: must be untrusted, literal, not_literal or null',
+  ],
+  ['rules: [{ id: a/b, title: T, call: f, argument: 1 }]', 'has an argument, and not what it "is"'],
+  [
+    'rules: [{ id: a/b, title: T, call: f, languages: [c, rust] }]',
+    'is for Rust and for C at once',
+  ],
+  [
+    'rules: [{ id: a/b, title: T, call: f, languages: rust, result: ignored }]',
+    'of Rust, null pointers and ignored results are not looked for',
+  ],
+  [
+    'functions: [{ name: f, returns: { memory: {}, number: {} } }]',
+    'must have one of memory, text, number and argument',
+  ],
+  ['{}', 'it has neither rules nor functions'],
+  ['rules: [', 'line 1: no YAML'],
+])('%s is refused with its line', (text, problem) => {
+  expect(() => parseRuleFile(text, 'rules.yml')).toThrow(UsageError);
+  expect(() => parseRuleFile(text, 'rules.yml')).toThrow(problem);
+});
+
+test('any text is parsed or refused in one line', () => {
+  const values = fc
+    .anything({ maxDepth: 4 })
+    .map((value) => JSON.stringify({ rules: [value] }) ?? '');
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), values), (text) => {
+      try {
+        parseRuleFile(text, 'rules.yml');
+      } catch (thrown) {
+        expect(thrown).toBeInstanceOf(UsageError);
+        expect(String(thrown)).not.toContain('\n');
+      }
+    }),
+  );
+});
+
+test('the examples of the documentation are as it says, and fit the schema', async () => {
+  const page = readFileSync(join(root, 'docs/rule-packages.md'), 'utf8');
+  const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+  const { rules, functions } = parseRuleFile(text, 'docs/rule-packages.md');
+  expect(rules.length).toBeGreaterThan(2);
+  expect(functions.size).toBeGreaterThan(2);
+  for (const rule of rules) expect(await checkExamples(rule, grammars)).toEqual([]);
+  const schema = readFileSync(join(root, 'schemas/rules.schema.json'), 'utf8');
+  const check = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(schema));
+  expect([check(parse(text)), check.errors]).toEqual([true, null]);
+});
