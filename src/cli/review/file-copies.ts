@@ -7,6 +7,7 @@ import {
   loadSuppressionFile,
   SUPPRESSION_FILE,
 } from '../../security/selection/suppression-file.ts';
+import { GIT_ATTRIBUTES } from '../../workspace/files/git-attributes.ts';
 import { isSourcePath } from '../../workspace/files/source-files.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import type { NamedFiles } from './named-files.ts';
@@ -84,7 +85,7 @@ function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): Name
     const settled = loadSuppressionFile(home);
     if (settled.length > 0) write(SUPPRESSION_FILE, JSON.stringify(settled));
     // A list of commands is found to be of another folder by the files that it names.
-    for (const name of DATABASE_FILES)
+    for (const name of [...DATABASE_FILES, ...attributeFiles([...texts.keys()])])
       if (lstatSync(join(home, name), { throwIfNoEntry: false })?.isFile() === true)
         write(name, readFileSync(join(home, name)));
   } catch (thrown) {
@@ -106,6 +107,15 @@ function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): Name
       return headers;
     },
   };
+}
+
+/** Where it may be said of files that they are generated: beside them, and in the folders above. */
+function attributeFiles(names: readonly string[]): readonly string[] {
+  const files = names.flatMap((name) => {
+    const parts = name.split('/');
+    return parts.map((_, depth) => [...parts.slice(0, depth), GIT_ATTRIBUTES].join('/'));
+  });
+  return [...new Set(files)];
 }
 
 function isFolder(path: string): boolean {

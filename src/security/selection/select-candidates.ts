@@ -1,3 +1,4 @@
+import { changedFiles } from '../../workspace/git/diff-ranges.ts';
 import type { Baseline } from '../baseline/baseline.ts';
 import { matchBaseline } from '../baseline/match-baseline.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
@@ -158,7 +159,9 @@ function unwantedFiles({ outcome, change, strangersChange, settings }: Selection
   const files = outcome.candidates
     .map(({ file }) => file)
     .filter((file) => suppressesGenerated(settings, file));
-  return generatedFiles(outcome.root, files, strangersChange ? (change?.files ?? []) : []);
+  // Files that were only renamed count as well: one can be made a `.gitattributes` so.
+  const brought = strangersChange ? changedFiles(change?.differences ?? []) : [];
+  return generatedFiles(outcome.root, files, brought);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -11,8 +11,8 @@ export interface SuppressionSources {
   readonly entries: readonly SuppressionEntry[];
   /** What the configuration says of rules. */
   readonly settings?: readonly FindingSettings[];
-  /** The line in which a file says that a program wrote it, where findings there are not wanted. */
-  readonly generated?: ReadonlyMap<string, number>;
+  /** What says that a program wrote a file, such as `line 3`, where findings there are not wanted. */
+  readonly generated?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -40,8 +40,8 @@ export function findSuppression(
     const where = off.folder === '' ? '' : ` for ${off.folder}`;
     return { kind: 'external', reason: `the rule ${candidate.pattern} is off${where}` };
   }
-  const line = sources.generated?.get(candidate.file);
-  if (line === undefined) return undefined;
-  const reason = `line ${line} says that the file is generated, and the configuration suppresses that`;
+  const mark = sources.generated?.get(candidate.file);
+  if (mark === undefined) return undefined;
+  const reason = `${mark} says that the file is generated, and the configuration suppresses that`;
   return { kind: 'external', reason };
 }
