@@ -30,6 +30,8 @@ interface FileOptions {
   readonly skipFolders?: readonly string[] | undefined;
   readonly only?: readonly string[] | undefined;
   readonly rootName?: string | undefined;
+  /** Where files are at home that are named in the report, where that is not where they are read. */
+  readonly home?: string | undefined;
 }
 
 /**
@@ -44,11 +46,12 @@ export function narrowed<Options extends FileOptions>(
 ): Options {
   const { names, hasFolders } = named;
   if (names === undefined) return options;
-  if (needsAll) return { ...options, only: names, rootName: named.given };
+  const { given: rootName, home } = named;
+  if (needsAll) return { ...options, only: names, rootName, home };
   const headers = named.withHeaders(options.include);
   return {
     ...options,
-    ...{ only: names, rootName: named.given },
+    ...{ only: names, rootName, home },
     include: options.include.map((folder) => placeIn(named, folder)),
     // A file that is named is meant, whatever the folder leaves out.
     ...(hasFolders ? {} : { gitignore: false, skipFolders: [] }),

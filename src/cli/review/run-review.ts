@@ -11,8 +11,9 @@ import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import { wantsColour } from '../output/terminal-text.ts';
 import { writeReproductions } from '../output/write-reproductions.ts';
+import { leftOutByPatterns } from './left-out.ts';
 
-type Options = ReturnType<typeof parseScanOptions>;
+type Options = ReturnType<typeof parseScanOptions> & { readonly home?: string | undefined };
 
 /** What makes a review of a scan. */
 export interface TriageRequest {
@@ -48,9 +49,10 @@ export async function runReview(
   };
   for (const line of warnings) note(`warning: ${line}`);
   for (const line of costs.lines(options.verbose)) note(line);
-  writeOutputs(report, options.reports);
+  const home = options.home ?? scanRootOf(path).root;
+  writeOutputs(report, options.reports, home);
   if (options.output === undefined) {
-    process.stdout.write(printReport(report, options.format, wantsColour()));
+    process.stdout.write(printReport(report, options.format, { colour: wantsColour(), home }));
   }
   for (const script of writtenReproductions(path, options, review, report)) {
     note(`wrote what shows a finding again: sh ${script} CHECKOUT`);
@@ -61,7 +63,10 @@ export async function runReview(
     const why = options.exclude.length > 0 ? ', or patterns leave out all of them' : '';
     note(`nothing to ${report.mode}: no C, C++ or Rust source file is there${why}`);
   }
-  if (options.verbose) for (const line of detailLines(report)) note(line);
+  if (options.verbose) {
+    for (const line of detailLines(report)) note(line);
+    for (const file of leftOutByPatterns(path, options)) note(`left out by a pattern: ${file}`);
+  }
   return exitStatusOf(report.verdict);
 }
 
