@@ -25,6 +25,7 @@ export interface NamedFiles {
 /** The part of the options that names a path's files. */
 interface FileOptions {
   readonly include: readonly string[];
+  readonly outside?: readonly string[] | undefined;
   readonly exclude: readonly string[];
   readonly gitignore: boolean;
   readonly skipFolders?: readonly string[] | undefined;
@@ -53,6 +54,7 @@ export function narrowed<Options extends FileOptions>(
     ...options,
     ...{ only: names, rootName, home },
     include: options.include.map((folder) => placeIn(named, folder)),
+    outside: options.outside?.map((folder) => placeIn(named, folder)),
     // A file that is named is meant, whatever the folder leaves out.
     ...(hasFolders ? {} : { gitignore: false, skipFolders: [] }),
     exclude: [...onlyThese([...names, ...headers]), ...options.exclude],
@@ -61,5 +63,6 @@ export function narrowed<Options extends FileOptions>(
 
 /** A folder of the tree in the folder that is read, which may be a copy of some of its files. */
 function placeIn({ path, home }: NamedFiles, folder: string): string {
-  return path === home ? folder : resolve(path, relative(home, resolve(home, folder)));
+  const place = relative(home, resolve(home, folder));
+  return path === home || place.startsWith('..') ? folder : resolve(path, place);
 }

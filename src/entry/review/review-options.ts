@@ -111,8 +111,8 @@ export const TRIAGE_DEFAULTS = {
 /** The scan of a path that the options describe. */
 export function scanOptions(path: string, options: TreeOptions): ScanOptions {
   const { exclude, gitignore, jobs, skipFolders } = options;
-  const { define, undefine, include, target, compileCommands } = options;
-  const build = { define, undefine, include, target, compileCommands };
+  const { define, undefine, include, outside, target, compileCommands } = options;
+  const build = { define, undefine, include, outside, target, compileCommands };
   const skipped = skipFolders === undefined ? {} : { skippedFolders: skipFolders };
   return { path, threads: jobs, build, select: { exclude, gitignore, ...skipped } };
 }

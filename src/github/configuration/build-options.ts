@@ -22,6 +22,7 @@ export function settledBuild(given: BuildOptions, settled: BuildOptions): BuildO
     define: [...settled.define.filter(isOpen), ...given.define],
     undefine: [...settled.undefine.filter(isOpen), ...given.undefine],
     include: [...given.include, ...settled.include],
+    outside: given.include,
     target: given.target ?? settled.target,
     compileCommands: given.compileCommands ?? settled.compileCommands,
   };

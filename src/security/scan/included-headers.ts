@@ -15,6 +15,8 @@ export interface HeaderPlaces {
   readonly folders: readonly string[];
   /** Files that may be meant by the ends of their paths: those of the project. */
   readonly project: readonly string[];
+  /** Folders outside of the root that are looked into as well, from the root on. */
+  readonly outside?: readonly string[];
 }
 
 /**
@@ -26,7 +28,7 @@ export interface HeaderPlaces {
  */
 export function includedHeaders(
   from: readonly string[],
-  { read, folders, project }: HeaderPlaces,
+  { read, folders, project, outside = [] }: HeaderPlaces,
 ): string[] {
   const byName = Map.groupBy(project, (file) => posix.basename(file));
   const texts = new Map<string, string | undefined>();
@@ -48,7 +50,8 @@ export function includedHeaders(
   function placesOf(path: string, includer: string): string[] {
     for (const folder of [posix.dirname(includer), ...folders]) {
       const place = posix.join(folder, path);
-      if (isBelow(place) && textOf(place) !== undefined) return [place];
+      const isKnown = isBelow(place) || outside.some((one) => place.startsWith(`${one}/`));
+      if (isKnown && textOf(place) !== undefined) return [place];
     }
     const end = posix.normalize(path).replace(/^(?:\.\.\/)+/, '');
     return (byName.get(posix.basename(path)) ?? [])

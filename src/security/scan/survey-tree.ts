@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { includedPaths } from '../../code/flow/project/nearest-names.ts';
 import type {
   DependencyNames,
   ProjectKnowledge,
@@ -12,6 +13,7 @@ import {
 } from '../../workspace/files/source-files.ts';
 import {
   readSourceBytes,
+  readSourceText,
   TEXT_LIMITS,
   type TextLimits,
 } from '../../workspace/files/source-text.ts';
@@ -22,6 +24,7 @@ import { type BuildOptions, NO_BUILD_OPTIONS } from './build/build-options.ts';
 import { loadBuilds } from './build/load-builds.ts';
 import type { TreeBuilds } from './build/tree-builds.ts';
 import { includedFiles } from './included-files.ts';
+import { outsideHeaders } from './outside-headers.ts';
 import type { ScannedFile } from './scan-file.ts';
 import {
   examineFiles,
@@ -32,6 +35,7 @@ import {
   surveyTasks,
 } from './scan-rounds.ts';
 import { type RunnerDeps, type RunnerOptions, ScanRunner } from './scan-runner.ts';
+import { unreadIncludes } from './unread-includes.ts';
 
 export interface ScanOptions extends RunnerOptions {
   /** A folder or one source file. */
@@ -83,6 +87,8 @@ export interface OpenedTree
     SurveyedTree,
     'root' | 'single' | 'files' | 'skipped' | 'limits' | 'builds' | 'close'
   > {
+  /** Headers outside of the tree that its files are told of, and that are not examined. */
+  readonly outside: readonly SourceFile[];
   readonly deps: RoundDeps;
 }
 
@@ -96,16 +102,16 @@ export function openTree(options: ScanOptions, deps: ScanDeps, otherRoot?: strin
   const limits = options.limits ?? TEXT_LIMITS;
   const included = single ? [] : includedFiles(root, found, limits);
   const files = [...found, ...included];
-  const builds = loadBuilds(
-    { root, files: files.map(({ path }) => path), limits, otherRoot },
-    options.build ?? NO_BUILD_OPTIONS,
-  );
+  const build = options.build ?? NO_BUILD_OPTIONS;
+  const outside = outsideHeaders(root, files, build.outside ?? [], limits);
+  const paths = [...files, ...outside].map(({ path }) => path);
+  const builds = loadBuilds({ root, files: paths, limits, otherRoot }, build);
   const runner = new ScanRunner(root, limits, options, deps, builds);
   const cache = deps.cache?.(root, limits, builds) ?? NO_CACHE;
   const onProgress = deps.onProgress ?? (() => undefined);
   const close = () => runner.close();
   return {
-    ...{ root, single, files, limits, builds, close },
+    ...{ root, single, files, outside, limits, builds, close },
     skipped: [...skipped, ...builds.notes],
     deps: { runner, cache, onProgress },
   };
@@ -127,13 +133,19 @@ export async function surveyTree(options: ScanOptions, deps: ScanDeps): Promise<
 
 /** Surveys all files of a tree. */
 export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
-  const { deps, ...tree } = opened;
+  const { deps, outside, ...tree } = opened;
   const { root, files, limits, builds } = tree;
-  const state = await surveyInRounds(files, deps);
-  const surveys = surveyTasks(files);
+  const surveyed = [...files, ...outside];
+  const state = await surveyInRounds(surveyed, deps);
+  const surveys = surveyTasks(surveyed);
+  // One file alone is not surveyed.
+  const includedIn = (file: string) =>
+    state.digest.namesIn(file)?.included ?? includedInText(root, file, limits);
+  const unread = unreadIncludes(surveyed, includedIn);
   let examined = 0;
   return {
     ...tree,
+    skipped: [...tree.skipped, ...unread],
     knowledge: state.knowledge,
     viewOf: (path) => viewOfFile(root, path, limits, state, builds),
     namesIn: (path) => state.digest.namesIn(path),
@@ -148,6 +160,11 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
       });
     },
   };
+}
+
+function includedInText(root: string, file: string, limits: TextLimits): readonly string[] {
+  const source = languageOfPath(file) === 'rust' ? undefined : readSourceText(root, file, limits);
+  return source === undefined || 'skip' in source ? [] : includedPaths(source.text);
 }
 
 /** A digest of all that the analysis of a file depends on. */

@@ -5,6 +5,8 @@ export interface BuildOptions {
   readonly undefine: readonly string[];
   /** Folders with headers: below the root, or absolute. */
   readonly include: readonly string[];
+  /** Those of them that may lie outside of the tree, since a person names them and not the tree itself. */
+  readonly outside?: readonly string[] | undefined;
   /** Such as `i686-linux-gnu`. */
   readonly target?: string | undefined;
   /** A `compile_commands.json`, instead of the one in the root or in `build`; `none` for none. */

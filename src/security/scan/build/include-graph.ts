@@ -124,8 +124,9 @@ export class IncludeGraph {
   private placeOf(path: string, folders: readonly string[]): string | undefined {
     for (const folder of folders) {
       const place = normalize(join(folder, path));
+      if (this.scanned.has(place)) return place;
       if (place.startsWith('../') || place.startsWith('/')) continue;
-      if (this.scanned.has(place) || this.isFile(place)) return place;
+      if (this.isFile(place)) return place;
     }
     return undefined;
   }

@@ -57,7 +57,9 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
   );
   const database = findDatabase(tree, options.compileCommands);
   if (database === undefined && !isGiven && options.target === undefined) return NO_BUILDS;
-  const unfound = options.include.flatMap((folder) => unfoundFolder(folder, roots));
+  const unfound = options.include.flatMap((folder) =>
+    unfoundFolder(folder, roots, options.outside ?? []),
+  );
   const table = new BuildTable();
   const { units, notes } =
     database === undefined ? NO_UNITS : unitsOf(database, tree, given, table);
@@ -81,12 +83,17 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
 }
 
 /** What is to be said of a folder with headers that a person names and that none can be read from. */
-function unfoundFolder(folder: string, roots: readonly string[]): Skip[] {
+function unfoundFolder(
+  folder: string,
+  roots: readonly string[],
+  outside: readonly string[],
+): Skip[] {
   const [root = '/'] = roots;
   const places = roots.filter((each) => within(each, resolve(root, folder)) !== undefined);
-  if (places.some((each) => isFolder(resolve(each, folder)))) return [];
+  const lookedInto = outside.includes(folder) ? [root] : places;
+  if (lookedInto.some((each) => isFolder(resolve(each, folder)))) return [];
   const reason =
-    places.length === 0
+    lookedInto.length === 0
       ? 'lies outside of what is scanned, so that no header is looked for in it'
       : 'is no folder, so that no header is looked for in it';
   // Options name it by its whole path, and no path of the machine belongs into a report.

@@ -6,6 +6,7 @@ import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
 import { commandWords } from '../../../code/compile-commands/command-words.ts';
 import type { CompileCommand } from '../../../code/compile-commands/compile-database.ts';
 import { within } from '../../../code/compile-commands/compile-database.ts';
+import { placeOutside } from '../outside-headers.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { IncludeGraph, Reached } from './include-graph.ts';
 import { platformOf, USUAL_TARGET } from './platform.ts';
@@ -34,7 +35,8 @@ export function givenBuild(options: BuildOptions, roots: readonly string[]): Giv
     undefined: options.undefine,
     folders: options.include.flatMap((folder) => {
       const places = roots.map((each) => within(each, posix.resolve(root, folder)));
-      return places.find((place) => place !== undefined) ?? [];
+      const outside = options.outside?.includes(folder) ? placeOutside(root, folder) : undefined;
+      return places.find((place) => place !== undefined) ?? outside ?? [];
     }),
     target: options.target,
   };
