@@ -49,7 +49,8 @@ describe('a wrong input is named with its value and what to do', () => {
     [{ 'report-file': 'gone/a.html' }, /cannot write gone\/a\.html: its folder does not exist/],
     [{ baseline: 'gone.json', mode: 'scan' }, /gone\.json/],
     [{ comment: 'true' }, /comment needs a token/],
-    [{ 'model-name': 'm' }, /set RUSTWARD_MODEL_BASE_URL|model-base-url/],
+    [{ 'model-name': 'm' }, /the input model-name is set without model-base-url/],
+    [{ 'model-key': 'k' }, /the input model-key is set without model-base-url/],
   ])('%j', async (inputs: Record<string, string>, message) => {
     const workspace = temporaryFolder({ 'a.c': SOUND, 'empty/README.md': '' });
     await expectFailure({ workspace, inputs }, message);
