@@ -83,6 +83,22 @@ int ports(int fd) {
   int first = number(&at, line + got);
   return at < line + got && *at == ' ' ? first : 0;
 }
+unsigned next_address(char *at, char *end, char **rest) {
+  unsigned value = 0;
+  for (; at < end && *at != ' '; at++) value = value * 256 + (unsigned char)*at;
+  *rest = at;
+  return value;
+}
+int fields(int fd) {
+  char line[80];
+  long got = read(fd, line, sizeof line);
+  if (got <= 0) return -1;
+  char *at = line, *end = line + got;
+  unsigned sum = next_address(at, end, &at);
+  if (at == end || *at++ != ' ') return -1;
+  sum += next_address(at, end, &at);
+  return at == end || *at++ != ' ' ? -1 : sum;
+}
 int isHidden(DIR *folder) {
   struct dirent *entry = readdir(folder);
   if (entry == NULL) return 0;
@@ -127,7 +143,9 @@ function checkMade(expr: Expr, value: Value, facts: Facts, report: ReportHit): v
 }
 
 /** Whether a function of the project gets the address of the pointer, as those do that move it through the input. */
-function isMovedByCallee(base: Expr, { function: fn }: Facts): boolean {
+function isMovedByCallee(moved: Expr, { function: fn }: Facts): boolean {
+  // The callee goes on from where `*line++` stands.
+  const base = moved.kind === 'incdec' ? moved.operand : moved;
   if (base.kind !== 'name') return false;
   return expressionsOf(fn.blocks).some(
     (expr) =>
