@@ -148,12 +148,14 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
 /** In milliseconds: who goes on typing sooner is not done with the line. */
 const TYPING_PAUSE = 400;
 
-/** Has the editor tell of sources that something else changes, such as a checkout. */
+/** Has the editor tell of sources that something else changes, such as a checkout; one that does not still tells of saves. */
 async function watchSources(connection: Connection): Promise<void> {
-  const globPattern = `**/*{${SOURCE_EXTENSIONS.join(',')}}`;
-  await connection.client.register(DidChangeWatchedFilesNotification.type, {
-    watchers: [{ globPattern }],
-  });
+  const watchers = [{ globPattern: `**/*{${SOURCE_EXTENSIONS.join(',')}}` }];
+  try {
+    await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+  } catch (thrown) {
+    connection.console.warn(`the editor watches no files: ${messageOf(thrown)}`);
+  }
 }
 
 /** What is scanned as one: a folder, or a file outside of all folders. */

@@ -90,7 +90,16 @@ afterEach(async () => {
 });
 
 /** A client as an editor is one, with a server of its own. */
-async function editor(folder: string | undefined, ...options: string[]): Promise<Editor> {
+function editor(folder: string | undefined, ...options: string[]): Promise<Editor> {
+  return startEditor(folder, options, () => undefined);
+}
+
+/** @param onRegistration may refuse to tell the server what it wants to hear of */
+async function startEditor(
+  folder: string | undefined,
+  options: readonly string[],
+  onRegistration: () => void,
+): Promise<Editor> {
   const args = ['lsp', '--stdio', '--cache-dir', temporaryFolder({}), ...options];
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args], {
     env: { ...process.env, ...COMPILED },
@@ -114,6 +123,7 @@ async function editor(folder: string | undefined, ...options: string[]): Promise
     });
   });
   connection.onRequest(RegistrationRequest.type, ({ registrations }) => {
+    onRegistration();
     watched.push(...registrations.map(({ method }) => method));
   });
   connection.listen();
@@ -332,4 +342,12 @@ void greet(FILE *out) {
   writeFileSync(file, text.replace('name);', '"%s", name);'));
   await connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument });
   expect((await next(file)).diagnostics).toEqual([]);
+});
+
+test('goes on where the editor refuses to watch files', async () => {
+  const folder = temporaryFolder({ 'list.c': DEFECT });
+  const { next } = await startEditor(folder, [], () => {
+    throw new Error('no watcher');
+  });
+  expect((await next(join(folder, 'list.c'))).diagnostics).toHaveLength(1);
 });
