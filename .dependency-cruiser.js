@@ -190,7 +190,15 @@ export default {
         'What ships must not depend on tests, benchmarks or scripts, nor on the Action around it.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(action|test|bench|scripts|examples)/' },
+      to: { path: '^(action|test|bench|scripts|examples|editors)/' },
+    },
+    {
+      name: 'editors-speak-the-protocol',
+      comment:
+        'An extension starts the language server like any program, also one of another version.',
+      severity: 'error',
+      from: { path: '^editors/' },
+      to: { path: '^(src|action|test|bench|scripts|examples)/' },
     },
     {
       name: 'src-needs-no-dev-package',
@@ -219,8 +227,8 @@ export default {
       comment: 'An import that leads nowhere would escape every rule above.',
       severity: 'error',
       from: {},
-      // These packages have types only: there is no module behind the name.
-      to: { couldNotResolve: true, pathNot: '^(sarif|@octokit/openapi-types)$' },
+      // These packages have types only: there is no module behind the name, or an editor has it.
+      to: { couldNotResolve: true, pathNot: '^(sarif|@octokit/openapi-types|vscode)$' },
     },
   ],
   options: {

@@ -13,7 +13,13 @@ export default {
   testSequencer: '<rootDir>/test/support/test-sequencer.cjs',
   // Small projects that tests read may carry a package.json or a test of their own.
   modulePathIgnorePatterns: [
-    ...['/fixtures/', '<rootDir>/examples/', '<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
+    ...[
+      '/fixtures/',
+      '<rootDir>/examples/',
+      '<rootDir>/editors/',
+      '<rootDir>/dist/',
+      '<rootDir>/.stryker-tmp/',
+    ],
   ],
   // Two more than there are cores: tests of the App and of whole runs wait half of their time.
   maxWorkers: availableParallelism() + 2,

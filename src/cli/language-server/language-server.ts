@@ -14,6 +14,7 @@ import {
   TextDocumentSyncKind,
   type WorkDoneProgressReporter,
 } from 'vscode-languageserver/node';
+import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { languageOfPath } from '../../code/syntax/language.ts';
 import { performReview, type ReviewRequest } from '../../entry/review/perform-review.ts';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
@@ -48,6 +49,8 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
   const targets = new Map<string, ScanTarget>();
   /** What the editor has and no file yet, by path. */
   const unsaved = new Map<string, string>();
+  /** The texts that the editor shows, by path. */
+  const opened = new Map<string, string>();
   let folders: readonly string[] = [];
   let watches = false;
 
@@ -80,8 +83,9 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
     if (watches) void watchSources(connection);
     for (const folder of folders) void targetOf(folder).rescan();
   });
-  connection.onDidOpenTextDocument(({ textDocument: { uri } }) => {
+  connection.onDidOpenTextDocument(({ textDocument: { uri, text } }) => {
     const path = pathOf(uri);
+    if (path !== undefined) opened.set(path, text);
     // What lies in a folder is scanned with it.
     if (path !== undefined && !folders.some((folder) => isBelow(path, folder))) scanFor(uri);
   });
@@ -91,6 +95,7 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
     const text = contentChanges.at(-1)?.text;
     if (path === undefined || text === undefined) return;
     unsaved.set(path, text);
+    opened.set(path, text);
     clearTimeout(edits.get(path));
     edits.set(
       path,
@@ -108,6 +113,7 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
   });
   // What was edited and not kept is shown as it is on disk.
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    opened.delete(pathOf(uri) ?? '');
     if (isSaved(uri)) scanFor(uri);
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
@@ -122,9 +128,13 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
       position,
     );
   });
-  connection.onCodeAction(({ textDocument: { uri }, context }) =>
-    codeActions(uri, context.diagnostics, (line) => indentation(pathOf(uri), line)),
-  );
+  const grammars = loadGrammars();
+  connection.onCodeAction(({ textDocument: { uri }, context }) => {
+    const path = pathOf(uri);
+    if (path === undefined) return [];
+    const text = opened.get(path) ?? textOnDisk(path);
+    return codeActions({ uri, path, text }, context.diagnostics, grammars);
+  });
   const ended = new Promise<void>((resolve) => {
     connection.onExit(() => {
       for (const target of targets.values()) target.close();
@@ -138,12 +148,14 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
 /** In milliseconds: who goes on typing sooner is not done with the line. */
 const TYPING_PAUSE = 400;
 
-/** Has the editor tell of sources that something else changes, such as a checkout. */
+/** Has the editor tell of sources that something else changes, such as a checkout; one that does not still tells of saves. */
 async function watchSources(connection: Connection): Promise<void> {
-  const globPattern = `**/*{${SOURCE_EXTENSIONS.join(',')}}`;
-  await connection.client.register(DidChangeWatchedFilesNotification.type, {
-    watchers: [{ globPattern }],
-  });
+  const watchers = [{ globPattern: `**/*{${SOURCE_EXTENSIONS.join(',')}}` }];
+  try {
+    await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+  } catch (thrown) {
+    connection.console.warn(`the editor watches no files: ${messageOf(thrown)}`);
+  }
 }
 
 /** What is scanned as one: a folder, or a file outside of all folders. */
@@ -259,13 +271,11 @@ class ScanTarget {
   }
 }
 
-/** The blanks that a line of a file begins with; none where that cannot be read. */
-function indentation(path: string | undefined, line: number): string {
-  if (path === undefined) return '';
+/** The text of a file; empty where that cannot be read. */
+function textOnDisk(path: string): string {
   const { root, file = '' } = scanRootOf(path);
   const source = readSourceText(root, file, TEXT_LIMITS);
-  const text = 'skip' in source ? '' : (source.text.split('\n')[line] ?? '');
-  return /^[ \t]*/.exec(text)?.[0] ?? '';
+  return 'skip' in source ? '' : source.text;
 }
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {

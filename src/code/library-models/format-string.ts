@@ -2,6 +2,8 @@
 export interface Conversion {
   /** The letter, such as `d` or `s`; `[` for a scan set. */
   readonly type: string;
+  /** Where its `%` stands in the format. */
+  readonly start: number;
   readonly width: number | undefined;
   readonly precision: number | undefined;
   /** How many `*` take arguments of their own (printf), or 1 for a suppressed scan. */
@@ -35,6 +37,7 @@ export function conversions(
     const stars = (width === '*' ? 1 : 0) + (!scanning && precision === '*' ? 1 : 0);
     items.push({
       type: letter.startsWith('[') ? '[' : letter,
+      start: match.index,
       width: width === undefined || width === '*' ? undefined : Number(width),
       precision:
         precision === undefined || precision === '*' ? undefined : Number(precision || '0'),

@@ -90,7 +90,16 @@ afterEach(async () => {
 });
 
 /** A client as an editor is one, with a server of its own. */
-async function editor(folder: string | undefined, ...options: string[]): Promise<Editor> {
+function editor(folder: string | undefined, ...options: string[]): Promise<Editor> {
+  return startEditor(folder, options, () => undefined);
+}
+
+/** @param onRegistration may refuse to tell the server what it wants to hear of */
+async function startEditor(
+  folder: string | undefined,
+  options: readonly string[],
+  onRegistration: () => void,
+): Promise<Editor> {
   const args = ['lsp', '--stdio', '--cache-dir', temporaryFolder({}), ...options];
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args], {
     env: { ...process.env, ...COMPILED },
@@ -114,6 +123,7 @@ async function editor(folder: string | undefined, ...options: string[]): Promise
     });
   });
   connection.onRequest(RegistrationRequest.type, ({ registrations }) => {
+    onRegistration();
     watched.push(...registrations.map(({ method }) => method));
   });
   connection.listen();
@@ -284,4 +294,60 @@ test('shows what is found in a text that is not saved, and in files that somethi
     changes: [{ uri: pathToFileURL(other).href, type: FileChangeType.Changed }],
   });
   expect((await next(other)).diagnostics).toMatchObject([{ code: 'use_after_free' }]);
+});
+
+test('offers the fix of a finding first, made for what the editor shows', async () => {
+  const text = `#include <stdio.h>
+void greet(FILE *out) {
+  char name[64];
+  if (fgets(name, sizeof name, stdin) == NULL) return;
+  fprintf(out, name);
+}
+`;
+  const folder = temporaryFolder({ 'greet.c': text });
+  const file = join(folder, 'greet.c');
+  const textDocument = { uri: pathToFileURL(file).href };
+  const { connection, next } = await editor(folder);
+  await next(file);
+  await connection.sendNotification(DidOpenTextDocumentNotification.type, {
+    textDocument: { ...textDocument, languageId: 'c', version: 1, text },
+  });
+  await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+    textDocument: { ...textDocument, version: 2 },
+    contentChanges: [{ text: `\n${text}` }],
+  });
+  const { diagnostics } = await next(file);
+  expect(diagnostics).toMatchObject([{ code: 'format_string', range: { start: { line: 5 } } }]);
+
+  const actions = await connection.sendRequest(CodeActionRequest.type, {
+    ...{ textDocument, context: { diagnostics } },
+    range: { start: { line: 5, character: 0 }, end: { line: 5, character: 0 } },
+  });
+  const place = { line: 5, character: 15 };
+  expect(actions).toMatchObject([
+    {
+      title: 'Print it by "%s"',
+      kind: 'quickfix',
+      isPreferred: true,
+      diagnostics: [{ code: 'format_string' }],
+      edit: {
+        changes: {
+          [textDocument.uri]: [{ range: { start: place, end: place }, newText: '"%s", ' }],
+        },
+      },
+    },
+    { title: 'Suppress format_string here; then write the reason' },
+  ]);
+
+  writeFileSync(file, text.replace('name);', '"%s", name);'));
+  await connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument });
+  expect((await next(file)).diagnostics).toEqual([]);
+});
+
+test('goes on where the editor refuses to watch files', async () => {
+  const folder = temporaryFolder({ 'list.c': DEFECT });
+  const { next } = await startEditor(folder, [], () => {
+    throw new Error('no watcher');
+  });
+  expect((await next(join(folder, 'list.c'))).diagnostics).toHaveLength(1);
 });

@@ -1,0 +1,125 @@
+import {
+  childOf,
+  descendants,
+  type SyntaxNode,
+  type SyntaxTree,
+} from '../../../code/syntax/syntax.ts';
+import type { FoundIn } from './mechanical-fix.ts';
+import { ancestors, calledName, functionAround, identifiersIn } from './nodes.ts';
+
+/** In which roles a name below a declarator is a use of it. */
+const USES: ReadonlySet<string> = new Set(['size', 'value', 'parameters', 'default_value']);
+
+/** The node that declares a variable, a parameter or a function by this identifier; undefined for a use. */
+export function declarationBy(identifier: SyntaxNode): SyntaxNode | undefined {
+  let node = identifier;
+  while (node.parent?.type.endsWith('_declarator') === true) {
+    if (USES.has(node.field)) return undefined;
+    node = node.parent;
+  }
+  return node.field === 'declarator' ? node.parent : undefined;
+}
+
+/** The identifiers below a node that declare a name. */
+export function declarersOf(tree: SyntaxTree, within: SyntaxNode, name: string): SyntaxNode[] {
+  return identifiersIn(within).filter(
+    (node) => tree.textOf(node) === name && declarationBy(node) !== undefined,
+  );
+}
+
+/** The names that the file defines as macros. */
+export function macrosOf(tree: SyntaxTree): ReadonlySet<string> {
+  const defining = descendants(tree.root).filter(({ type }) =>
+    /^preproc_(?:function_)?def$/.test(type),
+  );
+  return new Set(
+    defining.flatMap((node) => {
+      const name = childOf(node, 'name');
+      return name === undefined ? [] : [tree.textOf(name)];
+    }),
+  );
+}
+
+/** Whether a name is a macro of the file, or spelled as those of headers are. */
+export function mayBeMacro(tree: SyntaxTree, name: string): boolean {
+  return /^[A-Z][A-Z0-9_]*$/.test(name) || macrosOf(tree).has(name);
+}
+
+/** Whether a call is one of the library by its plain name. */
+export function isLibraryCall(found: FoundIn, call: SyntaxNode): boolean {
+  return isLibraryName(found, call, calledName(found.tree, call));
+}
+
+/** Whether a name is the library's at a place: neither the file nor the function around has another of that name. */
+export function isLibraryName({ tree }: FoundIn, at: SyntaxNode, name: string): boolean {
+  const around = functionAround(at);
+  if (name === '' || around === undefined || macrosOf(tree).has(name)) return false;
+  const isOwn = descendants(tree.root).some(
+    (node) =>
+      node.parent?.type === 'function_declarator' &&
+      /^(?:field_)?identifier$/.test(node.type) &&
+      node.field === 'declarator' &&
+      tree.textOf(node) === name &&
+      ancestors(node).some(({ type }) => /^(?:function_definition|field_declaration)$/.test(type)),
+  );
+  return !isOwn && declarersOf(tree, around, name).length === 0;
+}
+
+/** An array of characters whose size `sizeof` gives. */
+export interface CharArray {
+  readonly name: string;
+  /** How many elements its declaration states. */
+  readonly size: SyntaxNode | undefined;
+}
+
+/** The array of `char` that an identifier names; undefined unless exactly one declaration can be meant, and it is one. */
+export function charArrayOf({ tree, language }: FoundIn, use: SyntaxNode): CharArray | undefined {
+  const around = functionAround(use);
+  if (use.type !== 'identifier' || around === undefined) return undefined;
+  const name = tree.textOf(use);
+  if (macrosOf(tree).has(name)) return undefined;
+  const local = declarersOf(tree, around, name);
+  const [declarer, ...others] = local.length > 0 ? local : outsideOf(tree, name);
+  if (declarer === undefined || others.length > 0) return undefined;
+  const declaration = declarationBy(declarer);
+  const scope = declaration?.parent;
+  if (declaration?.type !== 'declaration' || declaration.start > use.start) return undefined;
+  const isLocal = local.length > 0;
+  // In C++ the member of a class hides what is outside of functions.
+  const isInScope = isLocal
+    ? scope?.type === 'compound_statement' && ancestors(use).includes(scope)
+    : scope === tree.root && language === 'c';
+  return isInScope ? arrayOf(tree, declaration, declarer) : undefined;
+}
+
+function outsideOf(tree: SyntaxTree, name: string): SyntaxNode[] {
+  return declarersOf(tree, tree.root, name).filter(
+    (node) =>
+      !ancestors(node).some(({ type }) => /^(?:function_definition|parameter_list)$/.test(type)),
+  );
+}
+
+function arrayOf(
+  tree: SyntaxTree,
+  declaration: SyntaxNode,
+  declarer: SyntaxNode,
+): CharArray | undefined {
+  const type = childOf(declaration, 'type');
+  if (type?.type !== 'primitive_type' || tree.textOf(type) !== 'char') return undefined;
+  const isPlain = declaration.children.every(
+    (child) => child.type !== 'type_qualifier' || tree.textOf(child) !== 'const',
+  );
+  const array = declarer.parent;
+  if (!isPlain || array?.type !== 'array_declarator') return undefined;
+  const around = array.parent;
+  const size = childOf(array, 'size');
+  const isInitialised = around?.type === 'init_declarator';
+  if (!isInitialised && around !== declaration) return undefined;
+  return size === undefined && !isInitialised ? undefined : { name: tree.textOf(declarer), size };
+}
+
+/** How many elements an array has, where its declaration says so by a decimal number. */
+export function statedSize(tree: SyntaxTree, { size }: CharArray): number | undefined {
+  const text = size?.type === 'number_literal' ? tree.textOf(size) : '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}

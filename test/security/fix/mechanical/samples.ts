@@ -1,0 +1,554 @@
+import type { Language } from '../../../../src/code/syntax/language.ts';
+
+/** A text with a finding on the line that ends in `// here`. */
+interface Sample {
+  readonly rule: string;
+  readonly language: Language;
+  readonly text: string;
+}
+
+/** What the fix of a finding changes: each stretch, which stands once in the text, and what replaces it. */
+export interface FixedSample extends Sample {
+  readonly title: string;
+  readonly changes: readonly (readonly [string, string])[];
+}
+
+/** A finding that has no fix, and why. */
+export interface UnfixedSample extends Sample {
+  readonly why: string;
+}
+
+export const FIXED: readonly FixedSample[] = [
+  {
+    ...{ rule: 'format_string', language: 'c', title: 'Print it by "%s"' },
+    text: `#include <stdio.h>
+void greet(FILE *out) {
+  char name[64];
+  if (fgets(name, sizeof name, stdin) == NULL) return;
+  fprintf(out, name); // here
+}
+`,
+    changes: [['fprintf(out, name)', 'fprintf(out, "%s", name)']],
+  },
+  {
+    ...{ rule: 'format_string', language: 'cpp', title: 'Print it by "%s"' },
+    text: `#include <stdio.h>
+#include <string>
+void greet(const std::string &name) {
+  printf(name.c_str()); // here
+}
+`,
+    changes: [['printf(name', 'printf("%s", name']],
+  },
+  {
+    ...{ rule: 'unsafe_api', language: 'c', title: 'Write no more than fits, by snprintf' },
+    text: `#include <string.h>
+int puts(const char *);
+void greet(const char *who) {
+  char line[40];
+  strcpy(line, who); // here
+  puts(line);
+}
+`,
+    changes: [
+      ['#include <string.h>', '#include <stdio.h>\n#include <string.h>'],
+      ['strcpy(line, who)', 'snprintf(line, sizeof line, "%s", who)'],
+    ],
+  },
+  {
+    ...{ rule: 'unsafe_api', language: 'c', title: 'Write no more than fits, by strncat' },
+    text: `#include <stdio.h>
+#include <string.h>
+void greet(const char *who) {
+  char line[40] = "Dear ";
+  strcat(line, who); // here
+  puts(line);
+}
+`,
+    changes: [['strcat(line, who)', 'strncat(line, who, sizeof line - strlen(line) - 1)']],
+  },
+  {
+    ...{ rule: 'unsafe_api', language: 'cpp', title: 'Write no more than fits, by snprintf' },
+    text: `#include <stdio.h>
+#include <stdlib.h>
+void open_file() {
+  char path[64];
+  sprintf(path, "%s/.config/%s", getenv("HOME"), "app.ini"); // here
+  puts(path);
+}
+`,
+    changes: [['sprintf(path, ', 'snprintf(path, sizeof path, ']],
+  },
+  {
+    ...{ rule: 'unsafe_api', language: 'c', title: 'Read no more than fits, by fgets' },
+    text: `#include <stdio.h>
+char *gets(char *);
+static char answer[16];
+int main(void) {
+  gets(answer); // here
+  return puts(answer);
+}
+`,
+    changes: [
+      ['#include <stdio.h>', '#include <string.h>\n#include <stdio.h>'],
+      [
+        '  gets(answer);',
+        `  if (fgets(answer, sizeof answer, stdin) != NULL) answer[strcspn(answer, "\\n")] = '\\0';`,
+      ],
+    ],
+  },
+  {
+    ...{ rule: 'scanf_no_width', language: 'c', title: 'Read no more than fits, by a width' },
+    text: `#include <stdio.h>
+int read_pair(FILE *in) {
+  char key[24];
+  char value[100];
+  int n;
+  return fscanf(in, "%*s %23s\\n%d %[^\\"] %30s", key, &n, value, key); // here
+}
+`,
+    changes: [
+      ['%[^', '%99[^'],
+      ['%30s', '%23s'],
+    ],
+  },
+  {
+    ...{ rule: 'strncpy_no_nullterm', language: 'c', title: 'Store the NUL behind the text' },
+    text: `#include <stdio.h>
+#include <string.h>
+void show(const char *title) {
+  char head[20];
+  strncpy(head, title, sizeof(head)); // here
+  printf("== %s ==\\n", head);
+}
+`,
+    changes: [['// here\n', `// here\n  head[sizeof head - 1] = '\\0';\n`]],
+  },
+  {
+    ...{ rule: 'strncpy_no_nullterm', language: 'cpp', title: 'Store the NUL behind the text' },
+    text: `#include <stdio.h>
+#include <string.h>
+#define ROOM 20
+void show(const char *title) {
+\tchar head[ROOM];
+\tstrncpy(head, title, ROOM - 1); // here
+\tprintf("== %s ==\\n", head);
+}
+`.replaceAll('\n', '\r\n'),
+    changes: [['// here\r\n', `// here\r\n\thead[sizeof head - 1] = '\\0';\r\n`]],
+  },
+  {
+    ...{ rule: 'assignment_in_condition', language: 'c', title: 'Compare with 1' },
+    text: `int allowed(int role) {
+  if (role = 1) // here
+    return 1;
+  return 0;
+}
+`,
+    changes: [['role = 1', 'role == 1']],
+  },
+  {
+    ...{ rule: 'assignment_in_condition', language: 'cpp', title: 'Compare with nullptr' },
+    text: `struct list { list *next; };
+int count(list *at) {
+  int total = 0;
+  while (at->next = nullptr) // here
+    total++;
+  return total;
+}
+`,
+    changes: [['next = nullptr', 'next == nullptr']],
+  },
+  {
+    ...{
+      rule: 'open_permissive_perms',
+      language: 'c',
+      title: 'Let only the owner write to it: 0644',
+    },
+    text: `#include <fcntl.h>
+int keep(const char *path) {
+  return open(path, O_WRONLY | O_CREAT, 0666); // here
+}
+`,
+    changes: [['0666', '0644']],
+  },
+  {
+    ...{ rule: 'cond_wait_no_loop', language: 'c' },
+    title: 'Test the condition again after each wait',
+    text: `#include <pthread.h>
+struct box { pthread_mutex_t lock; pthread_cond_t filled; int full; };
+void take(struct box *box) {
+  pthread_mutex_lock(&box->lock);
+  if (!box->full) {
+    pthread_cond_wait(&box->filled, &box->lock); // here
+  }
+  box->full = 0;
+  pthread_mutex_unlock(&box->lock);
+}
+`,
+    changes: [['if (', 'while (']],
+  },
+  {
+    ...{ rule: 'new_delete_mismatch', language: 'cpp', title: 'Release it by delete[]' },
+    text: `void shuffle(int count) {
+  int *order = new int[count];
+  order[0] = count;
+  delete order; // here
+}
+`,
+    changes: [['delete order', 'delete[] order']],
+  },
+  {
+    ...{ rule: 'new_delete_mismatch', language: 'cpp', title: 'Release it by delete' },
+    text: `struct node { int value; };
+void one() {
+  node *made = new node();
+  made->value = 1;
+  delete[] made; // here
+}
+`,
+    changes: [['delete[] made', 'delete made']],
+  },
+  {
+    ...{ rule: 'new_delete_mismatch', language: 'cpp', title: 'Release it by delete' },
+    text: `#include <stdlib.h>
+struct node { int value; };
+void one() {
+  auto *made = new node();
+  free(made); // here
+}
+`,
+    changes: [['free(made)', 'delete made']],
+  },
+  {
+    ...{ rule: 'missing_virtual_dtor', language: 'cpp', title: 'Make the destructor virtual' },
+    text: `class Shape { // here
+public:
+  virtual double area() const = 0;
+};
+class Disc : public Shape {
+public:
+  double area() const override { return 3; }
+};
+double once() {
+  Shape *shape = new Disc();
+  double result = shape->area();
+  delete shape;
+  return result;
+}
+`,
+    changes: [
+      ['public:\n  virtual double', 'public:\n  virtual ~Shape() = default;\n  virtual double'],
+    ],
+  },
+  {
+    ...{ rule: 'missing_virtual_dtor', language: 'cpp', title: 'Make the destructor virtual' },
+    text: `struct Shape { // here
+  virtual double area() const = 0;
+  ~Shape() {}
+  double *all = nullptr;
+};
+struct Disc : Shape {
+  double area() const override { return 3; }
+};
+double once(Disc *disc) {
+  Shape *shape = disc;
+  double result = shape->area();
+  delete shape;
+  return result;
+}
+`,
+    changes: [['~Shape() {}', 'virtual ~Shape() {}']],
+  },
+  {
+    ...{ rule: 'permissive_permissions', language: 'rust' },
+    title: 'Let only the owner write to it: 0o644',
+    text: `use std::fs::{File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt;
+pub fn keep(path: &str) -> std::io::Result<File> {
+    OpenOptions::new().write(true).create(true).mode(0o666).open(path) // here
+}
+`,
+    changes: [['0o666', '0o644']],
+  },
+  {
+    ...{ rule: 'tls_verification_disabled', language: 'rust', title: 'Check certificates' },
+    text: `pub struct Builder;
+impl Builder {
+    pub fn danger_accept_invalid_certs(self, _accept: bool) -> Self { self }
+    pub fn build(self) -> Option<()> { Some(()) }
+}
+pub fn builder() -> Builder { Builder }
+pub fn client() -> Option<()> {
+    builder().danger_accept_invalid_certs(true).build() // here
+}
+`,
+    changes: [['builder().danger_accept_invalid_certs(true)', 'builder()']],
+  },
+  {
+    ...{ rule: 'tls_verification_disabled', language: 'rust', title: 'Check certificates' },
+    text: `pub struct Builder;
+impl Builder {
+    pub fn danger_accept_invalid_certs(&mut self, _accept: bool) -> &mut Self { self }
+}
+pub fn client(builder: &mut Builder) {
+    builder.danger_accept_invalid_certs(true); // here
+}
+`,
+    changes: [['certs(true)', 'certs(false)']],
+  },
+  {
+    ...{ rule: 'get_unchecked_unbounded', language: 'rust', title: 'Check the index' },
+    text: `pub fn pick(values: &[u8], at: usize) -> u8 {
+    // SAFETY: callers pass a valid index,
+    // and they have promised it.
+    unsafe { *values.get_unchecked(at) } // here
+}
+`,
+    changes: [
+      [
+        `// SAFETY: callers pass a valid index,
+    // and they have promised it.
+    unsafe { *values.get_unchecked(at) }`,
+        'values[at]',
+      ],
+    ],
+  },
+  {
+    ...{ rule: 'get_unchecked_unbounded', language: 'rust', title: 'Check the index' },
+    text: `pub fn put(values: &mut Vec<u8>, at: usize) {
+    unsafe {
+        // SAFETY: callers pass a valid index.
+        *values.get_unchecked_mut(at) = 1; // here
+    }
+}
+`,
+    changes: [['*values.get_unchecked_mut(at)', 'values[at]']],
+  },
+];
+
+const c = (rule: string, why: string, text: string): UnfixedSample => ({
+  ...{ rule, why, text, language: 'c' },
+});
+const cpp = (rule: string, why: string, text: string): UnfixedSample => ({
+  ...{ rule, why, text, language: 'cpp' },
+});
+const rust = (rule: string, why: string, text: string): UnfixedSample => ({
+  ...{ rule, why, text, language: 'rust' },
+});
+
+export const UNFIXED: readonly UnfixedSample[] = [
+  c('format_string', 'it has arguments', 'void f(char *s, int n) {\n  printf(s, n); // here\n}\n'),
+  c('format_string', 'a macro', '#define TEXT s\nvoid f(char *s) {\n  printf(TEXT); // here\n}\n'),
+  c(
+    'format_string',
+    'a literal with a percent sign',
+    'void f(char *s) {\n  const char *l = "100%%";\n  if (s) l = s;\n  printf(l); // here\n}\n',
+  ),
+  c(
+    'format_string',
+    'a function of the file',
+    'int printf(char *s) { return *s; }\nvoid f(char *s) {\n  printf(s); // here\n}\n',
+  ),
+  c(
+    'format_string',
+    'the body of a macro',
+    '#define PRINT(s) printf(s) // here\nvoid f(char *s) { PRINT(s); }\n',
+  ),
+  c(
+    'format_string',
+    'two calls in a line',
+    'void f(char *s) {\n  printf(s); printf(s); // here\n}\n',
+  ),
+  c('format_string', 'what does not parse', 'void f(char *s) {\n  printf(s); // here\n  if (\n}\n'),
+  c(
+    'unsafe_api',
+    'a pointer',
+    '#include <string.h>\nvoid f(char *s, char b[8]) {\n  strcpy(b, s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a name that is declared twice',
+    '#include <string.h>\nvoid f(char *s, int n) {\n  char b[8];\n  if (n) {\n    char *b = s;\n    strcpy(b, s); // here\n  }\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'an array under a condition of the preprocessor',
+    '#include <string.h>\nvoid f(char *s) {\n#ifdef A\n  char b[8];\n#endif\n  strcpy(b, s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a result that is taken',
+    '#include <stdio.h>\nint f(char *s) {\n  char b[8];\n  return sprintf(b, "%s", s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'what overlaps',
+    '#include <stdio.h>\nvoid f(char *s) {\n  char b[8] = "";\n  sprintf(b, "%s%s", b, s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a program without the C library',
+    '#include <linux/string.h>\nvoid f(char *s) {\n  char b[8];\n  strcpy(b, s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'an else that would change hands',
+    '#include <stdio.h>\nvoid f(int n) {\n  char b[8];\n  if (n) gets(b); // here\n  else puts("no");\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'snprintf that is another function',
+    '#include <stdio.h>\n#define snprintf _snprintf\nvoid f(char *s) {\n  char b[8];\n  sprintf(b, "%s", s); // here\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'a member of the class may be meant',
+    '#include <string.h>\nchar b[8];\nvoid A::f(char *s) {\n  strcpy(b, s); // here\n}\n',
+  ),
+  c(
+    'scanf_no_width',
+    'a size that is no number',
+    '#include <stdio.h>\nvoid f(int n) {\n  char b[n];\n  scanf("%s", b); // here\n}\n',
+  ),
+  c(
+    'scanf_no_width',
+    'a format in pieces',
+    '#include <stdio.h>\nvoid f(void) {\n  char b[8];\n  scanf(" " "%s", b); // here\n}\n',
+  ),
+  c(
+    'scanf_no_width',
+    'wide characters',
+    '#include <stdio.h>\nvoid f(void) {\n  char b[8];\n  scanf("%ls", b); // here\n}\n',
+  ),
+  c(
+    'scanf_no_width',
+    'another number of arguments',
+    '#include <stdio.h>\nvoid f(void) {\n  char b[8];\n  scanf("%1$s %1$s", b); // here\n}\n',
+  ),
+  c(
+    'strncpy_no_nullterm',
+    'a limit that may be smaller',
+    '#include <string.h>\nvoid f(char *s, int n) {\n  char b[8];\n  strncpy(b, s, n); // here\n}\n',
+  ),
+  c(
+    'strncpy_no_nullterm',
+    'several statements in a line',
+    '#include <string.h>\nvoid f(char *s) {\n  char b[8];\n  strncpy(b, s, sizeof b); puts(b); // here\n}\n',
+  ),
+  c(
+    'strncpy_no_nullterm',
+    'a statement outside of a block',
+    '#include <string.h>\nvoid f(char *s) {\n  char b[8];\n  if (s)\n    strncpy(b, s, sizeof b); // here\n}\n',
+  ),
+  c(
+    'assignment_in_condition',
+    'a value that is not constant',
+    'int f(int a, int b) {\n  if (a = b) return 1; // here\n  return 0;\n}\n',
+  ),
+  c(
+    'assignment_in_condition',
+    'a second pair of parentheses',
+    'int f(int a) {\n  if ((a = 1)) return 1; // here\n  return 0;\n}\n',
+  ),
+  c(
+    'assignment_in_condition',
+    'a for loop',
+    'int f(int a) {\n  for (a = 0; a = 9; a++) f(a); // here\n  return 0;\n}\n',
+  ),
+  c(
+    'open_permissive_perms',
+    'rights that are set as they are',
+    '#include <sys/stat.h>\nvoid f(int fd) {\n  fchmod(fd, 0666); // here\n}\n',
+  ),
+  c(
+    'open_permissive_perms',
+    'a sticky directory',
+    '#include <sys/stat.h>\nvoid f(char *s) {\n  mkdir(s, 01777); // here\n}\n',
+  ),
+  c(
+    'open_permissive_perms',
+    'a mode by name',
+    '#include <fcntl.h>\nvoid f(char *s) {\n  open(s, O_CREAT, S_IRWXO); // here\n}\n',
+  ),
+  c(
+    'cond_wait_no_loop',
+    'an else',
+    'void f(struct b *b) {\n  if (!b->full) pthread_cond_wait(&b->c, &b->m); // here\n  else b->full = 0;\n}\n',
+  ),
+  c(
+    'cond_wait_no_loop',
+    'a local variable',
+    'void f(struct b *b) {\n  int full = b->full;\n  if (!full) pthread_cond_wait(&b->c, &b->m); // here\n}\n',
+  ),
+  c(
+    'cond_wait_no_loop',
+    'a timeout',
+    'void f(struct b *b) {\n  if (!b->full) pthread_cond_timedwait(&b->c, &b->m, &t); // here\n}\n',
+  ),
+  c(
+    'cond_wait_no_loop',
+    'a condition that does something',
+    'void f(struct b *b) {\n  if (!take(b->full)) pthread_cond_wait(&b->c, &b->m); // here\n}\n',
+  ),
+  cpp(
+    'new_delete_mismatch',
+    'a pointer that is assigned again',
+    'void f(int n) {\n  int *a = new int[n];\n  a = new int;\n  delete a; // here\n}\n',
+  ),
+  cpp(
+    'new_delete_mismatch',
+    'a type that may be an array',
+    'void f(int n) {\n  row *a = new row;\n  delete[] a; // here\n}\n',
+  ),
+  cpp(
+    'new_delete_mismatch',
+    'a parameter',
+    'void f(int *a) {\n  delete a; // here\n  a = new int[4];\n}\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a class with data would lose its moves',
+    'class A { // here\npublic:\n  virtual void f();\n  std::unique_ptr<int> p;\n};\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a comment above the first member',
+    'class A { // here\npublic:\n  // Does it.\n  virtual void f();\n};\n',
+  ),
+  rust(
+    'permissive_permissions',
+    'rights that are set as they are',
+    'fn f() {\n    fs::set_permissions("a", Permissions::from_mode(0o777)); // here\n}\n',
+  ),
+  rust(
+    'permissive_permissions',
+    'a method of something else',
+    'fn f(x: Chart) {\n    x.mode(0o777); // here\n}\n',
+  ),
+  rust(
+    'tls_verification_disabled',
+    'an option of the user',
+    'fn f(x: bool) {\n    builder().danger_accept_invalid_certs(x).build(); // here\n}\n',
+  ),
+  rust(
+    'tls_verification_disabled',
+    'another way to say so',
+    'fn f(mut b: Builder) {\n    b.set_verify(SslVerifyMode::NONE); // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a type that is not known',
+    'fn f(v: &Table, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a name that is bound again',
+    'fn f(v: &[u8], i: usize) -> u8 {\n    let v = Table::of(v);\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a reference that is kept',
+    'fn f(v: &[u8], i: usize) -> &u8 {\n    unsafe { v.get_unchecked(i) } // here\n}\n',
+  ),
+];
