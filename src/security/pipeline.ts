@@ -22,6 +22,7 @@ import { selectCandidates } from './selection/select-candidates.ts';
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import { withCallPaths } from './with-call-paths.ts';
 import { claimSettings, withClaims } from './with-claims.ts';
+import { withFixes } from './with-fixes.ts';
 import { withStepLines } from './with-step-lines.ts';
 
 /**
@@ -93,7 +94,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
     ...(known === undefined ? {} : { known }),
   });
-  const shown = withStepLines(report, root);
+  const shown = await withFixes(withStepLines(report, root), root, deps.grammars);
   return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;
 }
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { visibleText } from '../../page/visible-text.ts';
 import type { Severity } from '../../security/candidates/candidate.ts';
 import { REPRODUCTION_LABEL } from '../../security/candidates/reproduction.ts';
 import {
@@ -104,9 +105,21 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
       said(`↳ ${oneLine(file)}:${line}`, message),
     ),
     ...(candidate.call_paths ?? []).map((path) => said('called by:', path)),
+    ...fixLines(candidate, paint),
     ...(derivation === undefined ? [] : [said('then:', derivation.consequences)]),
     ...reproductionLines(candidate).map((line) => said('run:', line)),
     ...(examination?.kind === 'unproven' ? [said('what does not hold:', examination.problem)] : []),
+  ];
+}
+
+/** What can stand in the place of its lines. */
+function fixLines({ fix }: ReportedCandidate, paint: Paint): string[] {
+  if (fix === undefined) return [];
+  const { title, start_line: first, end_line: last } = fix;
+  const place = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return [
+    `${paint('dim', 'fix:')} ${oneLine(title)}, in place of ${place}`,
+    ...fix.replacement.split('\n').map((line) => `${paint('green', '+')} ${visibleText(line)}`),
   ];
 }
 

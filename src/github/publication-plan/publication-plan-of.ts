@@ -109,12 +109,13 @@ function plannedFinding(
   context: PlanContext,
 ): PlannedFinding {
   const key = findingKey(one);
-  const { file: path, line, end_line, severity } = one;
+  const { file: path, line, end_line, severity, fix } = one;
   return {
     ...{ key, path, severity, start_line: line },
     end_line: Math.max(line, end_line),
     title: plainTitle(one, rule),
     body: findingComment(one, rule, key, context),
+    ...(fix && { suggestion: fix }),
   };
 }
 

@@ -13,8 +13,10 @@ export const PLAN_LIMITS = {
   stillOpen: 20_000,
 };
 
-/** Lines of the change that a tested fix puts in the place of others. */
+/** Lines of the change that a fix puts in the place of others. */
 interface Suggestion {
+  /** What it does, as an instruction of a few words. */
+  readonly title: string;
   readonly start_line: number;
   readonly end_line: number;
   readonly replacement: string;

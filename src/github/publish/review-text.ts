@@ -11,7 +11,7 @@ const MAX_BODY_CHARACTERS = 65_536;
 /** Of a list in a body or a summary, in bytes; the check's summary has all of it. */
 const LIST_BYTES = 12_000;
 
-/** A comment on lines of the change: the plan's text, the tested fix, the marker. */
+/** A comment on lines of the change: the plan's text, the fix, the marker. */
 export function commentBody({ finding, suggests }: InlineFinding, seal: Seal): string {
   const marker = printMarker({ kind: 'finding', words: [finding.key] }, seal);
   const text = [finding.body, marker].join('\n\n');
@@ -27,8 +27,10 @@ function suggestionBlock({ suggestion }: PlannedFinding): string | undefined {
   const lines = suggestion.replacement.replace(/\n$/, '').split('\n');
   // A click must not commit what is not visible.
   if (lines.some((line) => visibleText(line) !== line)) return undefined;
-  if (suggestion.replacement === '') return '```suggestion\n```';
-  return codeBlock(lines, 'suggestion');
+  const said = `${plainText(suggestion.title)}. This follows from the syntax alone, and was not built:`;
+  const block =
+    suggestion.replacement === '' ? '```suggestion\n```' : codeBlock(lines, 'suggestion');
+  return `${said}\n\n${block}`;
 }
 
 /** The body of a review: how many comments it has, and what has none and why. */

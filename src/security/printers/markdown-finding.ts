@@ -30,7 +30,7 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
   else if (candidate.evidence !== '') blocks.push(codeBlock([candidate.evidence], language));
   blocks.push(...callPathBlocks(candidate));
   blocks.push(...triageBlocks(candidate), ...reproductionBlocks(candidate));
-  blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`);
+  blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`, ...fixBlocks(candidate));
   blocks.push(
     [
       `Rule ${codeSpan(pattern)}`,
@@ -49,6 +49,17 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
 function callPathBlocks({ call_paths: paths = [] }: ReportedCandidate): string[] {
   if (paths.length === 0) return [];
   return ['Called by:', paths.map((path) => `- ${codeSpan(path)}`).join('\n')];
+}
+
+/** What can stand in the place of its lines. */
+function fixBlocks({ fix, language }: ReportedCandidate): string[] {
+  if (fix === undefined) return [];
+  const { title, start_line: first, end_line: last, replacement } = fix;
+  const place = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return [
+    `${plainText(title)}, in place of ${place}:`,
+    codeBlock(replacement.split('\n'), language),
+  ];
 }
 
 /** The excerpt with line numbers; an angle marks the lines of the candidate. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { candidateSchema, SEVERITIES } from '../candidates/candidate.ts';
+import { lineFixSchema } from '../candidates/line-fix.ts';
 import { reproductionSchema } from '../candidates/reproduction.ts';
 import { triageResultSchema } from '../candidates/triage-result.ts';
 
@@ -14,6 +15,7 @@ const reportedCandidateSchema = candidateSchema.extend({
   examination: triageResultSchema.exactOptional(),
   reproduction: reproductionSchema.exactOptional(),
   call_paths: z.array(z.string()).readonly().exactOptional(),
+  fix: lineFixSchema.exactOptional(),
 });
 
 /** Our own JSON report, whole: what `toJson` prints. */

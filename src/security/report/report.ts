@@ -1,4 +1,5 @@
 import type { Candidate, Severity } from '../candidates/candidate.ts';
+import type { LineFix } from '../candidates/line-fix.ts';
 import type { Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
 
@@ -49,6 +50,8 @@ export interface ReportedCandidate extends Candidate {
   readonly reproduction?: Reproduction;
   /** Present where no model has examined it in a review: ways of calls to its function, as `main -> parse`. */
   readonly call_paths?: readonly string[];
+  /** Present where the syntax alone shows a fix that is right. */
+  readonly fix?: LineFix;
 }
 
 /** What a reader must know about a rule. */

@@ -186,7 +186,7 @@ test('a fork is reviewed like a branch', async () => {
 test('bodies at the limits are taken', async () => {
   const { publish, comments, checks } = await openedPull();
   const long = (length: number) => 'é'.repeat(length);
-  const suggestion = { start_line: 3, end_line: 4, replacement: 'x'.repeat(20_000) };
+  const suggestion = { title: 'Do it', start_line: 3, end_line: 4, replacement: 'x'.repeat(20_000) };
   const given = { body: long(60_000), title: long(255), suggestion };
   const findings = manyFindings(400).map((one) => ({ ...one, path: 'old.c', title: long(200) }));
   const what = plan([finding('eeeeeeee', given), ...findings], { summary: long(30_000) });
@@ -198,7 +198,7 @@ test('bodies at the limits are taken', async () => {
 
 test('a tested fix is offered on the lines that it replaces', async () => {
   const { publish, comments } = await openedPull();
-  const suggestion = { start_line: 4, end_line: 5, replacement: 'one ``` two\n' };
+  const suggestion = { title: 'Do it', start_line: 4, end_line: 5, replacement: 'one ``` two\n' };
   const hidden = { ...suggestion, replacement: 'one\u202e' };
   const outside = { ...suggestion, end_line: 99 };
   await publish(

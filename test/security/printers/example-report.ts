@@ -58,6 +58,13 @@ const candidates: readonly ReportedCandidate[] = [
     pattern: 'boundary_funcs',
     cwe: [787, 120],
     baseline: 'new',
+    fix: {
+      title: 'Copy no more than fits',
+      start_line: 26,
+      end_line: 26,
+      replacement:
+        '    if (length >= sizeof name) return -1;\n    memcpy(name, header + 30, length);',
+    },
     trace: [
       {
         ...place('src/main.c', 88, 14, 27),

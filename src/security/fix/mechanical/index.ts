@@ -29,6 +29,11 @@ const FIXES: ReadonlyMap<string, FixOfRule> = new Map(
   }),
 );
 
+/** Whether findings of a rule may have such fixes. */
+export function hasMechanicalFixes(rule: string): boolean {
+  return FIXES.has(rule);
+}
+
 /** The fix of a finding; undefined where none is right beyond doubt. */
 export function mechanicalFix(rule: string, found: FoundIn): MechanicalFix | undefined {
   return FIXES.get(rule)?.(found);

@@ -45,7 +45,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
 </summary><div class="body">
 <p class="description">${sentence(candidate.description)}</p>
 ${codeExcerpt(candidate)}${callPaths(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
-<div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p></div>
+<div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p>${fixBlock(candidate)}</div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;
 }
@@ -66,6 +66,14 @@ function callPaths({ call_paths: paths = [] }: ReportedCandidate): string {
   if (paths.length === 0) return '';
   const items = paths.map((path) => `<p><code>${escapeHtml(path)}</code></p>`).join('');
   return `<div class="reason"><h4>Called by</h4>${items}</div>`;
+}
+
+/** What can stand in the place of its lines. */
+function fixBlock({ fix }: ReportedCandidate): string {
+  if (fix === undefined) return '';
+  const { title, start_line: first, end_line: last, replacement } = fix;
+  const place = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return `<p>${escapeHtml(title)}, in place of ${place}:</p><pre class="listing">${escapeHtml(replacement)}</pre>`;
 }
 
 function reason({ suppression }: ReportedCandidate): string {

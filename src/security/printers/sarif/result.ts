@@ -1,11 +1,12 @@
-import type { CodeFlow, Location, Result, Suppression, ThreadFlowLocation } from 'sarif';
+import type { CodeFlow, Fix, Location, Result, Suppression, ThreadFlowLocation } from 'sarif';
 import { onOneLine, visibleText } from '../../../page/visible-text.ts';
+import type { LineFix } from '../../candidates/line-fix.ts';
 import { isReproduced } from '../../candidates/reproduction.ts';
 import { foundBy, isPossibleFinding } from '../../report/groups.ts';
 import type { ReportedCandidate, RuleInfo } from '../../report/report.ts';
 import { defectPath, derivationOf, type PathStep, refutationOf } from '../../report/triage-view.ts';
 import { SARIF_LEVEL } from './level.ts';
-import { candidateLocation, sarifLocation } from './location.ts';
+import { artifact, candidateLocation, sarifLocation } from './location.ts';
 import { sarifLink, sarifText } from './text.ts';
 import { weaknessTag } from './weakness-tag.ts';
 
@@ -56,6 +57,7 @@ export function sarifResult(
   if (way.length > 0) result.codeFlows = [codeFlow(way)];
   if (related.length > 0) result.relatedLocations = related;
   if (fingerprint !== '') result.partialFingerprints = { primaryLocationLineHash: fingerprint };
+  if (candidate.fix !== undefined) result.fixes = [sarifFix(candidate.file, candidate.fix)];
   if (withBaseline) result.baselineState = baseline ?? 'new';
   if (withSuppressions) result.suppressions = suppressionsOf(candidate);
   result.properties = {
@@ -70,6 +72,16 @@ export function sarifResult(
     ...ownWeakness(candidate, listed?.rule),
   };
   return result;
+}
+
+/** What other programs can do to the file: without columns a region is its whole lines, but for the last line break. */
+function sarifFix(file: string, { title, start_line, end_line, replacement }: LineFix): Fix {
+  const deletedRegion = { startLine: start_line, endLine: end_line };
+  const replacements = [{ deletedRegion, insertedContent: { text: replacement } }];
+  return {
+    description: { text: sarifText(sentence(title)) },
+    artifactChanges: [{ artifactLocation: artifact(file), replacements }],
+  };
 }
 
 /** The weakness of this one place, where it is another than the rule's first, which GitHub knows. */
