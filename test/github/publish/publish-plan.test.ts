@@ -186,7 +186,12 @@ test('a fork is reviewed like a branch', async () => {
 test('bodies at the limits are taken', async () => {
   const { publish, comments, checks } = await openedPull();
   const long = (length: number) => 'é'.repeat(length);
-  const suggestion = { title: 'Do it', start_line: 3, end_line: 4, replacement: 'x'.repeat(20_000) };
+  const suggestion = {
+    title: 'Do it',
+    start_line: 3,
+    end_line: 4,
+    replacement: 'x'.repeat(20_000),
+  };
   const given = { body: long(60_000), title: long(255), suggestion };
   const findings = manyFindings(400).map((one) => ({ ...one, path: 'old.c', title: long(200) }));
   const what = plan([finding('eeeeeeee', given), ...findings], { summary: long(30_000) });
