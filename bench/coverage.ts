@@ -1,8 +1,8 @@
 /**
  * How much of real code is followed: `npm run bench:coverage -- FOLDER [--places N]`. Each folder in
  * FOLDER is a project of its own. Counted are lines with code in functions and initialisers, as the lexer
- * finds them, and those of them with anything that lowering did not look at. With --places, the first N
- * of these follow.
+ * finds them, and those of them with anything that was not looked at: by lowering in C and C++, in Rust by the
+ * walk over functions. With --places, the first N of these follow.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,6 +16,8 @@ import {
   type ProjectKnowledge,
   projectSymbols,
 } from '../src/code/flow/project/project-knowledge.ts';
+import { rustAccountOf } from '../src/code/rust/account/account.ts';
+import { analyseRustFile } from '../src/code/rust/transfer/analyse-file.ts';
 import { loadGrammars } from '../src/code/syntax/grammar.ts';
 import { isHeaderPath, languageOfScanned } from '../src/code/syntax/language.ts';
 import { includedFiles } from '../src/security/scan/included-files.ts';
@@ -50,19 +52,19 @@ async function measure(name: string): Promise<void> {
   let [files, failed, lines, missed] = [0, 0, 0, 0];
   for (const path of paths) {
     try {
-      const unit = await lowered(root, path, knowledge);
-      if (unit === undefined) continue;
+      const read = await accounted(root, path, knowledge);
+      if (read === undefined) continue;
       files += 1;
-      const { account } = unit;
+      const { account, tree } = read;
       lines += account.lines;
       missed += account.unfollowedLines;
       let last = 0;
       for (const span of account.unfollowed) {
-        const { line } = unit.tree.location(span);
+        const { line } = tree.location(span);
         if (line === last || places <= 0) continue;
         last = line;
         places -= 1;
-        const text = unit.tree.text.slice(span.start, span.end);
+        const text = tree.text.slice(span.start, span.end);
         process.stdout.write(`  ${name}/${path}:${line} ${span.reason} ${text}\n`);
       }
     } catch (thrown) {
@@ -72,6 +74,15 @@ async function measure(name: string): Promise<void> {
   }
   const share = ((1 - missed / Math.max(1, lines)) * 100).toFixed(3);
   process.stdout.write(row(name, ...[files, failed, lines, missed, share].map(String)));
+}
+
+/** A file with the account of it, in any of the languages. */
+async function accounted(root: string, path: string, knowledge: ProjectKnowledge) {
+  const source = readSourceText(root, path, TEXT_LIMITS);
+  if ('skip' in source) return undefined;
+  if (languageOfScanned(path, source.text) !== 'rust') return lowered(root, path, knowledge);
+  const tree = await grammars.tree('rust', source.text);
+  return { tree, account: rustAccountOf(analyseRustFile(tree, path)) };
 }
 
 async function lowered(

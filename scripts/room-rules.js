@@ -51,7 +51,13 @@ export const AREAS = {
   },
   'src/code/rust': {
     reason: 'Items are read first; the state of a function and its transfer functions come after.',
-    rooms: { items: [], crate: ['items'], state: ['items'], transfer: ['items', 'state'] },
+    rooms: {
+      items: [],
+      crate: ['items'],
+      state: ['items'],
+      transfer: ['items', 'state'],
+      account: ['transfer'],
+    },
   },
   'src/rules': {
     reason: 'The rules of one language do not know those of another.',

@@ -42,7 +42,7 @@ export interface SyntaxTree {
 }
 
 /** A stretch of a text, by offsets. */
-interface TextSpan {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }

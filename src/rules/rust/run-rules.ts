@@ -11,15 +11,19 @@ export interface RustHit extends Hit {
   readonly rule: string;
 }
 
-/**
- * Runs Rust rules over one file, all that are built in unless others are given. Facts are built once; the hits come in
- * the order of the file, then of the rules. Broken code gives fewer hits, never an error.
- */
+/** Runs Rust rules over one file, all that are built in unless others are given. */
 export function runRustRules(
   tree: SyntaxTree,
   { path, rules = RUST_RULES }: { readonly path: string; readonly rules?: readonly RustRule[] },
 ): RustHit[] {
-  const facts = analyseRustFile(tree, path);
+  return rustHits(analyseRustFile(tree, path), rules);
+}
+
+/**
+ * What rules find in the facts of one file; the hits come in the order of the file, then of the rules. Broken code
+ * gives fewer hits, never an error.
+ */
+export function rustHits(facts: RustFacts, rules: readonly RustRule[]): RustHit[] {
   const hits: RustHit[] = [];
   const seen = new Set<string>();
   for (const rule of rules) {

@@ -1,14 +1,16 @@
 import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { type ResourceGuard, UNGUARDED } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import { rustAccountOf } from '../../code/rust/account/account.ts';
 import { rustOutline } from '../../code/rust/items/outline.ts';
+import { analyseRustFile } from '../../code/rust/transfer/analyse-file.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
 import { runCRules } from '../../rules/c/run-rules.ts';
 import { C_RULES } from '../../rules/c-rules.ts';
 import { isRustRule, type PackageRule } from '../../rules/package-rule.ts';
 import { RUST_RULES } from '../../rules/rust/index.ts';
-import { runRustRules } from '../../rules/rust/run-rules.ts';
+import { rustHits } from '../../rules/rust/run-rules.ts';
 import { lineCount } from '../../workspace/files/line-count.ts';
 import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
 import { accountNotes } from './account-notes.ts';
@@ -17,7 +19,7 @@ import { cutNotes } from './cut-notes.ts';
 import { outlineOf, surveyedFunctions } from './function-outlines.ts';
 import { nestingNotes } from './nesting-notes.ts';
 import { pointerNotes } from './pointer-notes.ts';
-import { rustNotes } from './rust-notes.ts';
+import { rustAccountNotes, rustNotes } from './rust-notes.ts';
 import { tokenNotes } from './token-notes.ts';
 import { unreadRust } from './unread-rust.ts';
 
@@ -45,9 +47,16 @@ export async function analyseFile(
   if (language === 'rust') {
     const tree = await grammars.tree(language, text);
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
-    const notes = [...nestingNotes(tree, functions), ...unreadRust(tree), ...rustNotes(tree)];
+    const facts = analyseRustFile(tree, path);
+    const account = rustAccountOf(facts);
+    const named = [
+      ...nestingNotes(tree, functions),
+      ...unreadRust(tree),
+      ...rustNotes(tree, account),
+    ];
+    const notes = [...named, ...rustAccountNotes(tree, account, named)];
     const rules = [...RUST_RULES, ...moreRules.filter(isRustRule)];
-    return { language, lines, hits: runRustRules(tree, { path, rules }), functions, notes };
+    return { language, lines, hits: rustHits(facts, rules), functions, notes };
   }
   const rules = [...C_RULES, ...moreRules.filter((rule) => !isRustRule(rule))];
   const read = build && readUnitText(path, text, project, build);

@@ -1,4 +1,10 @@
 import {
+  isItemPlace,
+  type RustAccount,
+  type RustUnfollowedReason,
+} from '../../code/rust/account/account.ts';
+import { lastAtMost } from '../../code/syntax/splices.ts';
+import {
   childOf,
   descendants,
   type SyntaxNode,
@@ -17,10 +23,17 @@ const REASONS: Readonly<Record<Reason, string>> = {
 };
 
 /** What to say of the code of a Rust file that is not followed: bodies of macros, and files that it takes in. */
-export function rustNotes(tree: SyntaxTree): AnalysisNote[] {
+export function rustNotes(
+  tree: SyntaxTree,
+  account: Pick<RustAccount, 'unfollowed'>,
+): AnalysisNote[] {
   const lines = new Map<Reason, Set<number>>();
+  const starts = {
+    macro: startsOf(account, 'macro'),
+    items: startsOf(account, 'items'),
+  };
   for (const node of descendants(tree.root)) {
-    const reason = reasonOf(node, tree);
+    const reason = reasonOf(node, tree, starts);
     if (reason === undefined) continue;
     const { line, endLine } = tree.location(node);
     const known = lines.get(reason) ?? new Set<number>();
@@ -38,14 +51,67 @@ export function rustNotes(tree: SyntaxTree): AnalysisNote[] {
   });
 }
 
-function reasonOf(node: SyntaxNode, tree: SyntaxTree): Reason | undefined {
+const LEFT: Readonly<Record<RustUnfollowedReason, string>> = {
+  unparsed: 'stands beside what could not be read as Rust',
+  macro: 'is the body of a macro',
+  items: 'is what a macro makes items of',
+  arguments: 'stands among the arguments of a macro, and is no expression',
+  unread: 'was not followed',
+};
+
+/**
+ * Lines with code that was not followed and that no other note names: with them, all code of a file is followed or
+ * listed. It counts as a failure where nothing explains it.
+ * @param others what else is said of the file
+ */
+export function rustAccountNotes(
+  tree: SyntaxTree,
+  account: Pick<RustAccount, 'unfollowed'>,
+  others: readonly AnalysisNote[],
+): AnalysisNote[] {
+  const listed = new Set<number>();
+  for (const { lines = [] } of others)
+    for (const { first, last } of lines) for (let at = first; at <= last; at += 1) listed.add(at);
+  const lines = new Map<RustUnfollowedReason, Set<number>>();
+  for (const { reason, ...span } of account.unfollowed) {
+    const { line, endLine } = tree.location(span);
+    if (listed.has(line)) continue;
+    const known = lines.get(reason) ?? new Set<number>();
+    for (let at = line; at <= endLine; at += 1) known.add(at);
+    lines.set(reason, known);
+  }
+  return [...lines].sort().map(([reason, all]) => {
+    const found = stretches([...all].sort((left, right) => left - right));
+    const [what, was] = all.size === 1 ? ['line', 'was'] : ['lines', 'were'];
+    return {
+      reason:
+        `code at ${what} ${named(found)} ${LEFT[reason]}: ` +
+        `${all.size} ${what} ${was} not examined, or not whole, so findings may be missing`,
+      failed: reason === 'unread',
+      lines: found,
+    };
+  });
+}
+
+function startsOf({ unfollowed }: Pick<RustAccount, 'unfollowed'>, reason: RustUnfollowedReason) {
+  return unfollowed.filter((each) => each.reason === reason).map(({ start }) => start);
+}
+
+function reasonOf(
+  node: SyntaxNode,
+  tree: SyntaxTree,
+  starts: Readonly<Record<'macro' | 'items', readonly number[]>>,
+): Reason | undefined {
+  const holds = (reason: 'macro' | 'items') =>
+    (starts[reason][lastAtMost(starts[reason], node.end)] ?? -1) >= node.start;
   switch (node.type) {
     case 'macro_rule':
-      return holdsCode(childOf(node, 'right')) ? 'macro' : undefined;
+      return holds('macro') || holdsCode(childOf(node, 'right')) ? 'macro' : undefined;
     case 'macro_invocation': {
       const name = childOf(node, 'macro');
       if (name !== undefined && /^(?:\w+::)*include$/.test(tree.textOf(name))) return 'included';
-      return isItem(node) && node.children.some(holdsCode) ? 'items' : undefined;
+      if (!isItemPlace(node)) return undefined;
+      return holds('items') || node.children.some(holdsCode) ? 'items' : undefined;
     }
     case 'attribute':
       return /^path\s*=\s*"[^"]*"/.test(tree.textOf(node)) && !/\.rs"$/.test(tree.textOf(node))
@@ -62,10 +128,4 @@ function holdsCode(tokens: SyntaxNode | undefined): boolean {
     tokens?.type === 'token_tree' &&
     descendants(tokens).some(({ type }) => type === 'fn' || type === 'unsafe')
   );
-}
-
-/** Whether a node stands where items do. */
-function isItem({ parent }: SyntaxNode): boolean {
-  const around = parent?.type === 'expression_statement' ? parent.parent : parent;
-  return around === undefined || /^(?:source_file|declaration_list)$/.test(around.type);
 }

@@ -1,3 +1,4 @@
+import { pairBrackets, rustTokens } from '../../code/rust/account/tokens.ts';
 import { descendants, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import type { AnalysisNote } from '../candidates/file-analysis.ts';
 import { named, stretches } from './line-stretches.ts';
@@ -18,7 +19,10 @@ export function unreadRust(tree: SyntaxTree): AnalysisNote[] {
   const errors = descendants(tree.root).filter(
     (node) => node.type === 'ERROR' && !isInTokens(node),
   );
-  const open = tree.errors + tree.missing.length === 0 ? undefined : openBracket(tree.text);
+  const open =
+    tree.errors + tree.missing.length === 0
+      ? undefined
+      : pairBrackets(rustTokens(tree.text)).open?.start;
   const strange = new Set<number>();
   const impossible = new Set<number>();
   for (const error of errors) {
@@ -56,32 +60,4 @@ function isInTokens({ parent }: SyntaxNode): boolean {
   for (let node = parent; node !== undefined; node = node.parent)
     if (TOKENS.test(node.type)) return true;
   return false;
-}
-
-/** Comments, texts and characters, in which brackets are none; and brackets. */
-const LEXEME =
-  /\/\/[^\n]*|\/\*|\*\/|\b(?:b|c)?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\u\{[^}]*\}|\\x..|\\.|[^'\\\n])'|[()[\]{}]/gu;
-
-const CLOSING: ReadonlyMap<string, string> = new Map([
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-]);
-
-/** The offset of the first bracket that has no other one, of which valid Rust has none, also in macros. */
-function openBracket(text: string): number | undefined {
-  const open: { readonly at: number; readonly sign: string }[] = [];
-  let comments = 0;
-  for (const { 0: sign, index: at } of text.matchAll(LEXEME)) {
-    if (sign === '/*') comments += 1;
-    else if (sign === '*/') comments = Math.max(0, comments - 1);
-    else if (comments > 0) continue;
-    else if (CLOSING.has(sign)) open.push({ at, sign });
-    else if (sign.length === 1) {
-      const last = open.pop();
-      if (last === undefined) return at;
-      if (CLOSING.get(last.sign) !== sign) return last.at;
-    }
-  }
-  return open[0]?.at;
 }

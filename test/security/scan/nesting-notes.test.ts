@@ -22,13 +22,21 @@ function unfollowed(lines: string) {
   });
 }
 
+/** The same of Rust. */
+function unread(line: string) {
+  return expect.objectContaining({
+    reason: expect.stringMatching(new RegExp(`^code at ${line} was not followed`)),
+    failed: true,
+  });
+}
+
 describe('nesting too deep to follow', () => {
-  test('in the value of a constant the line is named, by C as code that was not examined', async () => {
+  test('in the value of a constant the line is named, as code that was not examined', async () => {
     const outside = { reason: expect.stringContaining('outside of every function'), failed: false };
     const text = `int f(void) { return 1; }\nint x = ${deep('1')};\nint g(void) { return 2; }\n`;
     expect(await notes('a.c', text)).toEqual([outside, unfollowed('line 2')]);
     const rust = `fn f() {}\nconst X: i32 = ${deep('1')};\n`;
-    expect(await notes('a.rs', rust)).toEqual([outside]);
+    expect(await notes('a.rs', rust)).toEqual([outside, unread('line 2')]);
   });
 
   test('is a failure in a function', async () => {
@@ -36,7 +44,8 @@ describe('nesting too deep to follow', () => {
     const constant = `int x = ${deep('1')};\n`;
     const text = `${constant}int f(int a) {\n  return ${deep('a')};\n}\n`;
     expect(await notes('a.c', text)).toEqual([failure, unfollowed('lines 1, 3')]);
-    expect(await notes('a.rs', `\nfn f(a: i32) -> i32 {\n  ${deep('a')}\n}\n`)).toEqual([failure]);
+    const rust = `\nfn f(a: i32) -> i32 {\n  ${deep('a')}\n}\n`;
+    expect(await notes('a.rs', rust)).toEqual([failure, unread('line 3')]);
   });
 
   test('is a failure where it may hide a function', async () => {

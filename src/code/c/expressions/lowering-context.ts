@@ -1,11 +1,11 @@
 import { LIMITS } from '../../limits.ts';
 import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
+import { TouchedText } from '../../syntax/touched-text.ts';
 import type { Expr, LoweredFunction, Span, Variable } from '../ir/ast.ts';
 import { holds, parseCondition } from '../ir/build-condition.ts';
 import type { Configuration } from '../ir/configuration.ts';
 import type { Macro } from '../ir/macro.ts';
 import type { Symbols } from '../ir/symbols.ts';
-import { TouchedText } from '../ir/touched-text.ts';
 import type { DeclaratorContext } from './declarators.ts';
 
 /** The text that nodes point into: the file's, or a macro's body seen from its use. */

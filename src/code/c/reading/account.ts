@@ -1,8 +1,8 @@
 import type { Token } from '../../syntax/lexer.ts';
 import { lastAtMost } from '../../syntax/splices.ts';
 import { descendants, type SyntaxTree } from '../../syntax/syntax.ts';
+import { TouchedText } from '../../syntax/touched-text.ts';
 import type { Span } from '../ir/ast.ts';
-import { TouchedText } from '../ir/touched-text.ts';
 import { isKeyword } from './keywords.ts';
 import type { UnitReading } from './read-unit.ts';
 

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
-import type { TouchedText } from '../ir/touched-text.ts';
+import type { TouchedText } from '../../syntax/touched-text.ts';
 
 /**
  * Calls and lambdas that lowering came by nowhere: in the default of a parameter or a member, in the

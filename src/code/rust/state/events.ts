@@ -116,6 +116,8 @@ export interface UnsafeBlock extends EventContext {
 
 /** Everything that happens in one function, in source order within each list. */
 export interface FunctionEvents {
+  /** The expressions that were looked at, for the account of what was not. */
+  readonly evaluated: Set<SyntaxNode>;
   readonly calls: RustCall[];
   readonly macros: Macro[];
   readonly casts: Cast[];
@@ -135,6 +137,7 @@ export interface FunctionEvents {
 
 export function noEvents(): FunctionEvents {
   return {
+    evaluated: new Set(),
     calls: [],
     macros: [],
     casts: [],

@@ -68,10 +68,16 @@ export class RustWalk {
   }
 
   evaluate(node: SyntaxNode): RustValue {
+    this.lookAt(node);
     const evaluator = this.evaluators.get(node.type);
     if (evaluator !== undefined) return evaluator(this, node);
     for (const child of node.children) if (child.named) this.evaluate(child);
     return UNKNOWN;
+  }
+
+  /** Notes that a node was taken into account, for what does so without evaluating it. */
+  lookAt(node: SyntaxNode): void {
+    this.events.evaluated.add(node);
   }
 
   eventContext(): EventContext {

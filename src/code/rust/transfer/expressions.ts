@@ -214,7 +214,9 @@ export function structExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const values: RustValue[] = [];
   for (const field of childOf(node, 'body')?.children ?? []) {
     const fieldName = childOf(field, 'field');
-    const valueNode = childOf(field, 'value') ?? field.children.find((child) => child.named);
+    const valueNode =
+      childOf(field, 'value') ??
+      field.children.find(({ named, type }) => named && type !== 'attribute_item');
     if (valueNode === undefined) continue;
     const value = walk.evaluate(valueNode);
     values.push(value);

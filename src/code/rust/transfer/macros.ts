@@ -58,6 +58,7 @@ function evaluateArgument(walk: RustWalk, group: TokenGroup, tree: SyntaxNode): 
   const [first, second] = group.tokens;
   const named = first?.type === 'identifier' && second?.type === '=';
   const tokens = named ? group.tokens.slice(2) : group.tokens;
+  if (named) walk.lookAt(first);
   return {
     name: named && first !== undefined ? walk.text(first) : '',
     value: tokensValue(walk, tokens, macroValue),

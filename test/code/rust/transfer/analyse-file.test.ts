@@ -179,3 +179,23 @@ mod real { fn other() {} }`);
     expect(factsOf('', path).file.context).toBe(context);
   });
 });
+
+test('calls among the arguments of macros are recorded behind any sign, and with types', () => {
+  const { functions } = factsOf(`
+    fn f(a: u8) {
+      check!(a & one(a), |b| two(b), { c => three::<u8>(c) }, a.four::<Vec<u8>>(1), Five::default());
+    }
+  `);
+  const names = functions.flatMap(({ events }) => events.calls.map(({ name }) => name));
+  expect(names).toEqual(['one', 'two', 'three', 'four', 'default']);
+});
+
+test('values of constants that call something are functions without parameters', () => {
+  const { functions } = factsOf('const A: u8 = 1;\nstatic B: u8 = make(A);\n');
+  expect(functions.map(({ fn }) => fn.name)).toEqual(['B']);
+});
+
+test('a field with an attribute has its value', () => {
+  const { functions } = factsOf('fn f(s: &str) -> S { S { #[cfg(unix)] text: s } }\n');
+  expect(functions[0]?.events.initialisers[0]?.value.taint?.kind).toBe('parameter');
+});

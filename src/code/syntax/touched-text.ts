@@ -1,10 +1,10 @@
-import type { Span } from './ast.ts';
+import type { TextSpan } from './syntax.ts';
 
 /** Stretches of a text that were looked at. */
 export class TouchedText {
   private marks = new Uint8Array(1024);
 
-  add({ start, end }: Span): void {
+  add({ start, end }: TextSpan): void {
     if (end > this.marks.length) {
       const longer = new Uint8Array(Math.max(end, this.marks.length * 2));
       longer.set(this.marks);
@@ -18,7 +18,7 @@ export class TouchedText {
   }
 
   /** The stretches, in order. */
-  *spans(): Generator<Span> {
+  *spans(): Generator<TextSpan> {
     const { marks } = this;
     for (let start = marks.indexOf(1); start >= 0; ) {
       const gap = marks.indexOf(0, start);
