@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
-import { isAbsolute, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { UsageError } from '../../src/errors.ts';
+import { leadsOutside } from '../../src/leads-outside.ts';
 
 /**
  * The lines of a `.gitignore` that leave out everything but one path. The root stays the root of the
@@ -11,7 +12,7 @@ import { UsageError } from '../../src/errors.ts';
 export function onlyPath(root: string, path: string): readonly string[] {
   const inside = posix.normalize(path).replace(/\/+$/, '');
   if (inside === '.' || inside === '') return [];
-  if (isAbsolute(inside) || inside === '..' || inside.startsWith('../')) {
+  if (leadsOutside(inside)) {
     throw new UsageError(`the input path is ${JSON.stringify(path)}: it must lie in the workspace`);
   }
   if (lstatSync(join(root, inside), { throwIfNoEntry: false }) === undefined) {

@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   CodeActionKind,
@@ -21,6 +21,7 @@ import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-opt
 import { STAGE_LABELS } from '../../entry/review/stage-labels.ts';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
+import { leadsOutside } from '../../leads-outside.ts';
 import type { Report, RuleInfo } from '../../security/report/report.ts';
 import { SOURCE_EXTENSIONS, scanRootOf } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
@@ -290,5 +291,5 @@ function pathOf(uri: string): string | undefined {
 
 function isBelow(path: string, folder: string): boolean {
   const below = relative(folder, path);
-  return below !== '' && !below.startsWith('..') && !isAbsolute(below);
+  return below !== '' && !leadsOutside(below);
 }

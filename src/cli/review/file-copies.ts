@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { DATABASE_FILES } from '../../code/compile-commands/compile-database.ts';
 import { UsageError } from '../../errors.ts';
+import { leadsOutside } from '../../leads-outside.ts';
 import {
   loadSuppressionFile,
   SUPPRESSION_FILE,
@@ -60,7 +61,7 @@ export function copiesWithInput(
 ): NamedFiles {
   const given = normalize(inputName).split(sep).join('/');
   const input = nameIn(root, here, given);
-  if (isAbsolute(inputName) || given.startsWith('../') || !isSourcePath(given)) {
+  if (isAbsolute(inputName) || leadsOutside(given) || !isSourcePath(given)) {
     throw new UsageError(
       `--stdin-name ${inputName} is no name of a source file below here, such as src/input.c`,
     );
@@ -100,7 +101,7 @@ function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): Name
       // Also where nothing of them is needed: they are there.
       for (const each of folders) {
         const place = relative(home, resolve(home, each));
-        if (isFolder(resolve(home, each)) && !place.startsWith('..'))
+        if (isFolder(resolve(home, each)) && !leadsOutside(place))
           mkdirSync(resolve(folder, place), { recursive: true });
       }
       for (const name of headers) write(name, readFileSync(resolve(home, name)));

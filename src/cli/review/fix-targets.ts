@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { leadsOutside } from '../../leads-outside.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import { findCandidate } from '../../security/candidates/find-candidate.ts';
 import type { ReportedCandidate } from '../../security/report/report.ts';
@@ -35,7 +36,7 @@ export function fixTargets(what: readonly string[]): FixTargets {
   // A file alone can be neither built nor tested: it is one of the tree around it.
   const here = scanRootOf('.').root;
   const inside = relative(here, `${root}/${file}`).split(sep).join('/');
-  if (inside.startsWith('../') || inside === '..') {
+  if (leadsOutside(inside)) {
     throw new UsageError(
       `${path} is not below this folder; go to the one that is built, and run again`,
     );

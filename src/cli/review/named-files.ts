@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { leadsOutside } from '../../leads-outside.ts';
 import { onlyThese } from './only-these.ts';
 
 /** Where the files of a run are, and which of them are meant. */
@@ -64,5 +65,5 @@ export function narrowed<Options extends FileOptions>(
 /** A folder of the tree in the folder that is read, which may be a copy of some of its files. */
 function placeIn({ path, home }: NamedFiles, folder: string): string {
   const place = relative(home, resolve(home, folder));
-  return path === home || place.startsWith('..') ? folder : resolve(path, place);
+  return path === home || leadsOutside(place) ? folder : resolve(path, place);
 }

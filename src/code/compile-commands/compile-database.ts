@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as z from 'zod';
+import { leadsOutside } from '../../leads-outside.ts';
 import { commandWords } from './command-words.ts';
 
 /** One entry of a compilation database, as clang's documentation describes it. */
@@ -82,5 +83,5 @@ function homeOf(paths: readonly string[], root: string, files: ReadonlySet<strin
 /** A path below a folder, relative to it; undefined where it is none. */
 export function within(home: string, path: string): string | undefined {
   const below = posix.relative(home, path);
-  return below === '..' || below.startsWith('../') || posix.isAbsolute(below) ? undefined : below;
+  return leadsOutside(below) ? undefined : below;
 }

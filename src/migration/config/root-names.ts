@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { leadsOutside } from '../../leads-outside.ts';
 import { readTextIfAny } from '../artifacts/json-lines.ts';
 import { type ScanUnitsOptions, scanUnits } from '../scan/scan-units.ts';
 
@@ -47,7 +48,7 @@ async function declaredIn(
   headers: HeaderScanOptions,
 ): Promise<readonly string[]> {
   const file = relative(sources, realPath(path));
-  if (file.startsWith('..')) throw new UsageError(`the header ${path} is not in ${sources}`);
+  if (leadsOutside(file)) throw new UsageError(`the header ${path} is not in ${sources}`);
   const { units, problems } = await scanUnits(sources, [file], await headers());
   const problem = problems.find((found) => found.file === file);
   if (problem !== undefined) throw new UsageError(`the header ${path}: ${problem.message}`);

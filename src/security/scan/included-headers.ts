@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { includedPaths } from '../../code/flow/project/nearest-names.ts';
+import { leadsOutside } from '../../leads-outside.ts';
 
 /** Beyond so many, further headers tell little of the files that are asked for. */
 const MAX_HEADERS = 400;
@@ -50,7 +51,7 @@ export function includedHeaders(
   function placesOf(path: string, includer: string): string[] {
     for (const folder of [posix.dirname(includer), ...folders]) {
       const place = posix.join(folder, path);
-      const isKnown = isBelow(place) || outside.some((one) => place.startsWith(`${one}/`));
+      const isKnown = !leadsOutside(place) || outside.some((one) => place.startsWith(`${one}/`));
       if (isKnown && textOf(place) !== undefined) return [place];
     }
     const end = posix.normalize(path).replace(/^(?:\.\.\/)+/, '');
@@ -59,10 +60,6 @@ export function includedHeaders(
       .toSorted((one, other) => sharedFolders(other, includer) - sharedFolders(one, includer))
       .slice(0, MAX_OF_A_NAME);
   }
-}
-
-function isBelow(place: string): boolean {
-  return place !== '..' && !place.startsWith('../') && !posix.isAbsolute(place);
 }
 
 /** How many folders two paths have in common from the root on. */

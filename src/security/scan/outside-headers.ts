@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
+import { leadsOutside } from '../../leads-outside.ts';
 import { isSourcePath, type SourceFile } from '../../workspace/files/source-files.ts';
 import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
 import { includedHeaders } from './included-headers.ts';
@@ -10,12 +11,7 @@ import { includedHeaders } from './included-headers.ts';
  */
 export function placeOutside(root: string, folder: string): string | undefined {
   const place = relative(root, resolve(root, folder)).split(sep).join('/');
-  return isOutside(place) ? place : undefined;
-}
-
-/** Whether a path, from the root of a tree on, leads out of it. */
-export function isOutside(place: string): boolean {
-  return place === '..' || place.startsWith('../') || isAbsolute(place);
+  return leadsOutside(place) ? place : undefined;
 }
 
 /**
@@ -38,7 +34,7 @@ export function outsideHeaders(
   };
   const from = files.map(({ path }) => path).filter((path) => !path.endsWith('.rs'));
   return includedHeaders(from, { read, folders: places, project: [], outside: places })
-    .filter((path) => isOutside(path) && isSourcePath(path))
+    .filter((path) => leadsOutside(path) && isSourcePath(path))
     .flatMap((path) => {
       const entry = lstatSync(join(root, path), { throwIfNoEntry: false });
       return entry?.isFile() === true ? [{ path, bytes: entry.size }] : [];

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { leadsOutside } from '../../leads-outside.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
-import { isOutside } from './outside-headers.ts';
 
 const MOST_NAMED = 3;
 
@@ -24,11 +24,12 @@ export function unreadIncludes(
   };
   const unread = new Map<string, string>();
   for (const file of paths) {
-    if (isOutside(file)) continue;
+    if (leadsOutside(file)) continue;
     for (const path of includedIn(file)) {
       if (!path.startsWith('../')) continue;
       const place = posix.join(posix.dirname(file), path);
-      if (isOutside(place) && !known.has(place) && !isKnownByItsEnd(path)) unread.set(place, file);
+      if (leadsOutside(place) && !known.has(place) && !isKnownByItsEnd(path))
+        unread.set(place, file);
     }
   }
   const [first] = unread.values();

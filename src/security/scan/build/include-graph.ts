@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { readDirectives } from '../../../code/c/declarations/directives.ts';
 import type { Macro } from '../../../code/c/ir/macro.ts';
+import { leadsOutside } from '../../../leads-outside.ts';
 import { readSourceText, type TextLimits } from '../../../workspace/files/source-text.ts';
 
 /** What a file includes, and of a header that is not scanned what it defines. */
@@ -125,7 +126,7 @@ export class IncludeGraph {
     for (const folder of folders) {
       const place = normalize(join(folder, path));
       if (this.scanned.has(place)) return place;
-      if (place.startsWith('../') || place.startsWith('/')) continue;
+      if (leadsOutside(place)) continue;
       if (this.isFile(place)) return place;
     }
     return undefined;

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { LP64 } from '../../../code/c/ir/data-model.ts';
 import { isSameMacro, type Macro } from '../../../code/c/ir/macro.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../../code/compile-commands/compile-database.ts';
 import { isHeaderPath, languageOfPath } from '../../../code/syntax/language.ts';
 import { UsageError } from '../../../errors.ts';
+import { leadsOutside } from '../../../leads-outside.ts';
 import { systemReason } from '../../../workspace/files/error-code.ts';
 import type { Skip } from '../../../workspace/files/skip.ts';
 import { readSourceText, type TextLimits } from '../../../workspace/files/source-text.ts';
@@ -263,9 +264,7 @@ function findDatabase(
 }
 
 function belowAny(path: string, roots: readonly string[]): string | undefined {
-  return roots
-    .map((root) => relative(root, path))
-    .find((below) => !below.startsWith('..') && !isAbsolute(below));
+  return roots.map((root) => relative(root, path)).find((below) => !leadsOutside(below));
 }
 
 /** A file that a person names, wherever it is. */
