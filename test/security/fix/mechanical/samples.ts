@@ -98,6 +98,22 @@ int main(void) {
     ],
   },
   {
+    ...{ rule: 'unsafe_api', language: 'c', title: 'Write no more than fits, by snprintf' },
+    text: `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct item { char name[32]; int size; } item;
+item *named(const char *name) {
+  item *made = malloc(sizeof(item));
+  if (made == NULL) return NULL;
+  strcpy(made->name, name); // here
+  made->size = 0;
+  return made;
+}
+`,
+    changes: [['strcpy(made->name, name)', 'snprintf(made->name, sizeof made->name, "%s", name)']],
+  },
+  {
     ...{ rule: 'scanf_no_width', language: 'c', title: 'Read no more than fits, by a width' },
     text: `#include <stdio.h>
 int read_pair(FILE *in) {
@@ -405,6 +421,31 @@ export const UNFIXED: readonly UnfixedSample[] = [
     'unsafe_api',
     'a member of the class may be meant',
     '#include <string.h>\nchar b[8];\nvoid A::f(char *s) {\n  strcpy(b, s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a structure of another file',
+    '#include <stdio.h>\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%s", s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a structure that may be longer than declared',
+    '#include <stdio.h>\nstruct item { int n; char name[1]; };\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%s", s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a member that is a pointer',
+    '#include <stdio.h>\nstruct item { char *name; int n; };\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%s", s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a pointer that the call may change',
+    '#include <stdio.h>\nstruct item { char name[8]; int n; };\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%d", p++->n); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'two structures of one name',
+    '#include <stdio.h>\n#ifdef A\nstruct item { char *name; int n; };\n#else\nstruct item { char name[8]; int n; };\n#endif\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%s", s); // here\n}\n',
   ),
   c(
     'scanf_no_width',
