@@ -1,8 +1,10 @@
+import { descendants } from '../../../code/syntax/syntax.ts';
+import { charArrayOf } from './char-arrays.ts';
 import { including } from './includes.ts';
 import { statementOf } from './lines.ts';
 import { type FixOfRule, insertion } from './mechanical-fix.ts';
-import { charArrayOf, isLibraryCall, isLibraryName } from './names.ts';
-import { argumentsOf, calledName, hasComment, identifiersIn, nodeAt } from './nodes.ts';
+import { isLibraryCall, isLibraryName } from './names.ts';
+import { argumentsOf, calledName, hasComment, mayHaveEffects, nodeAt } from './nodes.ts';
 
 /** What a call without a limit is replaced by, and what that takes further. */
 interface Bounded {
@@ -55,8 +57,10 @@ export const boundedCopy: FixOfRule = (found) => {
   if (bounded === undefined || first === undefined || last === undefined) return undefined;
   // What overlaps happens to work with some functions and not with others.
   const overlaps = rest.some((node) =>
-    identifiersIn(node).some((each) => tree.textOf(each) === array.name),
+    descendants(node).some((each) => tree.textOf(each) === array.name),
   );
+  // The variable that leads to a member could be changed on the way.
+  if (target?.type === 'field_expression' && rest.some(mayHaveEffects)) return undefined;
   const { header, before, after, calls = bounded.name } = bounded;
   if (![bounded.name, calls].every((each) => isLibraryName(found, call, each))) return undefined;
   const edits = header === undefined ? [] : including(found, header, ['string', 'stdlib']);

@@ -1,8 +1,10 @@
 import { boundedCopy } from './bounded-copy.ts';
 import { checkedCertificates } from './checked-certificates.ts';
 import { checkedIndex } from './checked-index.ts';
+import { checkedProduct } from './checked-product.ts';
 import { comparison } from './comparison.ts';
 import { creationMode, rustCreationMode } from './creation-mode.ts';
+import { keptOwner } from './kept-owner.ts';
 import { literalFormat } from './literal-format.ts';
 import { matchingDelete } from './matching-delete.ts';
 import type { FixOfRule, FoundIn, MechanicalFix } from './mechanical-fix.ts';
@@ -14,8 +16,10 @@ import { waitInLoop } from './wait-in-loop.ts';
 /** The rules whose findings have fixes that need no model. */
 const FIXES: ReadonlyMap<string, FixOfRule> = new Map(
   Object.entries({
+    alloc_size_overflow: checkedProduct,
     assignment_in_condition: comparison,
     cond_wait_no_loop: waitInLoop,
+    dangling_c_string: keptOwner,
     format_string: literalFormat,
     get_unchecked_unbounded: checkedIndex,
     missing_virtual_dtor: virtualDestructor,

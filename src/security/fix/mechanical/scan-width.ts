@@ -1,7 +1,8 @@
 import { conversions } from '../../../code/library-models/format-string.ts';
 import type { SyntaxNode } from '../../../code/syntax/syntax.ts';
+import { charArrayOf, statedSize } from './char-arrays.ts';
 import type { FixOfRule, FoundIn, TextEdit } from './mechanical-fix.ts';
-import { charArrayOf, isLibraryCall, statedSize } from './names.ts';
+import { isLibraryCall } from './names.ts';
 import { argumentsOf, calledName, nodeAt } from './nodes.ts';
 
 const FORMATS: ReadonlyMap<string, number> = new Map(

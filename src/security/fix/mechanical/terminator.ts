@@ -1,8 +1,9 @@
 import { childOf, type SyntaxNode } from '../../../code/syntax/syntax.ts';
+import { type CharArray, charArrayOf, statedSize } from './char-arrays.ts';
 import { indentationOf, lineEndOf, nextLineAfter, statementOf } from './lines.ts';
 import { type FixOfRule, type FoundIn, insertion } from './mechanical-fix.ts';
-import { type CharArray, charArrayOf, isLibraryCall, macrosOf, statedSize } from './names.ts';
-import { argumentsOf, calledName, nodeAt } from './nodes.ts';
+import { isLibraryCall, macrosOf } from './names.ts';
+import { argumentsOf, calledName, mayHaveEffects, nodeAt } from './nodes.ts';
 
 /** A NUL is stored in the last byte of an array that `strncpy` may have filled. */
 export const terminator: FixOfRule = (found) => {
@@ -11,9 +12,12 @@ export const terminator: FixOfRule = (found) => {
   const statement = call === undefined ? undefined : statementOf(call);
   if (call === undefined || statement === undefined || !isLibraryCall(found, call))
     return undefined;
-  const [target, , limit] = argumentsOf(call);
+  const [target, source, limit] = argumentsOf(call);
   const array = target === undefined ? undefined : charArrayOf(found, target);
   if (array === undefined || limit === undefined || !fillsUp(found, array, limit)) return undefined;
+  // The variable that leads to a member could be changed on the way.
+  const isMember = target?.type === 'field_expression';
+  if (isMember && source !== undefined && mayHaveEffects(source)) return undefined;
   const indentation = indentationOf(tree, statement);
   const at = nextLineAfter(tree, statement);
   if (indentation === undefined || at === undefined) return undefined;
@@ -44,5 +48,5 @@ function fillsUp(found: FoundIn, array: CharArray, limit: SyntaxNode): boolean {
 function isSizeOf({ tree }: FoundIn, { name }: CharArray, node: SyntaxNode): boolean {
   const value = node.type === 'sizeof_expression' ? childOf(node, 'value') : undefined;
   const inner = value?.type === 'parenthesized_expression' ? value.children[0] : value;
-  return inner?.type === 'identifier' && tree.textOf(inner) === name;
+  return inner !== undefined && tree.textOf(inner) === name;
 }

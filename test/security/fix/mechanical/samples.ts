@@ -20,6 +20,38 @@ export interface UnfixedSample extends Sample {
 
 export const FIXED: readonly FixedSample[] = [
   {
+    ...{ rule: 'alloc_size_overflow', language: 'c', title: 'Have calloc check the product' },
+    text: `#include <stdio.h>
+#include <stdlib.h>
+struct item { long id; char name[56]; };
+struct item *load(FILE *in) {
+  size_t count = 0;
+  if (fread(&count, sizeof(count), 1, in) != 1) return NULL;
+  return malloc(count * sizeof(struct item)); // here
+}
+`,
+    changes: [['malloc(count * ', 'calloc(count, ']],
+  },
+  {
+    ...{ rule: 'dangling_c_string', language: 'rust', title: 'Keep what the pointer leads to' },
+    text: `use std::ffi::CString;
+extern "C" {
+    fn puts(text: *const std::ffi::c_char) -> i32;
+}
+pub fn show() {
+    let name = CString::new("ward").unwrap().as_ptr(); // here
+    // SAFETY: it is a string that ends in a NUL.
+    unsafe { puts(name) };
+}
+`,
+    changes: [
+      [
+        'let name = CString::new("ward").unwrap().as_ptr();',
+        'let name_owner = CString::new("ward").unwrap();\n    let name = name_owner.as_ptr();',
+      ],
+    ],
+  },
+  {
     ...{ rule: 'format_string', language: 'c', title: 'Print it by "%s"' },
     text: `#include <stdio.h>
 void greet(FILE *out) {
@@ -96,6 +128,22 @@ int main(void) {
         `  if (fgets(answer, sizeof answer, stdin) != NULL) answer[strcspn(answer, "\\n")] = '\\0';`,
       ],
     ],
+  },
+  {
+    ...{ rule: 'unsafe_api', language: 'c', title: 'Write no more than fits, by snprintf' },
+    text: `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct item { char name[32]; int size; } item;
+item *named(const char *name) {
+  item *made = malloc(sizeof(item));
+  if (made == NULL) return NULL;
+  strcpy(made->name, name); // here
+  made->size = 0;
+  return made;
+}
+`,
+    changes: [['strcpy(made->name, name)', 'snprintf(made->name, sizeof made->name, "%s", name)']],
   },
   {
     ...{ rule: 'scanf_no_width', language: 'c', title: 'Read no more than fits, by a width' },
@@ -338,6 +386,41 @@ const rust = (rule: string, why: string, text: string): UnfixedSample => ({
 });
 
 export const UNFIXED: readonly UnfixedSample[] = [
+  c(
+    'alloc_size_overflow',
+    'a factor that is computed',
+    '#include <stdlib.h>\nvoid *f(int a, int b) {\n  return malloc(a * b * sizeof(int)); // here\n}\n',
+  ),
+  c(
+    'alloc_size_overflow',
+    'a sum',
+    '#include <stdlib.h>\nvoid *f(int a, int b) {\n  return malloc(a + b); // here\n}\n',
+  ),
+  c(
+    'alloc_size_overflow',
+    'memory that keeps what it holds',
+    '#include <stdlib.h>\nvoid *f(void *p, int a, int b) {\n  return realloc(p, a * b); // here\n}\n',
+  ),
+  rust(
+    'dangling_c_string',
+    'a pointer that is returned',
+    'fn f() -> *const c_char {\n    let name = CString::new("a").unwrap().as_ptr(); // here\n    name\n}\n',
+  ),
+  rust(
+    'dangling_c_string',
+    'a pointer that is kept in a structure',
+    'fn f() -> Name {\n    let name = CString::new("a").unwrap().as_ptr(); // here\n    Name { name }\n}\n',
+  ),
+  rust(
+    'dangling_c_string',
+    'an owner whose name is taken',
+    'fn f(name_owner: u8) {\n    let name = CString::new("a").unwrap().as_ptr(); // here\n    show(name, name_owner);\n}\n',
+  ),
+  rust(
+    'dangling_c_string',
+    'a pointer that is assigned',
+    'fn f() {\n    let name;\n    name = CString::new("a").unwrap().as_ptr(); // here\n    show(name);\n}\n',
+  ),
   c('format_string', 'it has arguments', 'void f(char *s, int n) {\n  printf(s, n); // here\n}\n'),
   c('format_string', 'a macro', '#define TEXT s\nvoid f(char *s) {\n  printf(TEXT); // here\n}\n'),
   c(
@@ -405,6 +488,31 @@ export const UNFIXED: readonly UnfixedSample[] = [
     'unsafe_api',
     'a member of the class may be meant',
     '#include <string.h>\nchar b[8];\nvoid A::f(char *s) {\n  strcpy(b, s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a structure of another file',
+    '#include <stdio.h>\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%s", s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a structure that may be longer than declared',
+    '#include <stdio.h>\nstruct item { int n; char name[1]; };\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%s", s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a member that is a pointer',
+    '#include <stdio.h>\nstruct item { char *name; int n; };\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%s", s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a pointer that the call may change',
+    '#include <stdio.h>\nstruct item { char name[8]; int n; };\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%d", p++->n); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'two structures of one name',
+    '#include <stdio.h>\n#ifdef A\nstruct item { char *name; int n; };\n#else\nstruct item { char name[8]; int n; };\n#endif\nvoid f(struct item *p, char *s) {\n  sprintf(p->name, "%s", s); // here\n}\n',
   ),
   c(
     'scanf_no_width',
