@@ -6,7 +6,7 @@ import { type GrantProblem, grantProblems } from '../registration/grant-problems
  * Compares what GitHub has granted with `app.yml`. The App goes on with what it has: what is granted later
  * counts from then on.
  * @param tell hears of each problem once, until it is gone
- * @returns what looks, once the look before that has ended; whoever asks while one waits, shares that
+ * @returns what looks, once the look before that has ended; a look that is asked for while another one waits is that one
  */
 export function watchGrants(
   access: Pick<AppClients, 'self' | 'installationGrants'>,

@@ -29,7 +29,7 @@ const repositoriesSchema = eventSchema.extend({
 export function installationCommands(payload: unknown): Command[] {
   const { action, installation, repositories } = installationSchema.parse(payload);
   if (!/^(?:created|unsuspend|new_permissions_accepted)$/.test(action)) return [];
-  // What waits goes on where permissions were added, and is over where there was nobody to do it.
+  // What waits goes on where permissions were added, and is over where the App was not let in.
   const isNew = action !== 'new_permissions_accepted';
   return lookCommands(installation.id, repositories ?? [], isNew);
 }
