@@ -5,11 +5,13 @@ import { type PeriodicTask, startPeriodicTasks } from './github/app/periodic-tas
 import { recoverMigrations } from './github/app/recover-migrations.ts';
 import { redeliverFailed } from './github/app/redeliver-failed.ts';
 import { followSchedules } from './github/app/schedule.ts';
+import { scheduleMarks } from './github/app/schedule-marks.ts';
 import { loadServerSettings } from './github/app/settings.ts';
 import { openWebServer } from './github/app/web-server.ts';
 import { jobOf } from './github/commands/queues.ts';
 import { markerKey } from './github/text/marker.ts';
 import { acceptEvent } from './github/webhooks/accept-event.ts';
+import { mayChangeGrants } from './github/webhooks/installation.ts';
 import { loadWatermark, saveWatermark } from './jobs/database/watermarks.ts';
 import { openAdminSocket } from './jobs/queue/admin-socket.ts';
 import { openDeliveryAcceptance } from './jobs/queue/deliveries.ts';
@@ -50,22 +52,32 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
     if (database.kind === 'pglite') closers.push(await openAdminSocket(jobs, settings.dataFolder));
     if (options.works) closers.push(startCommandWorkers(options, settings, services));
     const accept = openDeliveryAcceptance(jobs);
+    const ending = new AbortController();
+    const access = openAppClients(settings, { signal: ending.signal });
+    const lookAtGrants = watchGrants(access, ({ text, advice, needed }) =>
+      telemetry.log[needed ? 'error' : 'warn']({ advice }, text),
+    );
+    let lastLook = Promise.resolve();
+    // GitHub does not wait for it.
+    const lookAtGrantsSoon = () => {
+      lastLook = lookAtGrants().catch((thrown: unknown) => {
+        if (!ending.signal.aborted)
+          telemetry.problem('looking at what is granted failed', messageOf(thrown));
+      });
+    };
     const server = await openWebServer({
       settings,
       log: telemetry.log,
-      accept: (event) => acceptEvent(event, settings.appId, accept, telemetry.delivery),
+      async accept(event) {
+        const isNew = await acceptEvent(event, settings.appId, accept, telemetry.delivery);
+        if (isNew && mayChangeGrants(event.name, event.payload)) lookAtGrantsSoon();
+      },
       async ready() {
         await database.query('SELECT 1');
       },
       metrics: telemetry.metrics,
     });
-    const ending = new AbortController();
-    const access = openAppClients(settings, { signal: ending.signal });
     const shared = { access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey) };
-    const scheduled = (id: number) => `schedule followed ${id}`;
-    const lookAtGrants = watchGrants(access, ({ text, advice, needed }) =>
-      telemetry.log[needed ? 'error' : 'warn']({ advice }, text),
-    );
     const periodicTasks: PeriodicTask[] = [
       { name: 'tidying up', run: () => vacuumJobs(jobs) },
       { name: 'the sweep', run: async () => telemetry.sweep(await redeliverFailed(access, jobs)) },
@@ -87,13 +99,7 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
         name: 'the schedule of migrations',
         async run(signal) {
           const problems = await followSchedules({
-            ...{ ...shared, signal },
-            lastBegun: (id) => loadWatermark(database, scheduled(id)),
-            async begin(command) {
-              await addJobs(jobs, [jobOf(command)]);
-              const { repository, created } = command;
-              await saveWatermark(database, scheduled(repository.id), new Date(created));
-            },
+            ...{ ...shared, ...scheduleMarks(jobs), signal },
           });
           for (const one of problems) telemetry.problem('a schedule could not be followed', one);
         },
@@ -104,7 +110,7 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
       const ended = endTasks();
       // What a task waits for: it would hold the end until GitHub answers, or is given up.
       ending.abort();
-      await ended;
+      await Promise.all([ended, lastLook]);
     }, server.close);
     telemetry.log.info({ url: server.url, database: database.kind }, 'app started');
     return { url: server.url, close };

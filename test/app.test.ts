@@ -106,6 +106,46 @@ onEachDatabase((databases) => {
     );
   });
 
+  test('a new installation is looked at when it comes, and what it asked for ends with it', async () => {
+    const place = await databases.place();
+    const github = await openedGitHub();
+    github.addUser('ada');
+    await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\n' } });
+    const id = github.addApp('ward', KEYS.publicKey, PERMISSIONS);
+    const env = appEnvironment(place, { APP_ID: `${id}`, GITHUB_API_URL: github.url });
+    const app = await startApp(env, ['app', 'until-stopped']);
+    const url = `${app.url}/api/github/webhooks`;
+    // The look at the start; the next one is an hour later.
+    await eventually(() => expect(app.text()).toContain('the app lacks the event workflow_run'));
+    github.setWebhook(id, { url, secret: SECRET, events: EVENTS });
+    const installation = github.install(id, ['ada/demo'], { metadata: 'read', checks: 'write' });
+    const key = expect.stringMatching(/^\d+ look$/);
+    await eventually(() =>
+      expect(app.lines).toContainEqual(expect.objectContaining({ msg: 'job started', key })),
+    );
+    // What it was not granted is named without waiting for the hourly look.
+    await eventually(() =>
+      expect(app.text()).toContain('the installation on ada lacks the permission issues: write'),
+    );
+    github.uninstall(installation);
+    await eventually(() =>
+      expect(app.lines).toContainEqual(
+        expect.objectContaining({ msg: 'job ended', key, outcome: 'withdrawn' }),
+      ),
+    );
+    expect((await rustward(env, ['jobs'])).stdout).toMatch(/No job has failed.\n$/);
+    const event = { action: 'suspend', installation: { id: 5 }, repositories: [] };
+    for (const status of [200, 200])
+      expect((await bring(app.url, 'installation', event, { id: 'twice' })).status).toBe(status);
+    const odd = { action: 'created', installation: { id: 5 }, repositories: [{ id: 1 }] };
+    expect((await bring(app.url, 'installation', odd, { id: 'odd' })).status).toBe(422);
+    const outcomes = () =>
+      app.lines.filter(({ msg }) => msg === 'delivery').map((line) => line['outcome']);
+    await eventually(() =>
+      expect(outcomes()).toEqual(['accepted', 'accepted', 'accepted', 'known', 'unreadable']),
+    );
+  });
+
   test('what is under way stops at the end of the process, and is done by the next one', async () => {
     const env = appEnvironment(await databases.place());
     const first = await startApp(env, ['app', 'until-stopped']);

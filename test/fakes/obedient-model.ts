@@ -86,6 +86,6 @@ export function obedientModel(): (request: ServedRequest) => Reply {
     }
     const obeying = orders.includes('claim') ? claiming : honest;
     const answer = (orders.includes('dismiss') ? dismissing : obeying)(messages);
-    return say(answer.replaceAll(/line \d+ is (bounded|never reached)/g, OBEYED));
+    return say(answer.replaceAll(/(line \d+) is (?:bounded|never reached)/g, `${OBEYED} of $1`));
   };
 }

@@ -26,6 +26,7 @@ const handlers: CommandHandlers = {
   'migrate-function': handle,
   'migrate-scheduled': handle,
   'migration-closed': handle,
+  'look-at-repository': handle,
   'update-dashboard': handle,
   'judge-migration': handle,
   'link-migration': handle,

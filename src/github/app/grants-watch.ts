@@ -6,7 +6,7 @@ import { type GrantProblem, grantProblems } from '../registration/grant-problems
  * Compares what GitHub has granted with `app.yml`. The App goes on with what it has: what is granted later
  * counts from then on.
  * @param tell hears of each problem once, until it is gone
- * @returns what looks
+ * @returns what looks, once the look before that has ended; a look that is asked for while another one waits is that one
  */
 export function watchGrants(
   access: Pick<AppClients, 'self' | 'installationGrants'>,
@@ -14,7 +14,7 @@ export function watchGrants(
 ): () => Promise<void> {
   const manifest = loadAppManifest();
   let told: ReadonlySet<string> = new Set();
-  return async () => {
+  const look = async () => {
     const problems = grantProblems(
       manifest,
       await access.self(),
@@ -22,5 +22,16 @@ export function watchGrants(
     );
     for (const one of problems) if (!told.has(one.text)) tell(one);
     told = new Set(problems.map(({ text }) => text));
+  };
+  let running = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  return () => {
+    waiting ??= running.then(() => {
+      waiting = undefined;
+      const looking = look();
+      running = looking.catch(() => {});
+      return looking;
+    });
+    return waiting;
   };
 }

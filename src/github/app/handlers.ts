@@ -36,7 +36,9 @@ import { closeChecks, type ReviewDeps } from '../review/review-commits.ts';
 import { reviewMergeGroup } from '../review/review-merge-group.ts';
 import { reviewPullRequest } from '../review/review-pull-request.ts';
 import { markerKey } from '../text/marker.ts';
+import { lookAtRepository } from './look-at-repository.ts';
 import type { CommandHandlers } from './run-command.ts';
+import { scheduleMarks } from './schedule-marks.ts';
 import type { WorkerSettings } from './settings.ts';
 
 /** Models are asked nothing more after so many minutes; repositories can only lower it. */
@@ -130,6 +132,13 @@ export function appHandlers(
       migrateFunction(command, run, await depsFor(command, run.signal)),
     'migrate-scheduled': async (command, run) =>
       migrateScheduled(command, run, await depsFor(command, run.signal)),
+    'look-at-repository': async (command, run) => {
+      const { clock, markerKey } = shared;
+      await lookAtRepository(command, {
+        ...{ access, clock, markerKey, signal: run.signal, ...scheduleMarks(jobs) },
+        request: (found) => addJobs(jobs, [jobOf(found)]),
+      });
+    },
     'migration-closed': async (command, run) =>
       handleClosedMigration(command, await depsFor(command, run.signal)),
     'update-dashboard': async (command, run) => {

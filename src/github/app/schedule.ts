@@ -24,7 +24,8 @@ export async function followSchedules(deps: ScheduleDeps): Promise<string[]> {
   );
 }
 
-async function followSchedule(
+/** The same for one repository. */
+export async function followSchedule(
   installation: number,
   repository: Repository,
   deps: ScheduleDeps,

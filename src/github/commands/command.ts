@@ -102,6 +102,13 @@ export const commandSchema = z.discriminatedUnion('kind', [
   }),
   /** Begin the next functions, since the schedule of the repository says that it is time. */
   z.object({ kind: z.literal('migrate-scheduled'), ...common, created: z.iso.datetime() }),
+  /** Look for what is open in a repository that the App can reach from now on, or may do more in. */
+  z.object({
+    kind: z.literal('look-at-repository'),
+    ...common,
+    /** Whether nothing is left of what was in work, if anything was. */
+    isNew: z.boolean(),
+  }),
   /** A pull request from a branch of the migration was merged, or closed without. */
   z.object({
     kind: z.literal('migration-closed'),

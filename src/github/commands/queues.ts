@@ -64,12 +64,17 @@ export const QUEUES: readonly AppQueue[] = [
   DASHBOARDS,
 ];
 
+/** What the keys of all jobs in a repository begin with, as a word of its own. */
+export function placeOf(repository: number): string {
+  return `${repository}`;
+}
+
 /** The job that carries a command out: in which lane, and what it must not be at work beside. */
 export function jobOf(command: Command): NewJob {
   const { repository, installation } = command;
   const job = (queue: JobQueue, what: string): NewJob => ({
     lane: queue.name,
-    key: `${repository.id} ${what}`,
+    key: `${placeOf(repository.id)} ${what}`,
     owner: `${installation}`,
     data: command,
   });
@@ -87,6 +92,8 @@ export function jobOf(command: Command): NewJob {
       return job(MIGRATIONS, `function ${command.function.file}#${command.function.name}`);
     case 'migrate-scheduled':
       return job(MIGRATIONS, 'schedule');
+    case 'look-at-repository':
+      return job(GATES, 'look');
     case 'migration-closed':
       return job(MIGRATIONS, `closed ${command.pull}`);
     case 'update-dashboard':

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { messageOf } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import type { AcceptDelivery } from '../../jobs/queue/deliveries.ts';
+import type { EndedJobs } from '../../jobs/queue/ended-jobs.ts';
 import type { Command } from '../commands/command.ts';
 import { jobOf } from '../commands/queues.ts';
+import { endedWork } from './installation.ts';
 import { toCommands } from './to-commands.ts';
 
 /** A webhook whose signature was right. */
@@ -43,8 +45,9 @@ class RefusedDelivery extends Error {
 }
 
 /**
- * Makes jobs of an event, and writes them down.
+ * Makes jobs of an event, and writes them down; or ends those that can be done no more.
  * @param app our own id
+ * @returns whether the delivery has not come before
  * @throws RefusedDelivery when that failed, so that GitHub lists the delivery as failed and the sweep
  *   finds it
  */
@@ -53,25 +56,28 @@ export async function acceptEvent(
   app: number,
   accept: AcceptDelivery,
   report: (report: DeliveryReport) => void,
-): Promise<void> {
+): Promise<boolean> {
   const started = performance.now();
   const tell = (outcome: DeliveryOutcome, problem?: string) => {
     const milliseconds = performance.now() - started;
     report({ id, event: name, outcome, milliseconds, ...(problem !== undefined && { problem }) });
   };
-  const commands = parseCommands();
+  const { commands, ended } = read();
   try {
-    const accepting = accept({ id, event: name, jobs: commands.map(jobOf) });
+    const jobs = commands.map(jobOf);
+    const accepting = accept({ id, event: name, jobs, ...(ended !== undefined && { ended }) });
     const isNew = await withTimeout(accepting);
     tell(isNew ? 'accepted' : 'known');
+    return isNew;
   } catch (thrown) {
     tell('not stored', messageOf(thrown));
     throw new RefusedDelivery(503, 'the delivery could not be stored');
   }
 
-  function parseCommands(): Command[] {
+  function read(): { readonly commands: readonly Command[]; readonly ended?: EndedJobs } {
     try {
-      return toCommands(name, payload, app);
+      const ended = endedWork(name, payload);
+      return { commands: toCommands(name, payload, app), ...(ended !== undefined && { ended }) };
     } catch (thrown) {
       tell('unreadable', thrown instanceof z.ZodError ? formatZodError(thrown) : messageOf(thrown));
       throw new RefusedDelivery(422, `this ${name} is not of the form that was expected`);

@@ -9,12 +9,16 @@ import {
   gateSuiteCommands,
   gateWorkflowCommands,
 } from './gate.ts';
+import { installationCommands, installationRepositoriesCommands } from './installation.ts';
 import { issueCommands } from './issue.ts';
 import { linkPullCommands, linkRunCommands, linkSuiteCommands } from './link.ts';
 import { mergeGroupCommands } from './merge-group.ts';
 import { pullRequestCommands } from './pull-request.ts';
 
-/** The events that become commands. The app subscribes to these in `app.yml`. */
+/**
+ * The events that become commands. The app subscribes to these in `app.yml`, but for those about installations,
+ * which GitHub brings to every app.
+ */
 const EVENTS: Readonly<Record<string, (payload: unknown, app: number) => Command[]>> = {
   pull_request: (payload) => [
     ...pullRequestCommands(payload),
@@ -37,11 +41,12 @@ const EVENTS: Readonly<Record<string, (payload: unknown, app: number) => Command
   merge_group: (payload) => [...mergeGroupCommands(payload), ...gateGroupCommands(payload)],
   status: gateStatusCommands,
   workflow_run: gateWorkflowCommands,
+  installation: installationCommands,
+  installation_repositories: installationRepositoriesCommands,
 };
 
 /**
- * What an event asks of the app: no, one or several commands. Events without a subscription, such
- * as `installation`, ask for nothing.
+ * What an event asks of the app: no, one or several commands. Other events ask for nothing.
  * @param name GitHub's name of the event
  * @param app our own id, by which we know our checks
  * @throws ZodError when a payload of these events is not as GitHub describes it

@@ -53,6 +53,12 @@ export async function isSuperseded({ database }: Jobs, lease: Lease, id: number)
   return rows.length > 0;
 }
 
+/** Whether a job was thrown away while it was at work: it is not wanted any more. */
+export async function isWithdrawn({ database }: Jobs, id: number): Promise<boolean> {
+  const rows = await database.query('SELECT 1 FROM rustward.jobs WHERE id = $1', [id]);
+  return rows.length === 0;
+}
+
 /** Ends a lease whose job is done, or has been replaced, along with what it has replaced itself. */
 export function finishJob(jobs: Jobs, queue: JobQueue, lease: Lease, id: number): Promise<boolean> {
   return endLease(jobs, lease, async (queries) => {

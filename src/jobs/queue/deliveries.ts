@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Queries } from '../database/database.ts';
 import { batchWrites } from './batch-writes.ts';
+import { deleteEndedJobs, type EndedJobs } from './ended-jobs.ts';
 import { insertJobs, type Jobs, wakeWorkers } from './jobs.ts';
 import type { NewJob } from './queue.ts';
 
@@ -11,6 +12,8 @@ interface Delivery {
   readonly id: string;
   readonly event: string;
   readonly jobs: readonly NewJob[];
+  /** What it ends; its own jobs come after that. */
+  readonly ended?: EndedJobs;
 }
 
 /**
@@ -56,6 +59,7 @@ async function acceptAll(
   );
   const isNew = new Set(idRows.parse(rows).map(({ id }) => id));
   const accepted = [...unique.values()].filter(({ id }) => isNew.has(id));
+  for (const { ended } of accepted) if (ended !== undefined) await deleteEndedJobs(queries, ended);
   const added = accepted.flatMap((delivery) => delivery.jobs);
   await insertJobs(jobs, queries, added);
   return accepted;

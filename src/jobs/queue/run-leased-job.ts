@@ -7,6 +7,7 @@ import {
   failJob,
   finishJob,
   isSuperseded,
+  isWithdrawn,
   releaseJob,
   retryJobLater,
 } from './attempts.ts';
@@ -37,6 +38,8 @@ type Outcome =
   | 'done'
   /** A newer job of the key takes its place. */
   | 'superseded'
+  /** It was thrown away, and is not wanted any more. */
+  | 'withdrawn'
   /** It stopped with this process, and is tried again elsewhere. */
   | 'released'
   /** It is tried again later. */
@@ -155,7 +158,7 @@ async function runAttempt(
 function watchLease(jobs: Jobs, lease: Lease, id: number, settings: LeasedJobSettings) {
   const { queue, stop, onEvent } = settings;
   const controller = new AbortController();
-  let stopped: 'superseded' | 'released' | 'lost' | undefined;
+  let stopped: 'superseded' | 'withdrawn' | 'released' | 'lost' | undefined;
   const abort = (outcome: typeof stopped, reason: string) => {
     stopped ??= outcome;
     controller.abort(new Error(reason));
@@ -170,6 +173,7 @@ function watchLease(jobs: Jobs, lease: Lease, id: number, settings: LeasedJobSet
   const timers = [
     every(HEARTBEAT_MILLISECONDS, async () => {
       if (!(await jobs.leases.renew(lease))) abort('lost', 'another worker has taken this over');
+      else if (await isWithdrawn(jobs, id)) abort('withdrawn', 'this is not wanted any more');
     }),
   ];
   const onWake = () => void lookForNewer().catch(() => {});
@@ -216,6 +220,7 @@ async function recordOutcome(
     switch (outcome) {
       case 'done':
       case 'superseded':
+      case 'withdrawn':
         return finishJob(jobs, queue, lease, id);
       case 'released':
         return releaseJob(jobs, lease, id);

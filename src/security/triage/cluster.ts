@@ -7,8 +7,9 @@ import { besidesSchema, type Claim } from '../discover/claim.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { candidateText } from './candidate-text.ts';
+import { citesShownPlace } from './cited-places.ts';
 import { MAX_CLUSTER_CANDIDATES } from './cluster-limit.ts';
-import { askAgent, type StageDeps } from './stage.ts';
+import { type Answered, askAgent, type StageDeps } from './stage.ts';
 
 /** Candidates of one file that are clustered together. */
 export interface Batch {
@@ -122,10 +123,58 @@ async function askForGroups(batch: Batch, deps: StageDeps): Promise<Group[]> {
       answered = await answered.reply(messages);
       groups = normaliseGroups([...groups, ...answered.value], batch.candidates.length);
     }
-    return groups;
+    return await withFoundedReasons(groups, answered, batch, deps);
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
     deps.onUnreadable?.(`${batch.file}: ${messageOf(thrown)}`);
+    return [];
+  }
+}
+
+/**
+ * Has a reason for calling a group invalid name a place that was shown, which is asked for once. A group without one is
+ * examined like any other.
+ */
+async function withFoundedReasons(
+  groups: readonly Group[],
+  answered: Answered<Group[]>,
+  { candidates, file }: Batch,
+  deps: StageDeps,
+): Promise<Group[]> {
+  const slice = await sliceOf(candidates, deps.index);
+  const isFounded = ({ is_invalid, invalid_reason }: Group) =>
+    !is_invalid || citesShownPlace(invalid_reason, file, slice);
+  const unfounded = groups.filter((group) => !isFounded(group));
+  if (unfounded.length === 0) return [...groups];
+  const numbers = unfounded.flatMap(({ gids }) => gids);
+  const founded = (await groupsAnew(numbers, answered, deps)).filter(isFounded);
+  const settled = new Set(founded.flatMap(({ gids }) => gids));
+  const doubted = unfounded.map((group) => ({
+    ...{ ...group, is_invalid: false, invalid_reason: '' },
+    gids: group.gids.filter((gid) => !settled.has(gid)),
+  }));
+  return normaliseGroups([...groups.filter(isFounded), ...founded, ...doubted], candidates.length);
+}
+
+/** The groups of some candidates, asked for once more; none where that cannot be read. */
+async function groupsAnew(
+  numbers: readonly number[],
+  answered: Answered<Group[]>,
+  deps: StageDeps,
+): Promise<Group[]> {
+  try {
+    const prompt = loadPrompt('clusterer-places');
+    const { value } = await answered.reply(
+      renderPrompt(prompt, { numbers: numbers.join(', ') }).messages,
+    );
+    const asked = value.map((group) => ({
+      ...group,
+      gids: group.gids.filter((gid) => numbers.includes(gid)),
+    }));
+    return asked.filter(({ gids }) => gids.length > 0);
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
+    deps.onUnreadable?.(messageOf(thrown));
     return [];
   }
 }

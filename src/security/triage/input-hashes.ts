@@ -10,7 +10,7 @@ type BasisDeps = Pick<StageDeps, 'index' | 'notes'>;
 /** What the clusters of a batch are worked out from. */
 export async function clusterInputHash(batch: Batch, deps: BasisDeps): Promise<string> {
   const gids = batch.candidates.map(({ gid }) => gid);
-  const roles = ['clusterer', 'clusterer-missing'];
+  const roles = ['clusterer', 'clusterer-missing', 'clusterer-places'];
   return inputHash(roles, await clusterPromptInputs(batch, deps), [
     gids,
     ...notesBasis(deps.notes),

@@ -48,6 +48,7 @@ function everything(handle: CommandHandler): CommandHandlers {
     ...{ 'review-pull-request': handle, 'abandon-review': handle, 'review-merge-group': handle },
     ...{ 'follow-instruction': handle, 'answer-question': handle, 'explain-check': handle },
     ...{ 'migrate-function': handle, 'migration-closed': handle, 'update-dashboard': handle },
+    ...{ 'migrate-function': handle, 'look-at-repository': handle, 'update-dashboard': handle },
     ...{ 'migrate-scheduled': handle, 'judge-migration': handle, 'link-migration': handle },
     'exempt-from-gate': handle,
   };

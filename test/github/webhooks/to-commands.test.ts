@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { commandSchema } from '../../../src/github/commands/command.ts';
+import { endedWork, mayChangeGrants } from '../../../src/github/webhooks/installation.ts';
 import { toCommands } from '../../../src/github/webhooks/to-commands.ts';
 import { listeningApp } from '../../support/listening-app.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
@@ -21,6 +22,9 @@ async function opened() {
   await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\n' } });
   const app = await listeningApp(github, PERMISSIONS, { events: EVENTS });
   const installation = github.install(app.app, ['ada/demo']);
+  // That it was installed has tests of its own.
+  await github.delivered();
+  app.received.splice(0);
   const { rest } = client(github, token);
   const head = await github.commit('ada/demo', 'change', { 'a.c': 'int a = 1;\n' });
   /** All commands of what has happened since. */
@@ -221,8 +225,86 @@ test('a merge queue gets its check', () => {
   expect(toCommands('merge_group', { ...event, action: 'destroyed' }, 1)).toEqual([]);
 });
 
+test('where it is put, the app looks at each repository, and where more is granted as well', async () => {
+  const github = await openedGitHub();
+  github.addUser('ada');
+  for (const name of ['ada/one', 'ada/two']) await github.addRepository(name, { files: {} });
+  const app = await listeningApp(github, PERMISSIONS, { events: EVENTS });
+  const installation = github.install(app.app, ['ada/one', 'ada/two']);
+  github.uninstall(installation);
+  await github.delivered();
+  const [created, deleted] = app.received.map(({ payload }) => payload);
+  const looks = toCommands('installation', created, app.app);
+  const look = { kind: 'look-at-repository', installation, isNew: true };
+  expect(looks).toEqual(
+    ['one', 'two'].map((name) => ({
+      ...look,
+      repository: { id: expect.any(Number), owner: 'ada', name },
+    })),
+  );
+  for (const command of looks) expect(commandSchema.parse(command)).toEqual(command);
+  expect(toCommands('installation', deleted, app.app)).toEqual([]);
+  expect(endedWork('installation', deleted)).toEqual({ owner: `${installation}` });
+  expect(endedWork('installation', created)).toBeUndefined();
+});
+
+test('installations are paused, taken up again, and have repositories added and removed', () => {
+  const listed = { id: 1, full_name: 'ada/demo', node_id: 'R_1', private: true };
+  const repository = { id: 1, owner: 'ada', name: 'demo' };
+  const about = (action: string, more = {}) => ({ action, installation: { id: 2 }, ...more });
+  const all = { repositories: [listed] };
+  const look = { kind: 'look-at-repository', repository, installation: 2 };
+  const asked = (name: string, payload: object) => [
+    toCommands(name, payload, 1),
+    endedWork(name, payload),
+    mayChangeGrants(name, payload),
+  ];
+  const event = 'installation';
+  expect(asked(event, about('suspend', all))).toEqual([[], { owner: '2' }, false]);
+  expect(asked(event, about('unsuspend', all))).toEqual([
+    [{ ...look, isNew: true }],
+    undefined,
+    true,
+  ]);
+  expect(asked(event, about('new_permissions_accepted', all))).toEqual([
+    [{ ...look, isNew: false }],
+    undefined,
+    true,
+  ]);
+  // GitHub may leave the list out, and may have more to tell one day.
+  expect(asked(event, about('created'))).toEqual([[], undefined, true]);
+  expect(asked(event, about('renamed', all))).toEqual([[], undefined, false]);
+  const changed = { repositories_added: [listed], repositories_removed: [{ ...listed, id: 7 }] };
+  const other = 'installation_repositories';
+  expect(asked(other, about('added', changed))).toEqual([
+    [{ ...look, isNew: true }],
+    undefined,
+    true,
+  ]);
+  expect(asked(other, about('removed', changed))).toEqual([
+    ...[[], { owner: '2', places: ['7'] }, false],
+  ]);
+});
+
+test('an installation that is not as GitHub describes it is refused, and a long one is cut', () => {
+  const event = { action: 'created', installation: { id: 2 } };
+  const odd = [
+    { ...event, installation: { id: 'all' } },
+    { ...event, repositories: [{ id: 1, full_name: 'ada/../x' }] },
+    { ...event, repositories: [{ id: 1, full_name: 'demo' }] },
+    { ...event, repositories: {} },
+    { odd: true },
+  ];
+  for (const one of odd) expect(() => toCommands('installation', one, 1)).toThrow();
+  expect(() => endedWork('installation', { action: 'deleted', installation: {} })).toThrow();
+  const repositories = Array.from({ length: 5000 }, (_, at) => ({
+    ...{ id: at + 1, full_name: `ada/r${at}` },
+  }));
+  expect(toCommands('installation', { ...event, repositories }, 1)).toHaveLength(200);
+});
+
 test('other events ask for nothing, whatever is in them', () => {
-  for (const name of ['installation', 'push', 'ping', 'constructor', '__proto__', '']) {
+  for (const name of ['meta', 'push', 'ping', 'constructor', '__proto__', '']) {
     expect(toCommands(name, { odd: true }, 1)).toEqual([]);
   }
 });

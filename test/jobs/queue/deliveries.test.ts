@@ -29,6 +29,23 @@ onEachDatabase((databases) => {
     expect(await isDelivered(jobs, 'a-2')).toBe(false);
   });
 
+  test('a delivery that ends what was asked for throws it away, in some places or in all', async () => {
+    const { accept, count } = await opened();
+    const of = (owner: string, key: string) => ({ ...job(every, key), owner });
+    const waiting = [of('1', '5 a'), of('1', '55 a'), of('1', '6 a'), of('2', '5 a')];
+    await accept({ id: 'a', event: 'push', jobs: waiting });
+    const ended = { owner: '1', places: ['5', '7'] };
+    await accept({ id: 'b', event: 'removed', jobs: [], ended });
+    expect(await count()).toMatchObject({ jobs: 3 });
+    // What comes later is done, also when the delivery that ended it comes again.
+    await accept({ id: 'c', event: 'push', jobs: [of('1', '5 a')] });
+    await accept({ id: 'b', event: 'removed', jobs: [], ended });
+    expect(await count()).toMatchObject({ jobs: 4 });
+    const jobs = [of('1', '8 a')];
+    await accept({ id: 'd', event: 'deleted', jobs, ended: { owner: '1' } });
+    expect(await count()).toMatchObject({ jobs: 2 });
+  });
+
   test('of many that come at once, each is accepted once', async () => {
     const { accept, count } = await opened();
     const ids = Array.from({ length: 300 }, (_, index) => `d-${index % 150}`);

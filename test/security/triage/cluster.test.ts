@@ -32,7 +32,7 @@ const gidsOf = (found: readonly Cluster[]) => found.map(({ gids }) => [...gids])
 
 test('groups keep their conditions; numbers of the prompt become gids', async () => {
   const { found, model } = await clusters([
-    block([group([1, 3]), group([2, 4], { is_invalid: true, invalid_reason: 'a check' })]),
+    block([group([1, 3]), group([2, 4], { is_invalid: true, invalid_reason: 'a check at a.c:2' })]),
   ]);
   expect(found).toEqual([
     {
@@ -41,7 +41,7 @@ test('groups keep their conditions; numbers of the prompt become gids', async ()
     },
     {
       ...{ cluster_id: 'a.c|0|1', file: 'a.c', batch_index: 0, cluster_index: 1, gids: [12, 14] },
-      ...{ verification: 'about 2,4', is_invalid: true, invalid_reason: 'a check' },
+      ...{ verification: 'about 2,4', is_invalid: true, invalid_reason: 'a check at a.c:2' },
     },
   ]);
   expect(model.requests).toHaveLength(1);
@@ -67,7 +67,7 @@ test('missing ones are asked for again, twice, and then stand alone', async () =
 });
 
 test('a candidate in an invalid group and in another one is not invalid', async () => {
-  const invalid = group([1, 2], { is_invalid: true, invalid_reason: 'a check' });
+  const invalid = group([1, 2], { is_invalid: true, invalid_reason: 'a check at a.c:2' });
   const { found } = await clusters([block([invalid, group([2, 3, 4])])]);
   expect(found.map(({ gids, is_invalid }) => [[...gids], is_invalid])).toEqual([
     [[11], true],
@@ -80,6 +80,29 @@ test('an invalid group without a reason is no answer', async () => {
   const { found, model } = await clusters([bad, block([group([1, 2, 3, 4])])]);
   expect(gidsOf(found)).toEqual([[11, 12, 13, 14]]);
   expect(model.requests[1]?.messages.at(-1)?.content).toContain('invalid_reason');
+});
+
+test('a reason that names no place that was shown is asked for again, once, and then not believed', async () => {
+  const invalid = (gids: number[], reason: string) =>
+    group(gids, { is_invalid: true, invalid_reason: reason });
+  const first = [group([1]), invalid([2], 'all is well at a.c:99'), invalid([3], 'see line 3')];
+  const vague = [...first, invalid([4], 'it is checked')];
+  const { found, model } = await clusters([
+    block(vague),
+    block([invalid([2], 'a bound (a.c:1)'), invalid([1], 'line 1'), invalid([4], 'b.c:1')]),
+  ]);
+  expect(found.map(({ gids, is_invalid }) => [[...gids], is_invalid])).toEqual([
+    [[11], false],
+    [[13], true],
+    [[12], true],
+    [[14], false],
+  ]);
+  expect(found.at(-1)).toMatchObject({ verification: 'about 4', invalid_reason: '' });
+  expect(model.requests[1]?.messages.at(-1)?.content).toContain('why 2, 4 are no defects');
+  expect(model.requests).toHaveLength(2);
+  const silent = await clusters([block(vague), 'no', 'never', 'not at all']);
+  expect(silent.found.map(({ is_invalid }) => is_invalid)).toEqual([false, true, false, false]);
+  expect(silent.notes.join()).toContain('no readable answer');
 });
 
 test('nothing is lost to an answer that stays unreadable', async () => {
@@ -99,13 +122,13 @@ test('whatever groups come, each candidate is in exactly one cluster', async () 
       verification: fc.constant('v'),
       gids: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }),
       is_invalid: fc.boolean(),
-      invalid_reason: fc.constant('r'),
+      invalid_reason: fc.constantFrom('r', 'line 1'),
     }),
     { maxLength: 4 },
   );
   await fc.assert(
-    fc.asyncProperty(groups, groups, groups, async (first, second, third) => {
-      const { found } = await clusters([block(first), block(second), block(third)]);
+    fc.asyncProperty(groups, groups, groups, groups, async (first, ...later) => {
+      const { found } = await clusters([first, ...later].map(block));
       const gids = found.flatMap((cluster) => [...cluster.gids]);
       expect(gids.toSorted((a, b) => a - b)).toEqual([11, 12, 13, 14]);
     }),

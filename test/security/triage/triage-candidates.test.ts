@@ -26,7 +26,7 @@ function answer({ conversation: { role }, messages }: ModelRequest): ScriptedTur
   switch (role) {
     case 'clusterer':
       return `<CLUSTERS>${JSON.stringify([
-        { verification: 'v1', gids: [1], is_invalid: true, invalid_reason: 'checked' },
+        { verification: 'v1', gids: [1], is_invalid: true, invalid_reason: 'checked at a.c:2' },
         { verification: 'v2', gids: [2], is_invalid: false },
         { verification: 'v3', gids: [3], is_invalid: false },
       ])}</CLUSTERS>`;
