@@ -16,7 +16,8 @@ const UPPER = '^src/(security|migration|github)/';
 const MIDDLE = '^src/(agent|rules|equivalence)/';
 const TELEMETRY = '^src/telemetry/';
 const LOWER = '^src/(code|model|workspace|jobs|page)/';
-const ERRORS = '^src/(errors|format-zod-error|parse-json5|parse-yaml|did-you-mean|leads-outside)[.]ts$';
+const ERRORS =
+  '^src/(errors|format-zod-error|parse-json5|parse-yaml|did-you-mean|leads-outside)[.]ts$';
 
 // A module of Node's own is known by its name without `node:`.
 const FILE_ACCESS = '^fs(/promises)?$';
