@@ -111,7 +111,7 @@ function reasonOf(
       const name = childOf(node, 'macro');
       if (name !== undefined && /^(?:\w+::)*include$/.test(tree.textOf(name))) return 'included';
       if (!isItemPlace(node)) return undefined;
-      return holds('items') || node.children.some(holdsCode) ? 'items' : undefined;
+      return holds('items') || node.children.some(holdsUnsafe) ? 'items' : undefined;
     }
     case 'attribute':
       return /^path\s*=\s*"[^"]*"/.test(tree.textOf(node)) && !/\.rs"$/.test(tree.textOf(node))
@@ -127,5 +127,16 @@ function holdsCode(tokens: SyntaxNode | undefined): boolean {
   return (
     tokens?.type === 'token_tree' &&
     descendants(tokens).some(({ type }) => type === 'fn' || type === 'unsafe')
+  );
+}
+
+/** Whether tokens have an unsafe block among them. The word `fn` alone may be that of a type. */
+function holdsUnsafe(tokens: SyntaxNode): boolean {
+  return descendants(tokens).some(
+    ({ type, children }) =>
+      type === 'token_tree' &&
+      children.some(
+        (each, at) => each.type === 'unsafe' && children[at + 1]?.type === 'token_tree',
+      ),
   );
 }

@@ -23,6 +23,7 @@ thread_local! {
   static SEED: Cell<u8> = const { Cell::new(1) };
 }
 bitflags! { struct S: u8 { const B = 1; } }
+ast! { struct F { token: Token![fn], call: unsafe fn(u8) -> u8 } }
 fn f() { twice!(1); }
 `;
   expect(await notes(text)).toEqual([
