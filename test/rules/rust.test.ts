@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { analyseRustFile } from '../../src/code/rust/transfer/analyse-file.ts';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { RUST_RULES } from '../../src/rules/rust/index.ts';
@@ -9,7 +10,7 @@ import { markedLines } from '../support/rules.ts';
 const parser = await loadGrammars().parser('rust');
 
 function hitsIn(text: string, path = 'src/lib.rs') {
-  return runRustRules(parseSyntax(parser, text), { path });
+  return runRustRules(analyseRustFile(parseSyntax(parser, text), path), RUST_RULES);
 }
 
 describe.each(RUST_RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {

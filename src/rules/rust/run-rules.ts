@@ -1,9 +1,7 @@
 import type { FlowStep } from '../../code/rust/state/taint.ts';
-import { analyseRustFile, type RustFacts } from '../../code/rust/transfer/analyse-file.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import type { Location, TraceStep } from '../../code/syntax/location.ts';
-import type { SyntaxTree } from '../../code/syntax/syntax.ts';
 import type { Hit } from '../rule.ts';
-import { RUST_RULES } from './index.ts';
 import type { ProposedHit, RustRule } from './rust-rule.ts';
 
 /** A hit with the id of the rule that made it. */
@@ -11,19 +9,11 @@ export interface RustHit extends Hit {
   readonly rule: string;
 }
 
-/** Runs Rust rules over one file, all that are built in unless others are given. */
-export function runRustRules(
-  tree: SyntaxTree,
-  { path, rules = RUST_RULES }: { readonly path: string; readonly rules?: readonly RustRule[] },
-): RustHit[] {
-  return rustHits(analyseRustFile(tree, path), rules);
-}
-
 /**
  * What rules find in the facts of one file; the hits come in the order of the file, then of the rules. Broken code
  * gives fewer hits, never an error.
  */
-export function rustHits(facts: RustFacts, rules: readonly RustRule[]): RustHit[] {
+export function runRustRules(facts: RustFacts, rules: readonly RustRule[]): RustHit[] {
   const hits: RustHit[] = [];
   const seen = new Set<string>();
   for (const rule of rules) {

@@ -10,7 +10,7 @@ import { runCRules } from '../../rules/c/run-rules.ts';
 import { C_RULES } from '../../rules/c-rules.ts';
 import { isRustRule, type PackageRule } from '../../rules/package-rule.ts';
 import { RUST_RULES } from '../../rules/rust/index.ts';
-import { rustHits } from '../../rules/rust/run-rules.ts';
+import { runRustRules } from '../../rules/rust/run-rules.ts';
 import { lineCount } from '../../workspace/files/line-count.ts';
 import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
 import { accountNotes } from './account-notes.ts';
@@ -56,7 +56,7 @@ export async function analyseFile(
     ];
     const notes = [...named, ...rustAccountNotes(tree, account, named)];
     const rules = [...RUST_RULES, ...moreRules.filter(isRustRule)];
-    return { language, lines, hits: rustHits(facts, rules), functions, notes };
+    return { language, lines, hits: runRustRules(facts, rules), functions, notes };
   }
   const rules = [...C_RULES, ...moreRules.filter((rule) => !isRustRule(rule))];
   const read = build && readUnitText(path, text, project, build);

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { analyseRustFile } from '../../../../src/code/rust/transfer/analyse-file.ts';
 import { loadGrammars } from '../../../../src/code/syntax/grammar.ts';
 import type { Language } from '../../../../src/code/syntax/language.ts';
 import { parseSyntax } from '../../../../src/code/syntax/syntax.ts';
 import { runCRules } from '../../../../src/rules/c/run-rules.ts';
 import { C_RULES } from '../../../../src/rules/c-rules.ts';
+import { RUST_RULES } from '../../../../src/rules/rust/index.ts';
 import { runRustRules } from '../../../../src/rules/rust/run-rules.ts';
 import { mechanicalFix } from '../../../../src/security/fix/mechanical/index.ts';
 import type {
@@ -30,7 +32,7 @@ function placesOf(rule: string, language: Language, text: string): FindingPlace[
   const tree = parseSyntax(parsers[language], text);
   const hits =
     language === 'rust'
-      ? runRustRules(tree, { path: 'src/lib.rs' })
+      ? runRustRules(analyseRustFile(tree, 'src/lib.rs'), RUST_RULES)
       : runCRules(tree, language, parsers[language], { path: 'src/main.c', rules: C_RULES }).hits;
   return hits.filter((hit) => hit.rule === rule).map(({ location }) => location);
 }
