@@ -97,7 +97,7 @@ export function reviewNotice(
   const { changedFiles, changed, affected } = scope;
   if (changedFiles.length === 0 && leftOut > 0) {
     const others = count(leftOut, 'source file differs', 'source files differ');
-    return `${who} ${others} from ${base}, and patterns or folders leave out all of it: nothing was examined.`;
+    return `${who} ${others} from ${base}, and what is to be examined leaves out all of it: nothing was examined.`;
   }
   if (changedFiles.length === 0) {
     return `${who} No source file differs from ${base}, so nothing was examined.`;

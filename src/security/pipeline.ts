@@ -14,6 +14,7 @@ import type { ScanOutcome } from './scan/scan.ts';
 import { openTree } from './scan/survey-tree.ts';
 import type { SecurityDeps, SecurityRequest } from './security-request.ts';
 import { type Change, skippedChanges } from './selection/change.ts';
+import { checkChosenRules } from './selection/check-chosen-rules.ts';
 import { severityCeiling } from './selection/finding-settings.ts';
 import { isIncomplete } from './selection/is-incomplete.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
@@ -33,6 +34,9 @@ import { withStepLines } from './with-step-lines.ts';
 export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): Promise<Report> {
   const { rules, onWarning } = deps;
   // What can be wrong with the request comes before the work.
+  const ruleIds = new Set(rules.map(({ id }) => id));
+  const hasImports = (asked.imports ?? []).length > 0;
+  checkChosenRules(asked.findingSettings ?? [], ruleIds, hasImports);
   const inputs = await loadInputs(asked, deps);
   const request = trustedRequest(asked, inputs, deps);
   const { root, change, leftOut } = inputs;
@@ -54,7 +58,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
     settings,
     strangersChange: request.strangersChange === true,
-    ruleIds: new Set(rules.map(({ id }) => id)),
+    ruleIds,
     today: request.today ?? new Date().toISOString().slice(0, 10),
     isReported,
     isPart: (request.scan.select?.exclude ?? []).length > 0,

@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import ignore from 'ignore';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
 import { type AgentTree, readTreeFile, resolveInTree } from './agent-tree.ts';
 
@@ -53,11 +53,7 @@ function resolveWritable(tree: AgentTree, { allowed }: EditScope, file: string):
   ) {
     throw new ToolError(`${file} is a link or the tree itself; name the file`);
   }
-  if (
-    !ignore()
-      .add([...allowed])
-      .ignores(path)
-  ) {
+  if (!pathPatterns([...allowed]).ignores(path)) {
     throw new ToolError(`${file} may not be written here; what may is: ${allowed.join(', ')}`);
   }
   return place;

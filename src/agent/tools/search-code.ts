@@ -1,8 +1,8 @@
-import ignore from 'ignore';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
 import { redactLines } from '../../model/redaction/redacted-lines.ts';
+import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
 import { type AgentTree, readTreeFile } from './agent-tree.ts';
 import { expandBraces } from './glob-braces.ts';
@@ -29,7 +29,7 @@ export function searchCode(tree: AgentTree): Tool {
     }),
     async run({ pattern, folder, glob, ignore_case, literal }, signal) {
       const matcher = compilePattern(literal ? RE2JS.quote(pattern) : pattern, ignore_case);
-      const selected = glob === undefined ? undefined : ignore().add(expandBraces(glob));
+      const selected = glob === undefined ? undefined : pathPatterns(expandBraces(glob));
       const matches: string[] = [];
       const files = treeFiles(tree, folder).toSorted((a, b) => rankOf(a.path) - rankOf(b.path));
       for (const { path } of files) {

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
@@ -70,16 +71,19 @@ function each(value: string, previous: readonly string[]): string[] {
 /** A list of compile commands as it is meant where the command is given. */
 function listFile(value: string): string {
   if (value === NO_DATABASE) return value;
-  if (isFileAt(value)) return resolve(value);
+  // A link that a person names is meant: many lead to the list in the folder of the build.
+  if (isFileAt(value)) return realpathSync(value);
   // As a folder of a build is often named.
   const list = join(value, 'compile_commands.json');
-  if (isFileAt(list)) return resolve(list);
+  if (isFileAt(list)) return realpathSync(list);
   throw new InvalidArgumentError(`There is no file ${value}.`);
 }
 
 /** A folder as it is meant where the command is given. */
 function eachFolder(value: string, previous: readonly string[]): string[] {
-  return [...previous, resolve(value)];
+  if (isFileAt(value))
+    throw new InvalidArgumentError(`${value} is a file; name the folder that it is in.`);
+  return [...previous, existsSync(value) ? realpathSync(value) : resolve(value)];
 }
 
 function names(value: string): string[] {

@@ -38,3 +38,8 @@ export function declareFunctions(models: ReadonlyMap<string, CallModel>): void {
 export function libraryModelOf(name: string): CallModel | undefined {
   return declared.get(name) ?? MODELS.get(name);
 }
+
+/** Whether what a function does is known by a declaration alone: rules know the names of others. */
+export function isDeclared(name: string): boolean {
+  return declared.has(name);
+}

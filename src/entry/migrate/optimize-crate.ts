@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import ignore from 'ignore';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { UsageError } from '../../errors.ts';
 import { loadSymbols, SYMBOLS_FILE } from '../../migration/artifacts/symbol.ts';
@@ -13,6 +12,7 @@ import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { type OpenModelFlags, openModel } from '../../model/open-model.ts';
 import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import { commitPaths } from '../../workspace/git/commit-paths.ts';
 import { findRepository } from '../../workspace/git/repository.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
@@ -157,7 +157,7 @@ function writeChanges(folder: string, present: CrateFiles, better: CrateFiles): 
 }
 
 function fileSelection({ include, exclude }: OptimizeCrateOptions): (path: string) => boolean {
-  const [wanted, unwanted] = [ignore().add([...include]), ignore().add([...exclude])];
+  const [wanted, unwanted] = [pathPatterns([...include]), pathPatterns([...exclude])];
   return (path) => (include.length === 0 || wanted.ignores(path)) && !unwanted.ignores(path);
 }
 

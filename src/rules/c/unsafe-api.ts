@@ -2,6 +2,7 @@ import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { constant, linearSum, type Value } from '../../code/flow/domain/value.ts';
 import type { CallEvent, TransferEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
+import { isDeclared, libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import {
@@ -86,7 +87,8 @@ void label(int id) {
   },
   listen: (report) => ({
     transfer(event, facts) {
-      if (event.write && COPIES.test(event.call.name)) checkCopy(event, facts, report);
+      const copy = event.write ? copyOf(event) : undefined;
+      if (copy !== undefined) checkCopy(event, copy, facts, report);
     },
     call(event, facts) {
       const { name } = event.call;
@@ -96,7 +98,8 @@ void label(int id) {
           confidence: 0.95,
           cwe: 242,
         });
-      } else if (FORMATS.test(name)) checkFormat(event, facts, report);
+      } else if (isDeclared(name)) checkUnbounded(event, facts, report);
+      else if (FORMATS.test(name)) checkFormat(event, facts, report);
       else if (WIDE.test(name)) checkWide(event, facts, report);
     },
   }),
@@ -105,13 +108,46 @@ void label(int id) {
 /** How sure it is that a text has no limit where only callers could tell. */
 const MAX_OF_CALLERS = 0.6;
 
-function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void {
+/** Where the text comes from that a call copies whole, and whether it goes behind what is there. */
+interface TextCopy {
+  /** The position of the argument. */
+  readonly from: number;
+  readonly appends: boolean;
+}
+
+function copyOf({ call, arg, text }: TransferEvent): TextCopy | undefined {
+  if (COPIES.test(call.name)) return { from: 1, appends: call.name.endsWith('strcat') };
+  if (!text || !isDeclared(call.name)) return undefined;
+  const write = libraryModelOf(call.name)?.writes?.find((one) => one.arg === arg);
+  const from = write?.from ?? write?.size?.text;
+  return from === undefined ? undefined : { from, appends: write?.append === true };
+}
+
+/** What a declared function writes without any bound, as `gets` does. */
+function checkUnbounded({ call, args, model }: CallEvent, facts: Facts, report: ReportHit): void {
+  const write = model?.writes?.find(({ size, from }) => size === undefined && from === undefined);
+  const target = write === undefined ? undefined : args[write.arg];
+  if (target === undefined) return;
+  const known = facts.pointees(target).find(({ object }) => object.size !== undefined);
+  const name =
+    known === undefined || known.object.name === '' ? 'its argument' : `\`${known.object.name}\``;
+  report(call, `\`${call.name}\` writes without a limit to ${name}`, {
+    confidence: known === undefined ? 0.6 : 0.9,
+    cwe: 120,
+  });
+}
+
+function checkCopy(
+  event: TransferEvent,
+  { from: position, appends }: TextCopy,
+  facts: Facts,
+  report: ReportHit,
+): void {
   const { call, size } = event;
-  const source = call.args[1];
+  const source = call.args[position];
   if (size === undefined || source === undefined) return;
   const from = facts.valueOf(source);
   const taint = facts.contentTaint(from);
-  const appends = call.name.endsWith('strcat');
   const isLiteral = facts.pointees(from).every(({ object }) => object.kind === 'literal');
   for (const pointee of facts.pointees(event.pointer)) {
     const { object } = pointee;

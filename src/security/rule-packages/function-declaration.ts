@@ -141,11 +141,19 @@ function writeOf(write: NonNullable<FunctionDeclaration['writes']>[number]): Wri
   return {
     arg: write.argument - 1,
     terminated: write.terminated,
-    ...(write.size === undefined ? {} : { size: sizeOf(write.size) }),
+    ...sizeOfWrite(write),
     ...(write.copies === undefined ? {} : { from: write.copies - 1 }),
     ...(write.appends ? { append: true } : {}),
     ...(write.from === undefined ? {} : { taint: write.from }),
   };
+}
+
+/** A text that is copied is as long as it is where nothing else is said. */
+function sizeOfWrite({ size: given, copies }: NonNullable<FunctionDeclaration['writes']>[number]): {
+  readonly size?: Size;
+} {
+  if (given !== undefined) return { size: sizeOf(given) };
+  return copies === undefined ? {} : { size: { text: copies - 1 } };
 }
 
 function sizeOf({ argument: arg, times, text, bytes }: z.output<typeof size>): Size {

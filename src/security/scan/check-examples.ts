@@ -1,5 +1,7 @@
 import { NO_PROJECT } from '../../code/flow/project/project-knowledge.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
+import type { Language } from '../../code/syntax/language.ts';
+import { descendants } from '../../code/syntax/syntax.ts';
 import { messageOf } from '../../errors.ts';
 import type { PackageRule } from '../../rules/package-rule.ts';
 import { analyseFile } from './analyse-file.ts';
@@ -15,13 +17,12 @@ const ENDINGS = { c: 'c', cpp: 'cpp', rust: 'rs' } as const;
  * @returns one line for each example that it judges otherwise
  */
 export async function checkExamples(rule: PackageRule, grammars: Grammars): Promise<string[]> {
-  const [language = 'c'] = rule.languages;
   const problems: string[] = [];
   const check = async (kind: 'bad' | 'good', text: string, at: number) => {
     const name = `${rule.id}: its ${kind} example ${at + 1}`;
     const wanted = kind === 'bad' ? markedLines(text) : [];
     try {
-      const path = `example.${ENDINGS[language]}`;
+      const path = `example.${ENDINGS[await languageOf(rule, text, grammars)]}`;
       const { hits } = await analyseFile(path, text, grammars, NO_PROJECT, [rule]);
       const own = hits.filter((hit) => hit.rule === rule.id).map(({ location }) => location.line);
       const found = [...new Set(own)].sort((one, other) => one - other);
@@ -36,6 +37,17 @@ export async function checkExamples(rule: PackageRule, grammars: Grammars): Prom
   for (const [at, text] of rule.examples.bad.entries()) await check('bad', text, at);
   for (const [at, text] of rule.examples.good.entries()) await check('good', text, at);
   return problems;
+}
+
+/** Of a rule for C and C++, an example that does not parse as C is one of C++. */
+async function languageOf(
+  { languages: [first, ...more] }: PackageRule,
+  text: string,
+  grammars: Grammars,
+): Promise<Language> {
+  if (first !== 'c' || !more.includes('cpp')) return first;
+  const { root } = await grammars.tree('c', text);
+  return descendants(root).some(({ type }) => type === 'ERROR') ? 'cpp' : 'c';
 }
 
 function markedLines(text: string): number[] {

@@ -8,8 +8,9 @@ const MOST_NAMED = 3;
 /**
  * Names headers that files include by a path out of the tree: what they tell is not known. Whether they are there is not
  * looked up, since a tree of strangers could ask for any path.
+ * @param files those of the tree, and headers outside of it that are read
  * @param includedIn the paths in the `#include` directives of a file
- * @returns one note for all of them
+ * @returns notes on the headers, the first of them by name
  */
 export function unreadIncludes(
   files: readonly SourceFile[],
@@ -24,18 +25,17 @@ export function unreadIncludes(
   };
   const unread = new Map<string, string>();
   for (const file of paths) {
-    if (leadsOutside(file)) continue;
     for (const path of includedIn(file)) {
       if (!path.startsWith('../')) continue;
       const place = posix.join(posix.dirname(file), path);
-      if (leadsOutside(place) && !known.has(place) && !isKnownByItsEnd(path))
-        unread.set(place, file);
+      const isUnknown = !known.has(place) && !unread.has(place) && !isKnownByItsEnd(path);
+      if (leadsOutside(place) && isUnknown) unread.set(place, file);
     }
   }
-  const [first] = unread.values();
-  if (first === undefined) return [];
-  const named = [...unread.keys()].slice(0, MOST_NAMED).join(', ');
-  const more = unread.size > MOST_NAMED ? ` and ${unread.size - MOST_NAMED} more` : '';
-  const reason = `includes what lies outside of what is scanned, so that it was not read: ${named}${more}`;
-  return [{ file: first, reason, failed: false }];
+  const more = unread.size - MOST_NAMED;
+  return [...unread].slice(0, MOST_NAMED).map(([place, file], index) => {
+    const others = more > 0 && index === MOST_NAMED - 1 ? `; so do ${more} more` : '';
+    const reason = `lies outside of what is scanned and was not read, and ${file} includes it${others}`;
+    return { file: place, reason, failed: false };
+  });
 }

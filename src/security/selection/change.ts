@@ -64,4 +64,5 @@ export function skippedChanges(
     .map(({ path }) => ({ file: path, reason: LEFT_OUT, failed: false }));
 }
 
-const LEFT_OUT = 'is left out: by a pattern, or since it is in a folder such as vendor';
+const LEFT_OUT =
+  'is left out: by its path or language, by a pattern, or for its folder, such as vendor';

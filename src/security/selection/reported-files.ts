@@ -1,3 +1,4 @@
+import { leadsOutside } from '../../leads-outside.ts';
 import { isSourcePath } from '../../workspace/files/source-files.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
 import { inShard, type Shard } from './shard.ts';
@@ -30,7 +31,9 @@ export function outcomeWithin(
     ...outcome,
     candidates: outcome.candidates.filter(isOwn),
     files: outcome.files.filter(isOwn),
-    // What is said of the build concerns each of them.
-    skips: outcome.skips.filter((skip) => isOwn(skip) || !isSourcePath(skip.file)),
+    // What is said of the build, and of headers outside of the tree, concerns each of them.
+    skips: outcome.skips.filter(
+      (skip) => isOwn(skip) || !isSourcePath(skip.file) || leadsOutside(skip.file),
+    ),
   };
 }

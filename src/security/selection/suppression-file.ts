@@ -1,12 +1,12 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ignore from 'ignore';
 import { z } from 'zod';
 import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { parseJson5 } from '../../parse-json5.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
+import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 
@@ -86,6 +86,6 @@ export function entryMatches(entry: SuppressionEntry, candidate: CandidateDraft)
     namesRule(entry.rule, candidate.pattern) &&
     (entry.id ?? candidate.id) === candidate.id &&
     (entry.fingerprint ?? candidate.fingerprint) === candidate.fingerprint &&
-    (entry.file === undefined || ignore().add(entry.file).ignores(candidate.file))
+    (entry.file === undefined || pathPatterns(entry.file).ignores(candidate.file))
   );
 }

@@ -1,5 +1,5 @@
-import ignore from 'ignore';
 import { namesRule } from '../../rules/former-ids.ts';
+import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
 import { namesSeveralRules } from './finding-settings.ts';
@@ -106,6 +106,6 @@ export function unusedSuppressions(
 /** Whether a line of a `.gitignore` speaks of one of these files; without one it speaks of all. */
 function coversAny(pattern: string | undefined, files: readonly string[]): boolean {
   if (pattern === undefined) return false;
-  const matcher = ignore().add(pattern);
+  const matcher = pathPatterns(pattern);
   return files.some((file) => matcher.ignores(file));
 }

@@ -1,4 +1,4 @@
-import ignore from 'ignore';
+import { pathPatterns } from './path-patterns.ts';
 import { readSourceText, TEXT_LIMITS } from './source-text.ts';
 
 /** The name of the files in which a tree gives its files attributes (gitattributes(5)). */
@@ -66,7 +66,7 @@ function parseAttributes(text: string): Line[] {
     const pattern = match?.[1] ?? match?.[2];
     // Patterns that take away what others say are not known there.
     if (pattern === undefined || pattern.startsWith('!')) return [];
-    const rules = ignore().add(pattern);
+    const rules = pathPatterns(pattern);
     const attributes = new Map((match?.[3] ?? '').trim().split(/\s+/).map(attributeOf));
     return [{ fits: (path: string) => rules.ignores(path), attributes }];
   });

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import type { Ignore } from 'ignore';
+import { pathPatterns } from './path-patterns.ts';
 
 /** The ignore rules of one folder and, through `outer`, those of the folders around it. */
 export interface IgnoreRules {
@@ -19,7 +20,7 @@ export function withFolderRules(
   folder: string,
 ): IgnoreRules | undefined {
   const text = readRules(join(folder, '.gitignore'));
-  return text === undefined ? outer : { folder, rules: ignore().add(text), outer };
+  return text === undefined ? outer : { folder, rules: pathPatterns(text), outer };
 }
 
 /**

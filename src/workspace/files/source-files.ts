@@ -1,10 +1,11 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import type { Ignore } from 'ignore';
 import { IncompleteError, UsageError } from '../../errors.ts';
 import { byBytes } from './byte-order.ts';
 import { errorCode, systemReason } from './error-code.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withFolderRules } from './ignore-rules.ts';
+import { pathPatterns } from './path-patterns.ts';
 import type { Skip } from './skip.ts';
 
 export const SOURCE_EXTENSIONS: readonly string[] = [
@@ -129,7 +130,7 @@ class FolderWalk {
     this.extensions = extensions;
     this.gitignore = options.gitignore ?? true;
     this.skippedFolders = new Set(options.skippedFolders ?? SKIPPED_FOLDERS);
-    this.exclude = ignore().add([...(options.exclude ?? [])]);
+    this.exclude = pathPatterns([...(options.exclude ?? [])]);
   }
 
   /** Lists one folder; `prefix` is its path below the root, empty or ending in a slash. */

@@ -186,7 +186,7 @@ test('where patterns leave out all that a change touches, the report says so', (
     run(root, ['review', '.', '--base', 'main', '--no-model', '--no-reproduce', ...args]).report
       .notice;
   expect(notice('--exclude', 'a.c')).toContain(
-    '1 source file differs from main, and patterns or folders leave out all of it: nothing was examined.',
+    '1 source file differs from main, and what is to be examined leaves out all of it: nothing was examined.',
   );
   expect(notice('--exclude', 'sub/')).toContain('1 changed file');
 });

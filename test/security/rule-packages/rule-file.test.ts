@@ -146,6 +146,45 @@ void b(void) { char *q = acme_more(2, 2); q[0] = 1; }
     ]);
   });
 
+  test('what is copied or written without a limit', async () => {
+    const functions = `functions:
+  - { name: acme_gets, writes: [{ argument: 1, from: stdin, terminated: "yes" }] }
+  - { name: acme_copy, writes: [{ argument: 2, copies: 1, terminated: "yes" }] }
+  - { name: acme_stamp, writes: [{ argument: 1, size: { bytes: 26 } }] }
+`;
+    const program = `void a(void) {
+  char line[16];
+  acme_gets(line);
+}
+void b(void) {
+  char word[4];
+  acme_copy("0123456789", word);
+  acme_copy("012", word);
+}
+void c(void) {
+  char time[25], enough[26];
+  acme_stamp(time);
+  acme_stamp(enough);
+}
+`;
+    expect(await hitsOf(functions, 'a.c', program)).toEqual([
+      '3 unsafe_api: `acme_gets` writes without a limit to `line`',
+      '7 unsafe_api: acme_copy writes more than `word` can hold',
+      '12 boundary_funcs: acme_stamp writes past the end of `time`',
+    ]);
+  });
+
+  test.each(['null', 'negative', 'nonzero', 'short'])(
+    'whose failure, %s, must not be ignored',
+    async (failure) => {
+      const functions = `functions: [{ name: run, fails_with: "${failure}" }]`;
+      const program = 'int run(int);\nvoid a(void) { run(1); }\nint b(void) { return run(1); }\n';
+      expect(await hitsOf(functions, 'a.c', program)).toEqual([
+        '2 ignored_error_path: `run` can fail, and its result is ignored',
+      ]);
+    },
+  );
+
   test('what a body in the tree does counts more', async () => {
     const functions = 'functions: [{ name: own, releases: { argument: 1 } }]';
     const program = `#include <stdlib.h>
@@ -205,6 +244,19 @@ test('any text is parsed or refused in one line', () => {
       }
     }),
   );
+});
+
+test('an example of a rule for C and C++ may be one of C++', async () => {
+  const text = `rules:
+  - id: acme/short_key
+    title: A short key
+    call: "Crypto::new_key"
+    examples:
+      bad: ["struct Crypto { static int new_key(int); };\\nint f() { return Crypto::new_key(1); } // defect"]
+      good: ["int new_key(int);\\nint f(void) { return new_key(1); }"]
+`;
+  const [rule] = parseRuleFile(text, 'rules.yml').rules;
+  expect(rule && (await checkExamples(rule, grammars))).toEqual([]);
 });
 
 test('the examples of the documentation are as it says, and fit the schema', async () => {

@@ -52,7 +52,9 @@ describe('headers outside of a tree', () => {
     const { stdout } = rustward(args, join(temporaryFolder(FILES), 'tree'));
     const { candidates, summary } = JSON.parse(stdout);
     expect(candidates).toMatchObject([{ pattern: 'boundary_funcs', file: 'a.c', line: 3 }]);
-    expect(summary.skipped).toEqual([]);
+    const reason =
+      'lies outside of what is scanned and was not read, and ../dep/beside.h includes it';
+    expect(summary.skipped).toEqual([{ file: '../secret.h', reason }]);
     expect(summary.scanned_files).toBe(paths[0] === '.' ? 2 : 1);
   });
 

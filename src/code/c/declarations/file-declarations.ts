@@ -12,6 +12,7 @@ import type { LoweringContext } from '../expressions/lowering-context.ts';
 import type { Expr, Variable } from '../ir/ast.ts';
 import type { CType } from '../ir/types.ts';
 import { isContainer } from './declaration-containers.ts';
+import { importedName } from './imported-name.ts';
 import { saysNoReturn } from './no-return.ts';
 import { hasStorage, isConstant, isVariadic } from './specifiers.ts';
 
@@ -81,7 +82,7 @@ class DeclarationCollector implements FileDeclarations {
       case 'type_definition':
         return this.typedef(node);
       case 'using_declaration': {
-        const [, name] = /\busing\s+(?:::)?(?:std::)?(\w+)\s*;?$/.exec(this.text(node)) ?? [];
+        const name = importedName(this.text(node));
         if (name !== undefined) this.context.symbols.imported.add(name);
         return;
       }

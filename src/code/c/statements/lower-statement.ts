@@ -1,5 +1,7 @@
 import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { importedName } from '../declarations/imported-name.ts';
 import { resolveDeclarator, specifiedType, typeOfSpecifier } from '../expressions/declarators.ts';
+import { describedType } from '../expressions/lower-cast.ts';
 import { expandStatement } from '../expressions/macro-expansion.ts';
 import { opaque } from '../expressions/opaque.ts';
 import type { FunctionLowering } from './function-lowering.ts';
@@ -48,6 +50,9 @@ const LOWERINGS: ReadonlyMap<string, Lowering> = new Map<string, Lowering>([
   ['class_specifier', localType],
   ['type_definition', localTypedef],
   ['static_assert_declaration', (node, fn) => fn.context.touch(node)],
+  ['namespace_alias_definition', (node, fn) => fn.context.touch(node)],
+  ['using_declaration', localUsing],
+  ['alias_declaration', localAlias],
 ]);
 
 /** Lowers a statement into the graph of its function; what is no statement is left out. */
@@ -86,6 +91,24 @@ function localTypedef(node: SyntaxNode, fn: FunctionLowering): void {
     if (name !== '' && context.symbols.typedef(name) === undefined)
       context.symbols.typedefs.set(name, type);
   }
+}
+
+/** `using std::swap;`, or `using namespace std;`, which names nothing by itself. */
+function localUsing(node: SyntaxNode, { context }: FunctionLowering): void {
+  context.touch(node);
+  const name = importedName(context.textOf(node));
+  if (name !== undefined) context.symbols.imported.add(name);
+}
+
+/** `using T = int;` */
+function localAlias(node: SyntaxNode, fn: FunctionLowering): void {
+  const { context } = fn;
+  context.touch(node);
+  const [name, type] = [childOf(node, 'name'), childOf(node, 'type')];
+  if (name === undefined || type === undefined) return;
+  const alias = context.textOf(name);
+  if (context.symbols.typedef(alias) === undefined)
+    context.symbols.typedefs.set(alias, describedType(type, context));
 }
 
 function compound(node: SyntaxNode, fn: FunctionLowering): void {

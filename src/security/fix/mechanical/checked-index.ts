@@ -20,6 +20,9 @@ export const checkedIndex: FixOfRule = (found) => {
   if (!isSequence(tree, receiver) || hasComment(tree, read)) return undefined;
   // What follows binds to it as before: a postfix of its own has parentheses around the dereference already.
   const replaced = wholeBlock(read) ?? read;
+  // A block that may have nothing unsafe left in it is warned of.
+  if (replaced === read && ancestors(read).some(({ type }) => type === 'unsafe_block'))
+    return undefined;
   if (replaced !== read && hasComment(tree, replaced)) return undefined;
   const text = `${tree.textOf(receiver)}[${tree.textOf(index)}]`;
   return {

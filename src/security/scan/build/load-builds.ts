@@ -76,10 +76,14 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
     ofHeaders: shared === undefined ? ofOthers : table.add(shared),
     ofOthers,
     notes: [...unfound, ...notes],
-    description: describeBuild({ ...options, include: given.folders }, database?.file, {
-      ...{ units: units.size, of: cFiles.length },
-      models: [...(others === undefined ? [] : [others]), ...table.usedBy(units)],
-    }),
+    description: describeBuild(
+      { ...options, include: given.folders },
+      database?.text === undefined ? undefined : database.file,
+      {
+        ...{ units: units.size, of: cFiles.length },
+        models: [...(others === undefined ? [] : [others]), ...table.usedBy(units)],
+      },
+    ),
   };
 }
 

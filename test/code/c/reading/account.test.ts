@@ -97,6 +97,18 @@ int f(int n) { CHECK(sizeof(n) == 4); _Static_assert(sizeof(n) == 4, "n"); retur
 };
 
 const CPP: Readonly<Record<string, string>> = {
+  'names and types that are made known within functions': `
+namespace a { namespace b { int g(); } }
+int f(char *p, char *q) {
+  using namespace std;
+  using std::swap;
+  using T = unsigned char;
+  namespace n = a::b;
+  { using namespace a; }
+  swap(p, q);
+  T small = 3;
+  return n::g() + small;
+}\n`,
   'classes with the macro of their library': `
 class EXPORTED Handler : public Base {
 public:

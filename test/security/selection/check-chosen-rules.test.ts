@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { UsageError } from '../../../src/errors.ts';
+import { checkChosenRules } from '../../../src/security/selection/check-chosen-rules.ts';
+
+const IDS = new Set(['double_free', 'acme/nofree']);
+
+function check(only: readonly string[], hasImports = false): void {
+  checkChosenRules([{ folder: '', rules: {}, only: [...only] }], IDS, hasImports);
+}
+
+test.each([[['acme/nofree']], [['double_free', 'CWE-416', '*']], [[]]])('%j', (only) => {
+  expect(() => check(only)).not.toThrow();
+});
+
+test.each([
+  ['acme/nofre', 'there is no rule acme/nofre; did you mean acme/nofree?'],
+  ['acme/*', 'there is no rule acme/*'],
+  ['other/rule', 'there is no rule other/rule; name its file with --rules'],
+])('%s alone would find nothing', (name, message) => {
+  expect(() => check([name])).toThrow(UsageError);
+  expect(() => check(['double_free', name])).toThrow(message);
+});
+
+test('rules of other scanners are known by what is imported', () => {
+  expect(() => check(['codeql/cpp/overflow'], true)).not.toThrow();
+});
