@@ -12,16 +12,13 @@ export function callMessage(
   argument: number | undefined,
   source: string | undefined,
 ): string {
-  const values: Readonly<Record<string, string>> = {
-    function: name,
-    argument: argument === undefined ? '' : String(argument),
-    source: source ?? '',
-  };
+  const values = new Map([
+    ['function', name],
+    ['argument', argument === undefined ? '' : String(argument)],
+    ['source', source ?? ''],
+  ]);
   if (message !== undefined)
-    return message.replaceAll(
-      /\{(function|argument|source)\}/g,
-      (_, key: string) => values[key] ?? '',
-    );
+    return message.replaceAll(/\{(\w+)\}/g, (given, key: string) => values.get(key) ?? given);
   if (is === undefined || argument === undefined)
     return result === 'ignored' ? `the result of \`${name}\` is ignored` : `\`${name}\` is called`;
   return source === undefined
