@@ -60,7 +60,7 @@ function overview(report: Report, groups: CandidateGroups): string {
     const functions = count(comparison.changed_functions.length, 'function');
     about.push(
       ['Compared with', codeSpan(comparison.base)],
-      ['Changed', `${changed}, ${functions}`],
+      ['Changes examined', `${changed}, ${functions}`],
     );
   }
   about.push(

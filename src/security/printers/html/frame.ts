@@ -63,7 +63,7 @@ function aboutRun(report: Report): string {
     entries.push(['Revision', `${branch}<code>${escapeHtml(revision.commit.slice(0, 12))}</code>`]);
   }
   if (comparison !== undefined) {
-    const changed = `${count(comparison.changed_files, 'changed file')}, ${count(comparison.changed_functions.length, 'function')}`;
+    const changed = `${count(comparison.changed_files, 'changed file')}, ${count(comparison.changed_functions.length, 'function')} examined`;
     entries.push(['Compared with', `<code>${breakablePath(comparison.base)}</code>: ${changed}`]);
   }
   return entries.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
