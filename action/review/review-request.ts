@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ReviewRequest } from '../../src/entry/review/perform-review.ts';
 import { REPORT_DEFAULTS, TRIAGE_DEFAULTS } from '../../src/entry/review/review-options.ts';
+import { UsageError } from '../../src/errors.ts';
 import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
 import { buildOptionsIn, settledBuild } from '../../src/github/configuration/build-options.ts';
 import { excludedFiles } from '../../src/github/configuration/excluded-files.ts';
@@ -72,8 +74,19 @@ export function reviewRequest(
 }
 
 /** What the workflow says of the build, with its paths in the workspace. */
-function buildIn({ build }: Inputs, root: string): BuildOptions {
+function buildIn({ build, mode }: Inputs, root: string): BuildOptions {
   const { include, compileCommands: list } = build;
+  // Of a change, one of the two versions may have it alone.
+  if (
+    mode === 'scan' &&
+    list !== undefined &&
+    list !== NO_DATABASE &&
+    !existsSync(resolve(root, list))
+  ) {
+    throw new UsageError(
+      `the input compile-commands is ${JSON.stringify(list)}: there is no such file`,
+    );
+  }
   return {
     ...build,
     include: include.map((folder) => resolve(root, folder)),

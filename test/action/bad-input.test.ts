@@ -49,6 +49,10 @@ describe('a wrong input is named with its value and what to do', () => {
     [{ 'report-file': 'gone/a.html' }, /cannot write gone\/a\.html: its folder does not exist/],
     [{ baseline: 'gone.json', mode: 'scan' }, /gone\.json/],
     [{ comment: 'true' }, /comment needs a token/],
+    [
+      { mode: 'scan', 'compile-commands': 'gone.json' },
+      /compile-commands is "gone\.json": there is no such file/,
+    ],
     [{ 'model-name': 'm' }, /the input model-name is set without model-base-url/],
     [{ 'model-key': 'k' }, /the input model-key is set without model-base-url/],
   ])('%j', async (inputs: Record<string, string>, message) => {

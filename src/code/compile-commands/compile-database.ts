@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import * as z from 'zod';
 import { leadsOutside } from '../../leads-outside.ts';
 import { commandWords } from './command-words.ts';
+import { isWindowsPath, posixPath, posixWord, windowsCommandWords } from './windows-command.ts';
 
 /** One entry of a compilation database, as clang's documentation describes it. */
 const entrySchema = z.object({
@@ -39,14 +40,14 @@ export function parseCompileDatabase(
   root: string,
   files: ReadonlySet<string>,
 ): CompileCommand[] | undefined {
-  const entries = databaseOf(text);
+  const entries = databaseOf(text)?.map(readEntry);
   if (entries === undefined) return undefined;
   const home = homeOf(entries.map(pathOf), root, files);
   const found: CompileCommand[] = [];
   for (const entry of entries) {
     const file = within(home, pathOf(entry));
     if (file === undefined || !files.has(file)) continue;
-    const words = entry.arguments ?? commandWords(entry.command ?? '');
+    const { words } = entry;
     found.push({
       file,
       words: words === undefined || words.length === 0 ? undefined : words,
@@ -56,9 +57,33 @@ export function parseCompileDatabase(
   }
   return found;
 
-  function pathOf({ directory, file }: z.infer<typeof entrySchema>): string {
+  function pathOf({ directory, file }: Pick<Entry, 'directory' | 'file'>): string {
     return posix.resolve(root, directory, file);
   }
+}
+
+/** An entry with its command taken apart. */
+interface Entry {
+  readonly directory: string;
+  readonly file: string;
+  readonly words: readonly string[] | undefined;
+}
+
+/** Paths and commands of Windows are made those of POSIX. */
+function readEntry({
+  directory,
+  file,
+  command = '',
+  arguments: given,
+}: z.infer<typeof entrySchema>): Entry {
+  if (![directory, file].some(isWindowsPath))
+    return { directory, file, words: given ?? commandWords(command) };
+  const words = given ?? windowsCommandWords(command);
+  return {
+    directory: posixPath(directory),
+    file: posixPath(file),
+    words: words?.map(posixWord),
+  };
 }
 
 function databaseOf(text: string): z.infer<typeof databaseSchema> | undefined {
