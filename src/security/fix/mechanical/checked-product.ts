@@ -27,7 +27,10 @@ export const checkedProduct: FixOfRule = (found) => {
     title: 'Have calloc check the product',
     edits: [
       { start: called.start, end: called.end, text: 'calloc' },
-      { ...between, text: ', ' },
+      // The size comes last, which compilers warn of otherwise.
+      isSizeof(left) && !isSizeof(right)
+        ? { start: left.start, end: right.end, text: `${tree.textOf(right)}, ${tree.textOf(left)}` }
+        : { ...between, text: ', ' },
     ],
   };
 };
@@ -40,4 +43,8 @@ const SIMPLE: ReadonlySet<string> = new Set([
 function isSimple(node: SyntaxNode): boolean {
   const value = node.type === 'cast_expression' ? childOf(node, 'value') : node;
   return value !== undefined && SIMPLE.has(value.type);
+}
+
+function isSizeof(node: SyntaxNode): boolean {
+  return node.type === 'sizeof_expression';
 }

@@ -20,6 +20,8 @@ export const virtualDestructor: FixOfRule = (found) => {
   const name = base === undefined ? undefined : childOf(base, 'name');
   if (base === undefined || body === undefined || name?.type !== 'type_identifier')
     return undefined;
+  // A class with a virtual destructor is of no constant, before C++20.
+  if (/\bconstexpr\b/.test(tree.text)) return undefined;
   const destructor = body.children.find(isDestructor);
   const edit =
     destructor === undefined ? added(tree, base, body, tree.textOf(name)) : madeVirtual(destructor);

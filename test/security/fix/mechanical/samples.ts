@@ -33,6 +33,19 @@ struct item *load(FILE *in) {
     changes: [['malloc(count * ', 'calloc(count, ']],
   },
   {
+    ...{ rule: 'alloc_size_overflow', language: 'c', title: 'Have calloc check the product' },
+    text: `#include <stdio.h>
+#include <stdlib.h>
+struct item { long id; char name[56]; };
+struct item *load(FILE *in) {
+  size_t count = 0;
+  if (fread(&count, sizeof(count), 1, in) != 1) return NULL;
+  return malloc(sizeof(struct item) * count); // here
+}
+`,
+    changes: [['malloc(sizeof(struct item) * count)', 'calloc(count, sizeof(struct item))']],
+  },
+  {
     ...{ rule: 'dangling_c_string', language: 'rust', title: 'Keep what the pointer leads to' },
     text: `use std::ffi::CString;
 extern "C" {
@@ -389,6 +402,14 @@ export const UNFIXED: readonly UnfixedSample[] = [
     'alloc_size_overflow',
     'memory that keeps what it holds',
     '#include <stdlib.h>\nvoid *f(void *p, int a, int b) {\n  return realloc(p, a * b); // here\n}\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a class that a constant is of',
+    'struct Cat {\n  constexpr Cat() = default;\n  virtual int legs() const { return 4; }\n};\nconstexpr Cat cat;\nvoid f(Cat *c) { delete c; }\n'.replace(
+      'struct Cat {',
+      'struct Cat { // here',
+    ),
   ),
   rust(
     'dangling_c_string',
