@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { visibleText } from '../../page/visible-text.ts';
 import type { Severity } from '../../security/candidates/candidate.ts';
 import { REPRODUCTION_LABEL } from '../../security/candidates/reproduction.ts';
+import { fixSentence } from '../../security/report/fix-sentence.ts';
 import {
   BASELINE_LABEL,
   foundBy,
@@ -115,10 +116,8 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
 /** What can stand in the place of its lines. */
 function fixLines({ fix }: ReportedCandidate, paint: Paint): string[] {
   if (fix === undefined) return [];
-  const { title, start_line: first, end_line: last } = fix;
-  const place = first === last ? `line ${first}` : `lines ${first} to ${last}`;
   return [
-    `${paint('dim', 'fix:')} ${oneLine(title)}, in place of ${place}`,
+    `${paint('dim', 'fix:')} ${oneLine(fixSentence(fix))}`,
     ...fix.replacement.split('\n').map((line) => `${paint('green', '+')} ${visibleText(line)}`),
   ];
 }

@@ -33,8 +33,8 @@ export function addRulesCommand(program: Command, setStatus: (status: number) =>
     const more = loaded.rules;
     if (test) {
       const { testRules } = await import('./test-rules.ts');
-      const { declareFunctions } = await import('../../code/library-models/lookup.ts');
-      declareFunctions(loaded.functions);
+      const { setUserModels } = await import('../../code/library-models/lookup.ts');
+      setUserModels(loaded.functions);
       const { text, status } = await testRules(id, more);
       process.stdout.write(text);
       setStatus(status);

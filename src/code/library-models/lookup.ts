@@ -23,23 +23,23 @@ MODELS.set('__builtin_memcpy', MODELS.get('memcpy') ?? {});
 MODELS.set('__builtin_memset', MODELS.get('memset') ?? {});
 MODELS.set('__builtin_strlen', MODELS.get('strlen') ?? {});
 
-/** What the user has declared of functions; it goes before what is known here. */
-let declared: ReadonlyMap<string, CallModel> = new Map();
+/** The models that the user brings; they go before those that are here. */
+let userModels: ReadonlyMap<string, CallModel> = new Map();
 
 /**
- * Takes what is declared of functions that the code calls and does not hold, in place of what was declared before. It
- * holds for all of a process, as the rules do with which it is declared.
+ * Takes the user's models of functions that the code calls and does not hold, in place of those before. They hold for all of
+ * a process, as the rules do with which they come.
  */
-export function declareFunctions(models: ReadonlyMap<string, CallModel>): void {
-  declared = models;
+export function setUserModels(models: ReadonlyMap<string, CallModel>): void {
+  userModels = models;
 }
 
-/** What a declaration, the C library, POSIX or a well-known library says of a function, or undefined for others. */
+/** What a model of the user, the C library, POSIX or a well-known library says of a function, or undefined for others. */
 export function libraryModelOf(name: string): CallModel | undefined {
-  return declared.get(name) ?? MODELS.get(name);
+  return userModels.get(name) ?? MODELS.get(name);
 }
 
-/** Whether what a function does is known by a declaration alone: rules know the names of others. */
-export function isDeclared(name: string): boolean {
-  return declared.has(name);
+/** Whether a function has a model of the user: rules know the names of the others. */
+export function hasUserModel(name: string): boolean {
+  return userModels.has(name);
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { declareFunctions } from '../../code/library-models/lookup.ts';
+import { setUserModels } from '../../code/library-models/lookup.ts';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
 import {
@@ -42,7 +42,7 @@ export async function openScan(
     store ?? (ownFolder === undefined ? undefined : new ContentStore(ownFolder, Date.now()));
   const rulePackages = findRulePackages(options.rules, process.cwd());
   const { rules: more, functions } = await loadRulePackages(rulePackages);
-  declareFunctions(functions);
+  setUserModels(functions);
   return {
     deps: {
       rules: [...RULES, ...more],

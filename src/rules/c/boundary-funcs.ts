@@ -5,7 +5,7 @@ import type { Taint } from '../../code/flow/domain/taint.ts';
 import { constant, linearSum, plus, type Value } from '../../code/flow/domain/value.ts';
 import type { TransferEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
-import { isDeclared, libraryModelOf } from '../../code/library-models/lookup.ts';
+import { hasUserModel, libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { sameExpression } from './support/expressions/same-expression.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
@@ -153,7 +153,7 @@ function sizeExpression(event: TransferEvent): Expr | undefined {
   const entries = event.write ? model?.writes : model?.reads;
   const size = entries?.find((entry) => entry.arg === event.arg)?.size;
   // Of a number of bytes that the function has from elsewhere no argument tells.
-  if (size?.bytes !== undefined && isDeclared(event.call.name)) return event.call.args[event.arg];
+  if (size?.bytes !== undefined && hasUserModel(event.call.name)) return event.call.args[event.arg];
   return size?.arg === undefined ? undefined : event.call.args[size.times ?? size.arg];
 }
 

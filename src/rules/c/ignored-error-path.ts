@@ -3,7 +3,7 @@ import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionsIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { isDeclared, libraryModelOf } from '../../code/library-models/lookup.ts';
+import { hasUserModel, libraryModelOf } from '../../code/library-models/lookup.ts';
 import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
@@ -61,7 +61,7 @@ void prepare(const char *folder) {
   listen: (report) => ({
     call({ call, model, use }) {
       // Rules on the library know its functions by their names.
-      if (use !== 'ignored' || model?.failure === undefined || !isDeclared(call.name)) return;
+      if (use !== 'ignored' || model?.failure === undefined || !hasUserModel(call.name)) return;
       report(call, `\`${call.name}\` can fail, and its result is ignored`, { confidence: 0.7 });
     },
   }),

@@ -2,7 +2,7 @@ import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { constant, linearSum, type Value } from '../../code/flow/domain/value.ts';
 import type { CallEvent, TransferEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
-import { isDeclared, libraryModelOf } from '../../code/library-models/lookup.ts';
+import { hasUserModel, libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import {
@@ -98,7 +98,7 @@ void label(int id) {
           confidence: 0.95,
           cwe: 242,
         });
-      } else if (isDeclared(name)) checkUnbounded(event, facts, report);
+      } else if (hasUserModel(name)) checkUnbounded(event, facts, report);
       else if (FORMATS.test(name)) checkFormat(event, facts, report);
       else if (WIDE.test(name)) checkWide(event, facts, report);
     },
@@ -117,7 +117,7 @@ interface TextCopy {
 
 function copyOf({ call, arg, text }: TransferEvent): TextCopy | undefined {
   if (COPIES.test(call.name)) return { from: 1, appends: call.name.endsWith('strcat') };
-  if (!text || !isDeclared(call.name)) return undefined;
+  if (!text || !hasUserModel(call.name)) return undefined;
   const write = libraryModelOf(call.name)?.writes?.find((one) => one.arg === arg);
   const from = write?.from ?? write?.size?.text;
   return from === undefined ? undefined : { from, appends: write?.append === true };

@@ -8,12 +8,12 @@ import { confidenceByOrigin, traceOf } from '../c/support/expressions/taint-trac
 import { eventOf, isExternal, MAX_KEPT } from '../c/support/expressions/untrusted.ts';
 import type { RuleDescription } from '../rule.ts';
 import type { ArgumentTest } from './argument-test.ts';
-import type { CallDeclaration } from './call-declaration.ts';
 import { callMessage } from './call-message.ts';
+import type { CallPattern } from './call-pattern.ts';
 import { matchesNames } from './name-patterns.ts';
 
 /** A rule for C and C++ that reports calls as a file of rules declares them. */
-export function cCallRule(description: RuleDescription, declared: CallDeclaration): CRule {
+export function cCallRule(description: RuleDescription, declared: CallPattern): CRule {
   const isMeant = matchesNames(declared.call);
   return {
     ...description,
@@ -47,7 +47,7 @@ interface Found {
 
 /** The argument for which a call is reported, or nothing where none is as the rule says. */
 function argumentThatFits(
-  { argument, is }: CallDeclaration,
+  { argument, is }: CallPattern,
   exprs: readonly Expr[],
   values: readonly Value[],
   facts: Facts,

@@ -1,5 +1,5 @@
 import { wordsOf } from './argument-test.ts';
-import type { CallDeclaration } from './call-declaration.ts';
+import type { CallPattern } from './call-pattern.ts';
 
 /**
  * What is said of a call.
@@ -7,7 +7,7 @@ import type { CallDeclaration } from './call-declaration.ts';
  * @param source where its data comes from, such as `recv()`
  */
 export function callMessage(
-  { message, is, result }: CallDeclaration,
+  { message, is, result }: CallPattern,
   name: string,
   argument: number | undefined,
   source: string | undefined,

@@ -4,12 +4,12 @@ import type { RustValue } from '../../code/rust/state/value.ts';
 import type { RuleDescription } from '../rule.ts';
 import type { RustRule } from '../rust/rust-rule.ts';
 import type { ArgumentTest } from './argument-test.ts';
-import type { CallDeclaration } from './call-declaration.ts';
 import { callMessage } from './call-message.ts';
+import type { CallPattern } from './call-pattern.ts';
 import { matchesNames } from './name-patterns.ts';
 
 /** A rule for Rust that reports calls of functions and methods as a file of rules declares them. */
-export function rustCallRule(description: RuleDescription, declared: CallDeclaration): RustRule {
+export function rustCallRule(description: RuleDescription, declared: CallPattern): RustRule {
   const isMeant = matchesNames(declared.call);
   return {
     ...description,
@@ -40,7 +40,7 @@ interface Found {
   readonly taint: RustTaint | undefined;
 }
 
-function argumentThatFits({ argument, is }: CallDeclaration, call: RustCall): Found | undefined {
+function argumentThatFits({ argument, is }: CallPattern, call: RustCall): Found | undefined {
   if (is === undefined) return { argument: undefined, taint: undefined };
   for (const [index, value] of call.arguments.entries()) {
     if (argument !== undefined && argument !== index + 1) continue;

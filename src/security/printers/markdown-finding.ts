@@ -1,5 +1,6 @@
 import { codeBlock, codeSpan, plainText } from '../../page/markdown-text.ts';
 import { REPRODUCTION_LABEL } from '../candidates/reproduction.ts';
+import { fixSentence } from '../report/fix-sentence.ts';
 import { foundBy } from '../report/groups.ts';
 import type { ReportedCandidate, RuleInfo } from '../report/report.ts';
 import { TRIAGE_LABEL } from '../report/triage-view.ts';
@@ -54,12 +55,7 @@ function callPathBlocks({ call_paths: paths = [] }: ReportedCandidate): string[]
 /** What can stand in the place of its lines. */
 function fixBlocks({ fix, language }: ReportedCandidate): string[] {
   if (fix === undefined) return [];
-  const { title, start_line: first, end_line: last, replacement } = fix;
-  const place = first === last ? `line ${first}` : `lines ${first} to ${last}`;
-  return [
-    `${plainText(title)}, in place of ${place}:`,
-    codeBlock(replacement.split('\n'), language),
-  ];
+  return [`${plainText(fixSentence(fix))}:`, codeBlock(fix.replacement.split('\n'), language)];
 }
 
 /** The excerpt with line numbers; an angle marks the lines of the candidate. */

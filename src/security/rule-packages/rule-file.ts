@@ -7,7 +7,7 @@ import { rustCallRule } from '../../rules/declared/rust-call-rule.ts';
 import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import { argumentTestSchema } from './argument-test-schema.ts';
-import { callModelOf, functionSchema } from './function-declaration.ts';
+import { callModelOf, functionSchema } from './function-model.ts';
 import { oneOrMore } from './one-or-more.ts';
 
 const text = z.string().trim().min(1);

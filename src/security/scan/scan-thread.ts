@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { declareFunctions } from '../../code/library-models/lookup.ts';
+import { setUserModels } from '../../code/library-models/lookup.ts';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
 import { serveTasks } from '../../workspace/process/thread-tasks.ts';
@@ -22,7 +22,7 @@ const { root, limits, rulePackages, builds } = z
   .parse(workerData);
 
 const { rules: moreRules, functions } = await loadRulePackages(rulePackages);
-declareFunctions(functions);
+setUserModels(functions);
 const deps = {
   root,
   limits,

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { NO_PROJECT } from '../../../src/code/flow/project/project-knowledge.ts';
-import { declareFunctions } from '../../../src/code/library-models/lookup.ts';
+import { setUserModels } from '../../../src/code/library-models/lookup.ts';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { parseRuleFile } from '../../../src/security/rule-packages/rule-file.ts';
@@ -18,14 +18,14 @@ const root = join(import.meta.dirname, '../../..');
 /** What rules of a file of rules say of a program: `line rule`, by line. */
 async function hitsOf(rules: string, path: string, program: string): Promise<string[]> {
   const file = parseRuleFile(rules, 'rules.yml');
-  declareFunctions(file.functions);
+  setUserModels(file.functions);
   try {
     const { hits } = await analyseFile(path, program, grammars, NO_PROJECT, file.rules);
     return hits
       .filter(({ confidence }) => confidence >= 0.5)
       .map(({ location, rule, message }) => `${location.line} ${rule}: ${message}`);
   } finally {
-    declareFunctions(new Map());
+    setUserModels(new Map());
   }
 }
 

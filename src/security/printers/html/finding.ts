@@ -1,4 +1,5 @@
 import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
+import { fixSentence } from '../../report/fix-sentence.ts';
 import { BASELINE_LABEL, foundBy, isIntroduced } from '../../report/groups.ts';
 import type { BaselineState, ReportedCandidate, RuleInfo } from '../../report/report.ts';
 import { codeExcerpt } from './code-excerpt.ts';
@@ -71,9 +72,7 @@ function callPaths({ call_paths: paths = [] }: ReportedCandidate): string {
 /** What can stand in the place of its lines. */
 function fixBlock({ fix }: ReportedCandidate): string {
   if (fix === undefined) return '';
-  const { title, start_line: first, end_line: last, replacement } = fix;
-  const place = first === last ? `line ${first}` : `lines ${first} to ${last}`;
-  return `<p>${escapeHtml(title)}, in place of ${place}:</p><pre class="listing">${escapeHtml(replacement)}</pre>`;
+  return `<p>${escapeHtml(fixSentence(fix))}:</p><pre class="listing">${escapeHtml(fix.replacement)}</pre>`;
 }
 
 function reason({ suppression }: ReportedCandidate): string {

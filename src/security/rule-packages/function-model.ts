@@ -84,10 +84,10 @@ export const functionSchema = z.strictObject({
     .exactOptional()
     .meta({ description: 'how a failure shows in the result, where ignoring it is a defect' }),
 });
-type FunctionDeclaration = z.output<typeof functionSchema>;
+type FunctionModel = z.output<typeof functionSchema>;
 
 /** What the flow analysis knows of a function that is declared so. */
-export function callModelOf(declared: FunctionDeclaration): CallModel {
+export function callModelOf(declared: FunctionModel): CallModel {
   const { returns: result, writes, reads, releases, not_null: nonNull, keeps } = declared;
   return {
     ...(result === undefined ? {} : { result: resultOf(result) }),
@@ -137,7 +137,7 @@ function resultOf(result: z.output<typeof returns>): Result {
   };
 }
 
-function writeOf(write: NonNullable<FunctionDeclaration['writes']>[number]): Write {
+function writeOf(write: NonNullable<FunctionModel['writes']>[number]): Write {
   return {
     arg: write.argument - 1,
     terminated: write.terminated,
@@ -149,7 +149,7 @@ function writeOf(write: NonNullable<FunctionDeclaration['writes']>[number]): Wri
 }
 
 /** A text that is copied is as long as it is where nothing else is said. */
-function sizeOfWrite({ size: given, copies }: NonNullable<FunctionDeclaration['writes']>[number]): {
+function sizeOfWrite({ size: given, copies }: NonNullable<FunctionModel['writes']>[number]): {
   readonly size?: Size;
 } {
   if (given !== undefined) return { size: sizeOf(given) };

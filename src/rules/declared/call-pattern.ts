@@ -1,7 +1,7 @@
 import type { ArgumentTest } from './argument-test.ts';
 
 /** What a declared rule looks for: calls of some functions, all of them or those that are made in a way. */
-export interface CallDeclaration {
+export interface CallPattern {
   /** Names of functions, with `*` for any part of one. */
   readonly call: readonly string[];
   /** Counted from 1; undefined for any. */
