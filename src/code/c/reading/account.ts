@@ -32,7 +32,7 @@ export interface CodeAccount {
  * are nothing without what stands between them.
  */
 export function accountOf(
-  { tree, code, blocks, unread, replaced, readAnew, unclosed }: UnitReading,
+  { tree, code, blocks, unread, replaced, readAnew, unclosed, malformed }: UnitReading,
   touched: TouchedText,
   aside: readonly Span[] = [],
 ): CodeAccount {
@@ -42,6 +42,7 @@ export function accountOf(
   const counted = code.filter(isCounted);
   const doubtful = doubtfulText(tree, counted, blocks, readAnew);
   if (unclosed !== undefined) doubtful.add(unclosed);
+  for (const word of malformed) doubtful.add(word);
   const missing = counted.filter(
     (token) => !inFile.has(token.start) || doubtful.has(token.start) || isOpen(token),
   );
@@ -59,6 +60,9 @@ export function accountOf(
   const unfollowed = [
     ...(open === undefined ? [] : [{ ...open, reason: 'unparsed' as const }]),
     ...missing.map(({ start, end }) => ({ start, end, reason: 'unparsed' as const })),
+    ...malformed
+      .filter(({ start }) => !known.has(start))
+      .map(({ start, end }) => ({ start, end, reason: 'unparsed' as const })),
     ...left.map(({ start, end }) => ({ start, end, reason: 'unread' as const })),
   ].sort((a, b) => a.start - b.start);
   const lineOf = ({ start, end }: Span) => tree.location({ start, end }).line;

@@ -9,6 +9,7 @@ import { buildsOf } from './active-tokens.ts';
 import { composeTree, type ParsedFragment } from './composed-tree.ts';
 import { type Item, type ItemKind, itemsOf } from './items.ts';
 import { expandTokens, type MacroAt, shapeOfMacro } from './macro-tokens.ts';
+import { malformedWords } from './malformed.ts';
 import {
   hasParameterList,
   hasStructuralUse,
@@ -40,6 +41,8 @@ export interface UnitReading {
   readonly readAnew: readonly Span[];
   /** What stands behind a bracket that nothing closes up to the end of the file, from that bracket on. */
   readonly unclosed: Span | undefined;
+  /** Words at which the code is none that a compiler takes, although something was made of it. */
+  readonly malformed: readonly Token[];
 }
 
 export function readTokens(text: string): UnitTokens {
@@ -67,6 +70,7 @@ export function readUnit(
   const replaced: Token[] = [];
   const found: FoundItem[] = [];
   let unclosed: Span | undefined;
+  let malformed: readonly Token[] = [];
   for (const build of builds) {
     const all = expandTokens(build.tokens, macroAt, (macro) => shapeOfMacro(macro).isUnbalanced);
     if (all !== build.tokens) {
@@ -86,6 +90,8 @@ export function readUnit(
       const isRead = needsReading(item, own, all, inBlocks, parsed, macroAt);
       found.push({ kind: item.kind, tokens: own, span, isRead, hasCode: item.blocks.length > 0 });
     }
+    if (build === builds[0])
+      malformed = malformedWords(all, ({ start }) => code.has(start), macroAt);
   }
   const fragments: ParsedFragment[] = [];
   const places: Span[] = [];
@@ -106,6 +112,7 @@ export function readUnit(
     replaced,
     readAnew: places,
     unclosed,
+    malformed,
   };
 }
 

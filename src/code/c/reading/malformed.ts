@@ -1,0 +1,66 @@
+import type { Token } from '../../syntax/lexer.ts';
+import { isKeyword, NO_NAME } from './keywords.ts';
+import type { MacroAt } from './macro-tokens.ts';
+import { behindBrackets } from './made-tokens.ts';
+
+const TYPE = /^(?:int|char|long|short|unsigned|signed|float|double|struct|union|enum|void|bool)$/;
+
+/** More names beside each other are no declaration, whatever attributes it has; where nothing ends one, two are none. */
+const MAX_NAMES_IN_A_ROW = 3;
+
+/**
+ * The words at which code is none that a compiler takes, although a repair or the grammar makes something of it:
+ * behind a call that no semicolon ends, between the declarations of a list that none divides, in plain text. A macro may
+ * stand for what is missing: names that are known to be macros, or look like one, are never among them.
+ * @param isCode whether a token stands in the body of a function
+ */
+export function malformedWords(
+  tokens: readonly Token[],
+  isCode: (token: Token) => boolean,
+  macroAt: MacroAt,
+): readonly Token[] {
+  const isNoMacro = ({ text, start }: Token): boolean => macroAt(text, start) === undefined;
+  const most = tokens.some(({ text }) => /^[;{}()#]/.test(text)) ? MAX_NAMES_IN_A_ROW : 1;
+  const found: Token[] = [];
+  let names = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'word') {
+      names = 0;
+      continue;
+    }
+    if (!isName(token)) {
+      names = 0;
+      const name = tokens[at - 1];
+      const isSecond = TYPE.test(token.text) && TYPE.test(tokens[at - 2]?.text ?? '');
+      if (isSecond && name !== undefined && isName(name) && isNoMacro(name)) found.push(name);
+      continue;
+    }
+    names += 1;
+    const isDoubtful =
+      names > most
+        ? tokens.slice(at - most, at).every(isNoMacro)
+        : isCode(token) && isOpenCall(tokens, at);
+    if (isDoubtful && isNoMacro(token)) found.push(token);
+  }
+  return found;
+}
+
+/** Whether a word names something, and does not look like a macro; `this` does in C. */
+function isName({ kind, text }: Token): boolean {
+  if (kind !== 'word' || (isKeyword(text) && text !== 'this')) return false;
+  return /[a-z]/.test(text) && !/^__|each|loop/i.test(text);
+}
+
+/** Whether a statement is a call behind which the next one begins, or its block ends, without a semicolon. */
+function isOpenCall(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? '';
+  if (!/^(?:[;{}]|else|do)$/.test(before)) return false;
+  if (tokens[at + 1]?.text !== '(') return false;
+  const end = behindBrackets(tokens, at + 1);
+  if (tokens[end - 1]?.text !== ')') return false;
+  const next = tokens[end];
+  if (next === undefined) return false;
+  if (next.kind === 'word') return !isKeyword(next.text) || NO_NAME.test(next.text);
+  // Between braces alone, it may be a value: `(int[]){ size(list) }`.
+  return next.text === '}' && before !== '{';
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+import { lowerUnit } from '../../../../src/code/c/unit.ts';
+import { loadGrammars } from '../../../../src/code/syntax/grammar.ts';
+
+const GRAMMARS = loadGrammars();
+
+/** The lines of a text on which something was not followed. */
+async function unfollowedLines(text: string, language: 'c' | 'cpp' = 'c') {
+  const parser = await GRAMMARS.parser(language);
+  const { account, tree } = lowerUnit(await GRAMMARS.tree(language, text), language, parser);
+  return [...new Set(account.unfollowed.map((span) => tree.location(span).line))];
+}
+
+test.each<[string, string, number[]]>([
+  ['a call that nothing ends before the next', 'void f(char *p) {\n free(p)\n free(p);\n}\n', [2]],
+  [
+    'a call that nothing ends before a statement',
+    'void f(int n) {\n g(n)\n if (n) g(0);\n}\n',
+    [2],
+  ],
+  ['a call that nothing ends before its block does', 'void f(int n) {\n n++;\n g(n)\n}\n', [3]],
+  [
+    'a call that nothing ends before else',
+    'void f(int n) {\n if (n) g(n);\n h(n) else h(0);\n}\n',
+    [3],
+  ],
+  ['members that nothing divides', 'struct s {\n int a int b;\n};\n', [2]],
+  ['plain text', 'Hello world, this is no C.\n', [1]],
+  ['plain text with brackets', 'int a;\n\nplease look at this file (later);\n', [3]],
+])('%s is not taken for code', async (_name, text, lines) => {
+  expect(await unfollowedLines(text)).toEqual(lines);
+});
+
+test.each<[string, string]>([
+  ['a macro in capitals', 'void f(int n) {\n LOCK(n)\n n++;\n UNLOCK(n)\n}\n'],
+  [
+    'a macro of the file',
+    '#define lock(n) take(n);\nvoid f(int n) {\n lock(n)\n n++;\n lock(n)\n}\n',
+  ],
+  ['a loop that a macro makes', 'void f(int n) {\n for_each_item(n, list) use(n);\n}\n'],
+  ['a value between braces', 'int *f(int n) { return g((int[]){ size(n) }); }\n'],
+  ['a declaration with macros', 'STATIC INLINE api_type *make_it(int a) { return keep(a); }\n'],
+  ['values of a list that is included', 'RED, GREEN,\nBLUE\n'],
+  ['types of two words', 'struct s { unsigned int a; long long b; unsigned long int c; };\n'],
+])('%s is followed', async (_name, text) => {
+  expect(await unfollowedLines(text)).toEqual([]);
+});
+
+test.each<[string, string]>([
+  [
+    'a constructor and what qualifies it',
+    'void f() { struct s { s(int a) noexcept {} s() {} }; }\n',
+  ],
+  ['words for signs', 'bool f(int a) { check(a) or fail(a); return check(a) and a; }\n'],
+  ['a lambda that is called', 'int f(int a) { return [&]() { return g(a); }(); }\n'],
+])('%s is followed in C++', async (_name, text) => {
+  expect(await unfollowedLines(text, 'cpp')).toEqual([]);
+});
