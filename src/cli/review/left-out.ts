@@ -1,5 +1,6 @@
 import { scanOptions, type TreeOptions } from '../../entry/review/review-options.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
+import { withTracked } from '../../workspace/git/with-tracked.ts';
 import { onlyThese } from './only-these.ts';
 
 /**
@@ -11,7 +12,7 @@ export function leftOutByPatterns(
   path: string,
   options: TreeOptions & { readonly only?: readonly string[] | undefined },
 ): string[] {
-  const { select } = scanOptions(path, options);
+  const select = withTracked(path, scanOptions(path, options).select);
   const meant = options.only === undefined ? [] : onlyThese(options.only);
   const kept = new Set(findSourceFiles(path, select).files.map((file) => file.path));
   return findSourceFiles(path, { ...select, exclude: meant })

@@ -17,6 +17,7 @@ import {
   TEXT_LIMITS,
   type TextLimits,
 } from '../../workspace/files/source-text.ts';
+import { withTracked } from '../../workspace/git/with-tracked.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import { NO_CACHE } from './analysis-cache.ts';
 import { buildDigestOf } from './build/build-digest.ts';
@@ -98,7 +99,8 @@ export interface OpenedTree
  * @throws UsageError when the path cannot be listed, or what is said of the build cannot be meant
  */
 export function openTree(options: ScanOptions, deps: ScanDeps, otherRoot?: string): OpenedTree {
-  const { root, single, files: found, skipped } = findSourceFiles(options.path, options.select);
+  const select = withTracked(options.path, options.select);
+  const { root, single, files: found, skipped } = findSourceFiles(options.path, select);
   const limits = options.limits ?? TEXT_LIMITS;
   const included = single ? [] : includedFiles(root, found, limits);
   const files = [...found, ...included];

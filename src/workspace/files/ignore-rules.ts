@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Ignore } from 'ignore';
 import { pathPatterns } from './path-patterns.ts';
 
@@ -7,6 +7,7 @@ import { pathPatterns } from './path-patterns.ts';
 export interface IgnoreRules {
   /** Absolute. */
   readonly folder: string;
+  readonly source: '.gitignore' | '.git/info/exclude';
   readonly rules: Ignore;
   readonly outer: IgnoreRules | undefined;
 }
@@ -20,37 +21,54 @@ export function withFolderRules(
   folder: string,
 ): IgnoreRules | undefined {
   const text = readRules(join(folder, '.gitignore'));
-  return text === undefined ? outer : { folder, rules: pathPatterns(text), outer };
+  if (text === undefined) return outer;
+  return { folder, source: '.gitignore', rules: pathPatterns(text), outer };
 }
 
 /**
  * The rules that hold inside a folder because of the folders above it, up to the
- * top of the git work tree. Outside of a work tree there are none.
+ * top of the git work tree, and of the work tree's own `info/exclude`. Outside of a work tree there are none.
  */
 export function rulesAbove(folder: string): IgnoreRules | undefined {
   const above: string[] = [];
+  let top = folder;
   for (let at = folder; ; at = dirname(at)) {
+    top = at;
     if (exists(join(at, '.git'))) break;
     const parent = dirname(at);
     if (parent === at) return undefined;
     above.unshift(parent);
   }
-  return above.reduce<IgnoreRules | undefined>(withFolderRules, undefined);
+  const text = readRules(join(commonGitFolder(join(top, '.git')), 'info', 'exclude'));
+  const own: IgnoreRules | undefined =
+    text === undefined
+      ? undefined
+      : { folder: top, source: '.git/info/exclude', rules: pathPatterns(text), outer: undefined };
+  return above.reduce(withFolderRules, own);
 }
 
-/** Whether the rules leave a path out; the innermost folder that says anything decides. */
-export function isIgnored(
+/** Where a work tree has what all work trees of its repository share: see gitrepository-layout(5). */
+function commonGitFolder(git: string): string {
+  const linked = /^gitdir: (.+)$/m.exec(readRules(git) ?? '')?.[1];
+  if (linked === undefined) return git;
+  const own = resolve(dirname(git), linked);
+  const common = readRules(join(own, 'commondir'))?.trim();
+  return common === undefined ? own : resolve(own, common);
+}
+
+/** What leaves a path out, undefined for nothing; the innermost folder that says anything decides. */
+export function ignoredBy(
   rules: IgnoreRules | undefined,
   path: string,
   isFolder: boolean,
-): boolean {
+): IgnoreRules['source'] | undefined {
   for (let at = rules; at !== undefined; at = at.outer) {
     const inside = relative(at.folder, path).split(sep).join('/');
     const answer = at.rules.test(isFolder ? `${inside}/` : inside);
-    if (answer.ignored) return true;
-    if (answer.unignored) return false;
+    if (answer.ignored) return at.source;
+    if (answer.unignored) return undefined;
   }
-  return false;
+  return undefined;
 }
 
 function readRules(path: string): string | undefined {

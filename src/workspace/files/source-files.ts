@@ -4,7 +4,7 @@ import type { Ignore } from 'ignore';
 import { IncompleteError, UsageError } from '../../errors.ts';
 import { byBytes } from './byte-order.ts';
 import { errorCode, systemReason } from './error-code.ts';
-import { type IgnoreRules, isIgnored, rulesAbove, withFolderRules } from './ignore-rules.ts';
+import { type IgnoreRules, ignoredBy, rulesAbove, withFolderRules } from './ignore-rules.ts';
 import { pathPatterns } from './path-patterns.ts';
 import type { Skip } from './skip.ts';
 
@@ -24,6 +24,8 @@ export interface SourceFileOptions {
   readonly skippedFolders?: readonly string[];
   /** Whether `.gitignore` files count; they do by default. */
   readonly gitignore?: boolean;
+  /** Files that count whatever `.gitignore` says, as those that git tracks; relative to the root. */
+  readonly tracked?: ReadonlySet<string>;
   /** Further patterns, as a `.gitignore` at the root would hold them. */
   readonly exclude?: readonly string[];
 }
@@ -124,6 +126,9 @@ class FolderWalk {
   private readonly extensions: readonly string[] | 'any';
   private readonly skippedFolders: ReadonlySet<string>;
   private readonly exclude: Ignore;
+  private readonly tracked: ReadonlySet<string>;
+  /** The folders that tracked files stand in, each with all above it. */
+  private readonly trackedFolders: ReadonlySet<string>;
 
   constructor(root: string, extensions: readonly string[] | 'any', options: SourceFileOptions) {
     this.root = root;
@@ -131,6 +136,8 @@ class FolderWalk {
     this.gitignore = options.gitignore ?? true;
     this.skippedFolders = new Set(options.skippedFolders ?? SKIPPED_FOLDERS);
     this.exclude = pathPatterns([...(options.exclude ?? [])]);
+    this.tracked = options.tracked ?? new Set();
+    this.trackedFolders = new Set([...this.tracked].flatMap(foldersAbove));
   }
 
   /** Lists one folder; `prefix` is its path below the root, empty or ending in a slash. */
@@ -147,8 +154,9 @@ class FolderWalk {
   private folder(absolute: string, path: string, rules: IgnoreRules | undefined): void {
     if (this.exclude.ignores(`${path}/`)) return;
     const isSkipped = this.skippedFolders.has(basename(path));
-    if (isSkipped || isIgnored(rules, absolute, true)) {
-      const why = isSkipped ? 'for its name' : 'by .gitignore';
+    const ignored = this.trackedFolders.has(path) ? undefined : ignoredBy(rules, absolute, true);
+    if (isSkipped || ignored !== undefined) {
+      const why = isSkipped ? 'for its name' : `by ${ignored}`;
       if (basename(path) !== '.git' && this.mayHoldSources(absolute))
         this.skip(`${path}/`, `is left out ${why}, and has sources in it`, false);
       return;
@@ -168,9 +176,9 @@ class FolderWalk {
   ): void {
     const source = isSource(entry.name, this.extensions);
     if (this.exclude.ignores(path)) return;
-    const isLeftOut = isIgnored(rules, absolute, false);
-    if (isLeftOut) {
-      if (source && entry.isFile()) this.skip(path, 'is left out by .gitignore', false);
+    const ignored = this.tracked.has(path) ? undefined : ignoredBy(rules, absolute, false);
+    if (ignored !== undefined) {
+      if (source && entry.isFile()) this.skip(path, `is left out by ${ignored}`, false);
       return;
     }
     if (!(source || entry.isSymbolicLink())) {
@@ -205,6 +213,12 @@ class FolderWalk {
   private skip(file: string, reason: string, failed: boolean): void {
     this.skipped.push({ file, reason, failed });
   }
+}
+
+/** `a` and `a/b` for `a/b/c.h`. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
 /** Entries of a folder that is left out that are looked at; beyond them it may hold anything. */

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isSourcePath } from '../files/source-files.ts';
 import type { GitFile, GitRepository } from './repository.ts';
 
@@ -8,7 +8,7 @@ import type { GitFile, GitRepository } from './repository.ts';
 const BATCH_BYTES = 32 * 1024 * 1024;
 
 /**
- * Writes the sources of a commit, and its `.gitignore` files, into a temporary
+ * Writes the sources of a commit, all of which git tracks whatever its `.gitignore` files say, into a temporary
  * folder, calls `use` with it and removes it. Nothing of the repository runs:
  * contents come as git stores them, links and submodules are left out.
  * @param select larger files than `maxBytes` are left out, as the scan would not read them either;
@@ -22,7 +22,7 @@ export function withCommit<Result>(
 ): Promise<Result> {
   const { maxBytes, isWanted = () => false } = select;
   const isSelected = ({ path, bytes }: GitFile) =>
-    bytes <= maxBytes && (isSource(path) || isWanted(path));
+    bytes <= maxBytes && (isSourcePath(path) || isWanted(path));
   return withFiles(git, commit, isSelected, use);
 }
 
@@ -54,12 +54,6 @@ async function withFiles<Result>(
 /** Whether a path is below the folder, and in no folder of git's own; git can store others. */
 function staysInside(path: string): boolean {
   return !path.split('/').some((part) => /^(|[.]|[.][.]|[.]git)$/i.test(part));
-}
-
-/** Sources and ignore rules. */
-function isSource(path: string): boolean {
-  const name = basename(path);
-  return name === '.gitignore' || isSourcePath(name);
 }
 
 function* batches(files: readonly GitFile[]): Generator<GitFile[]> {

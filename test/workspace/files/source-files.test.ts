@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { UsageError } from '../../../src/errors.ts';
@@ -63,6 +63,43 @@ describe('findSourceFiles', () => {
     const inside = temporaryFolder(files);
     mkdirSync(join(inside, '.git'));
     expect(paths(join(inside, 'sub'))).toEqual(['y.c']);
+  });
+
+  test('obeys the exclude file of the work tree, which .gitignore goes before', () => {
+    const folder = temporaryFolder({
+      '.git/info/exclude': 'x.c\nscratch/\n',
+      'a/.gitignore': '!x.c\n',
+      'a/x.c': '',
+      'x.c': '',
+      'scratch/b.c': '',
+    });
+    expect(paths(folder)).toEqual(['a/x.c']);
+    expect(paths(join(folder, 'a'))).toEqual(['x.c']);
+    const linked = temporaryFolder({
+      '.git': `gitdir: ${join(folder, '.git/worktrees/one')}\n`,
+      'x.c': '',
+      'y.c': '',
+    });
+    mkdirSync(join(folder, '.git/worktrees/one'), { recursive: true });
+    writeFileSync(join(folder, '.git/worktrees/one/commondir'), '../..\n');
+    expect(paths(linked)).toEqual(['y.c']);
+  });
+
+  test('takes what is tracked, whatever .gitignore says of it or of its folder', () => {
+    const folder = temporaryFolder({
+      '.gitignore': 'lib/\n*.h\n',
+      'a.h': '',
+      'b.h': '',
+      'lib/deep/c.c': '',
+      'lib/d.c': '',
+      'lib/other/e.c': '',
+    });
+    const { files, skipped } = findSourceFiles(folder, {
+      tracked: new Set(['b.h', 'lib/deep/c.c']),
+    });
+    expect(files.map(({ path }) => path)).toEqual(['b.h', 'lib/deep/c.c']);
+    expect(skipped.map(({ file }) => file)).toEqual(['a.h', 'lib/d.c', 'lib/other/']);
+    expect(paths(folder, { tracked: new Set(['b.h']), exclude: ['b.h'] })).toEqual([]);
   });
 
   test('leaves out what a pattern excludes', () => {

@@ -121,7 +121,8 @@ describe('withCommit', () => {
       place = extracted;
       expect(readFileSync(join(extracted, 'a.c'), 'utf8')).toBe('int a;\n');
       expect(readFileSync(join(extracted, 'x/b.rs'), 'utf8')).toBe('fn b() {}\n');
-      expect(existsSync(join(extracted, 'x/.gitignore'))).toBe(true);
+      // All that a commit has is tracked, whatever its rules say.
+      expect(existsSync(join(extracted, 'x/.gitignore'))).toBe(false);
       expect(existsSync(join(extracted, 'big.c'))).toBe(false);
       expect(existsSync(join(extracted, 'README.md'))).toBe(false);
       return Promise.resolve();
