@@ -50,7 +50,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     rules,
     onWarning,
   });
-  const outcome = withUnscannedChanges(imported.outcome, inputs);
+  const outcome = withUnscannedChanges(imported.outcome, inputs, request);
   writeCandidatesArtifact(request, outcome, deps);
   const { candidates, scope, known, settle } = selectCandidates({
     ...inputs,
@@ -143,8 +143,12 @@ function sourceChange(
   return loadSourceChange(root, change, compared);
 }
 
-function withUnscannedChanges(outcome: ScanOutcome, { leftOut, change }: Inputs): ScanOutcome {
-  const skipped = skippedChanges(change?.files ?? [], outcome, leftOut);
+function withUnscannedChanges(
+  outcome: ScanOutcome,
+  { leftOut, change }: Inputs,
+  { scan }: SecurityRequest,
+): ScanOutcome {
+  const skipped = skippedChanges(change?.files ?? [], outcome, leftOut, scan.select);
   return { ...outcome, skips: [...outcome.skips, ...leftOut, ...skipped] };
 }
 

@@ -145,7 +145,7 @@ describe('runSecurity', () => {
 
   test('a file that failed makes a scan inconclusive, and a review only where it changed', async () => {
     const folder = gitRepository({ 'a.c': 'throw', 'b.c': 'fine\n' });
-    addFiles(folder, { 'b.c': 'still fine\n' });
+    addFiles(folder, { 'b.c': 'int fine;\n' });
     expect((await run(folder, { state: 'none' })).report.verdict).toBe('inconclusive');
     const { report } = await run(folder, { state: 'none', base: 'main' });
     expect(report.verdict).toBe('clean');
@@ -169,7 +169,7 @@ describe('runSecurity', () => {
 
   test('what could not be fetched is listed, and counts where the change concerns it', async () => {
     const folder = gitRepository({ 'a.c': 'fine\n', 'gone.c': 'fine\n' });
-    addFiles(folder, { 'a.c': 'still fine\n' });
+    addFiles(folder, { 'a.c': 'int fine;\n' });
     const review = { state: 'none', base: 'main' } as const;
     for (const failed of [false, true]) {
       const leftOut = [{ file: 'gone.c', reason: 'is too large', failed }];

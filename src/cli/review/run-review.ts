@@ -11,7 +11,7 @@ import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import { wantsColour } from '../output/terminal-text.ts';
 import { writeReproductions } from '../output/write-reproductions.ts';
-import { leftOutByPatterns } from './left-out.ts';
+import { leftOutByPatterns, nothingThere } from './left-out.ts';
 
 type Options = ReturnType<typeof parseScanOptions> & { readonly home?: string | undefined };
 
@@ -60,12 +60,12 @@ export async function runReview(
   for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
   if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
   if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
-    const why = options.exclude.length > 0 ? ', or patterns leave out all of them' : '';
-    note(`nothing to ${report.mode}: no C, C++ or Rust source file is there${why}`);
+    note(`nothing to ${report.mode}: ${nothingThere(leftOutByPatterns(path, options))}`);
   }
   if (options.verbose) {
     for (const line of detailLines(report)) note(line);
-    for (const file of leftOutByPatterns(path, options)) note(`left out by a pattern: ${file}`);
+    for (const { file, pattern } of leftOutByPatterns(path, options))
+      note(`left out by the pattern ${pattern}: ${file}`);
   }
   return exitStatusOf(report.verdict);
 }

@@ -1,5 +1,6 @@
+import { leftOutReason } from '../../workspace/files/left-out-reason.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
-import { isSourcePath } from '../../workspace/files/source-files.ts';
+import { isSourcePath, type SourceFileOptions } from '../../workspace/files/source-files.ts';
 import {
   type ChangedFile,
   changedFiles,
@@ -52,17 +53,18 @@ export async function changeSince(
   return { name, commit, differences, files };
 }
 
-/** Changed sources that the scan was told to leave out, so that the report can name them. */
+/**
+ * Changed sources that the scan was told to leave out, so that the report can name them.
+ * @param select what it was told
+ */
 export function skippedChanges(
   changes: readonly ChangedFile[],
   { files, skips }: ScanOutcome,
   unfetched: readonly Skip[],
+  select: SourceFileOptions | undefined,
 ): Skip[] {
   const named = new Set([...files, ...skips, ...unfetched].map(({ file }) => file));
   return changes
     .filter(({ path }) => isSourcePath(path) && !named.has(path))
-    .map(({ path }) => ({ file: path, reason: LEFT_OUT, failed: false }));
+    .map(({ path }) => ({ file: path, reason: leftOutReason(path, select), failed: false }));
 }
-
-const LEFT_OUT =
-  'is left out: by its path or language, by a pattern, or for its folder, such as vendor';

@@ -13,7 +13,8 @@ export const SOURCE_EXTENSIONS: readonly string[] = [
   ...['.inc', '.inl', '.ipp', '.tpp', '.tcc', '.txx', '.ixx', '.cppm', '.cu', '.cuh'],
 ];
 
-const SKIPPED_FOLDERS: readonly string[] = [
+/** The names of folders that are left out where nothing else is said. */
+export const SKIPPED_FOLDERS: readonly string[] = [
   ...['.git', 'build', 'out', 'target', 'third_party', 'vendor', 'node_modules'],
 ];
 
