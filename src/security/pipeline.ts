@@ -58,7 +58,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
     settings,
     strangersChange: request.strangersChange === true,
-    ruleIds,
+    rules,
     today: request.today ?? new Date().toISOString().slice(0, 10),
     isReported,
     isPart: (request.scan.select?.exclude ?? []).length > 0,

@@ -14,7 +14,12 @@ import { generatedFiles } from './generated-code.ts';
 import type { FileFilter } from './reported-files.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
 import { isExpired, type SuppressionEntry } from './suppression-file.ts';
-import { expiredEntries, suppressionWarnings, unusedSuppressions } from './suppression-warnings.ts';
+import {
+  expiredEntries,
+  type NamedRule,
+  suppressionWarnings,
+  unusedSuppressions,
+} from './suppression-warnings.ts';
 import { findSuppression } from './suppressions.ts';
 
 /** Below so many lines a tree is small: the large ones whose findings were judged have ten times as many. */
@@ -30,7 +35,7 @@ export interface SelectionRequest {
   /** The entries of the suppression file. */
   readonly entries: readonly SuppressionEntry[];
   /** The rules that ran, to warn of suppressions that name another one. */
-  readonly ruleIds: ReadonlySet<string>;
+  readonly rules: readonly NamedRule[];
   readonly baseline: Baseline | undefined;
   /** The ids of candidates that change rules speak for. */
   readonly weakened: ReadonlySet<string>;
@@ -72,7 +77,7 @@ export function selectCandidates(request: SelectionRequest): Selection {
     ...{ inline: trustedSuppressions(request), entries, settings },
     generated: unwantedFiles(request),
   };
-  for (const line of suppressionWarnings(suppressions, request.ruleIds)) request.onWarning(line);
+  for (const line of suppressionWarnings(suppressions, request.rules)) request.onWarning(line);
   if (
     change === undefined &&
     isReported === undefined &&
@@ -80,7 +85,8 @@ export function selectCandidates(request: SelectionRequest): Selection {
   ) {
     const files = outcome.files.map(({ file }) => file);
     const scan = { candidates: outcome.candidates, files, isPart: request.isPart, tools };
-    for (const line of unusedSuppressions(suppressions, request.ruleIds, scan)) {
+    const ruleIds = new Set(request.rules.map(({ id }) => id));
+    for (const line of unusedSuppressions(suppressions, ruleIds, scan)) {
       request.onWarning(line);
     }
   }

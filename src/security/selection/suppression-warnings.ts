@@ -11,11 +11,17 @@ import {
 } from './suppression-file.ts';
 import type { SuppressionSources } from './suppressions.ts';
 
+/** The rules of a run, as far as settings name them: by their ids and weaknesses. */
+export type NamedRule = Readonly<{ id: string; cwe: readonly number[] }>;
+
 /** One line for every suppression that cannot do what its writer meant, in a fixed order. */
 export function suppressionWarnings(
   sources: SuppressionSources,
-  ruleIds: ReadonlySet<string>,
+  rules: readonly NamedRule[],
 ): string[] {
+  const ruleIds = new Set(rules.map(({ id }) => id));
+  const packages = new Set(rules.flatMap(({ id }) => toolOfPattern(id) ?? []));
+  const weaknesses = new Set(rules.flatMap(({ cwe }) => cwe.map((number) => `CWE-${number}`)));
   const warnings: string[] = [];
   for (const [file, comments] of sources.inline) {
     for (const { line, rules, reason, from, to } of comments) {
@@ -35,14 +41,20 @@ export function suppressionWarnings(
     if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
   }
   for (const rule of (sources.settings ?? []).flatMap(({ rules }) => Object.keys(rules))) {
+    const isWeakness = /^CWE-\d+$/i.test(rule);
     if (isUnknown(rule) && !namesSeveralRules(rule))
       warnings.push(`the configuration names the unknown rule ${rule}`);
+    else if (isWeakness && !weaknesses.has(rule.toUpperCase()))
+      warnings.push(
+        `the configuration names ${rule}, which no rule is for: models and other scanners alone could find it`,
+      );
   }
   return warnings;
 
-  /** The rules of other scanners are not listed: their results are not always imported. */
+  /** The rules of other scanners are not listed: their results are not always imported. Those of packages are. */
   function isUnknown(rule: string): boolean {
-    return !ruleIds.has(rule) && toolOfPattern(rule) === undefined;
+    const tool = toolOfPattern(rule);
+    return !ruleIds.has(rule) && (tool === undefined || packages.has(tool));
   }
 }
 

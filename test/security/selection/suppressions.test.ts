@@ -14,6 +14,8 @@ import { findSuppression } from '../../../src/security/selection/suppressions.ts
 import { draft } from '../../support/candidates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+const UNSAFE_API = { id: 'unsafe_api', cwe: [676] };
+
 function comment(rules: string[], reason: string, from = 10, to = 10) {
   return new Map([['src/a.c', [{ line: from, rules, reason, from, to }]]]);
 }
@@ -30,7 +32,7 @@ describe('suppressionOf', () => {
   test('a comment without a reason silences nothing, and is warned about', () => {
     const sources = { inline: comment(['unsafe_api'], ''), entries: [] };
     expect(findSuppression(draft(), sources)).toBeUndefined();
-    expect(suppressionWarnings(sources, new Set(['unsafe_api']))).toEqual([
+    expect(suppressionWarnings(sources, [UNSAFE_API])).toEqual([
       'src/a.c:10: rustward-ignore gives no reason, so it does nothing',
     ]);
   });
@@ -47,7 +49,7 @@ describe('suppressionOf', () => {
     expect(findSuppression(draft(), sources)).toEqual({ kind: 'external', reason });
     expect(findSuppression(draft({ file: 'lib/a.c' }), sources)).toBeUndefined();
     expect(findSuppression(draft({ pattern: 'memory_leak' }), sources)).toBeUndefined();
-    expect(suppressionWarnings(sources, new Set(['unsafe_api', 'memory_leak']))).toEqual([
+    expect(suppressionWarnings(sources, [UNSAFE_API, { id: 'memory_leak', cwe: [401] }])).toEqual([
       'the configuration names the unknown rule unsafe_apy',
     ]);
   });
@@ -78,7 +80,7 @@ describe('suppressionOf', () => {
   test('a range without an end silences nothing, and is warned about', () => {
     const sources = { inline: comment(['unsafe_api'], 'fine', 10, 9), entries: [] };
     expect(findSuppression(draft(), sources)).toBeUndefined();
-    expect(suppressionWarnings(sources, new Set(['unsafe_api']))).toEqual([
+    expect(suppressionWarnings(sources, [UNSAFE_API])).toEqual([
       'src/a.c:10: rustward-ignore-begin has no rustward-ignore-end behind it, so it does nothing',
     ]);
   });
@@ -86,9 +88,24 @@ describe('suppressionOf', () => {
   test('unknown rules are warned about', () => {
     const entries = [{ rule: 'unsafe_apy', reason: 'r' }];
     const sources = { inline: comment(['strcpi'], 'fine'), entries };
-    expect(suppressionWarnings(sources, new Set(['unsafe_api']))).toEqual([
+    expect(suppressionWarnings(sources, [UNSAFE_API])).toEqual([
       'src/a.c:10: rustward-ignore names the unknown rule strcpi',
       '.rustward/suppressions.json5 names the unknown rule unsafe_apy',
+    ]);
+  });
+
+  test('a weakness without a rule is named, and a rule that a package of the run does not have', () => {
+    const rules = { 'CWE-676': 'low', 'cwe-676': 'off', 'CWE-9999': 'off' } as const;
+    const named = {
+      'acme/nofree': 'off',
+      'acme/nofre': 'off',
+      'cppcheck/nullPointer': 'off',
+    } as const;
+    const settings = [{ folder: '', rules: { ...rules, ...named } }];
+    const known = [UNSAFE_API, { id: 'acme/nofree', cwe: [415] }];
+    expect(suppressionWarnings({ inline: new Map(), entries: [], settings }, known)).toEqual([
+      'the configuration names CWE-9999, which no rule is for: models and other scanners alone could find it',
+      'the configuration names the unknown rule acme/nofre',
     ]);
   });
 
