@@ -2,6 +2,7 @@ import type { Expr } from '../../code/c/ir/ast.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
+import { isUserResource } from './user-resource.ts';
 
 export const mallocNoNullCheck: CRule = {
   id: 'malloc_no_null_check',
@@ -46,7 +47,7 @@ int *squares(int count) {
       const origin = facts.nullOrigin(pointer);
       if (facts.isNull(pointer) !== 'maybe' || origin?.kind !== 'failure') return;
       const blocks = facts.pointees(pointer).map(({ object }) => object);
-      const block = blocks.find(({ family }) => family === 'malloc');
+      const block = blocks.find((object) => object.family === 'malloc' || isUserResource(object));
       if (block === undefined) return;
       const { line, column } = block.allocatedAt?.location ?? { line: 0, column: at.start };
       const first = firstUses.get(`${line}:${column}`) ?? at.start;

@@ -1,5 +1,6 @@
 import type { Family } from '../../code/flow/domain/memory-object.ts';
 import type { CRule } from './c-rule.ts';
+import { isUserResource } from './user-resource.ts';
 
 const NAMES: Partial<Record<Family, string>> = {
   file: 'the file',
@@ -66,12 +67,16 @@ int open_log(const char *path) {
     lost(object, at, facts) {
       const { allocatedAt, family } = object;
       if (allocatedAt === undefined || object.kind !== 'resource' || family === undefined) return;
-      const what = NAMES[family];
-      if (what === undefined) return;
+      const named = NAMES[family];
+      if (named === undefined && !isUserResource(object)) return;
+      const lost =
+        named === undefined
+          ? `what ${object.name} returned is not given back`
+          : `${named} from ${object.name} is not closed`;
       const untilExit = facts.function.name === 'main';
       report(
         allocatedAt,
-        `${what} from ${object.name} is not closed when the function ends at line ${facts.unit.tree.location(at).line}`,
+        `${lost} when the function ends at line ${facts.unit.tree.location(at).line}`,
         {
           confidence: untilExit ? 0.45 : family === 'mapping' ? 0.45 : 0.7,
           trace: [

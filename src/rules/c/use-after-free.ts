@@ -1,8 +1,10 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
+import type { MemoryObject } from '../../code/flow/domain/memory-object.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { isUserResource } from './user-resource.ts';
 
 /**
  * The rule for use after free: a read or write of memory that `free`, `delete` or a function of the
@@ -40,8 +42,27 @@ int first_word(const char *line, char *out, size_t size) {
   out[size - 1] = 0;
   return 0;
 }`,
+      `#include <stdio.h>
+int first_line(const char *path, char *line, int size) {
+  FILE *in = fopen(path, "r");
+  if (in == NULL) return -1;
+  char *found = fgets(line, size, in);
+  fclose(in);
+  if (found == NULL) return feof(in) ? 0 : -1; // defect
+  return 1;
+}`,
     ],
     good: [
+      `#include <stdio.h>
+int first_line(const char *path, char *line, int size) {
+  FILE *in = fopen(path, "r");
+  if (in == NULL) return -1;
+  char *found = fgets(line, size, in);
+  int atEnd = feof(in);
+  fclose(in);
+  in = NULL;
+  return found != NULL || atEnd ? 0 : -1;
+}`,
       `#include <stdlib.h>
 #include <stdio.h>
 struct job { int id; struct job *next; };
@@ -87,15 +108,22 @@ function check(expr: Expr, pointer: Value, facts: Facts, report: ReportHit): voi
   const pointees = facts.pointees(pointer);
   for (const { object } of pointees) {
     if (object.lifetime !== 'freed' && object.lifetime !== 'maybe-freed') continue;
-    if (object.family !== undefined && !/malloc|new/.test(object.family)) continue;
+    const isMemory = object.family === undefined || /malloc|new/.test(object.family);
+    if (!isMemory && !isStream(object) && !isUserResource(object)) continue;
     const sure = object.lifetime === 'freed' && pointees.length === 1;
     const trace = [object.allocatedAt, object.freedAt, facts.step(expr, 'it is used here')].filter(
       (step) => step !== undefined,
     );
+    const gone = isMemory ? 'freed' : isStream(object) ? 'closed' : 'given back';
     report(
       expr,
-      `\`${facts.text(expr)}\` uses memory that ${sure ? 'has been' : 'may have been'} freed`,
+      `\`${facts.text(expr)}\` uses ${isMemory ? 'memory that' : 'what'} ${sure ? 'has been' : 'may have been'} ${gone}`,
       { confidence: sure ? 0.9 : 0.45, event: sure ? 'definite' : 'may', trace },
     );
   }
+}
+
+/** Whether it is a stream of the C library: a closed one is freed memory as well. */
+function isStream({ family }: MemoryObject): boolean {
+  return family === 'file' || family === 'directory' || family === 'pipe';
 }

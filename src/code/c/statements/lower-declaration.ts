@@ -43,7 +43,8 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
       context.declareVariable({ name, type, scope, constant }, declared.node);
     // A name is known from its declarator on: `struct node *p = malloc(sizeof *p)`.
     const early = isAuto || declared.type.kind === 'array' ? undefined : make(declared.type);
-    const valueNode = hasInit ? childOf(declarator, 'value') : undefined;
+    // In a condition the value stands beside the declarator.
+    const valueNode = childOf(hasInit ? declarator : node, 'value');
     const given = valueNode === undefined ? undefined : context.lower(valueNode);
     const type = completeArrayType(isAuto ? autoType(declared.type, given) : declared.type, given);
     const variable = early ?? make(type);

@@ -42,6 +42,7 @@ const LOWERINGS: ReadonlyMap<string, Lowering> = new Map<string, Lowering>([
   ['else_clause', group],
   ['preproc_else', group],
   ['attributed_statement', group],
+  ['init_statement', group],
   ['linkage_specification', group],
   ['ERROR', group],
   ['struct_specifier', localType],

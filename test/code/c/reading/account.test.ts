@@ -97,6 +97,14 @@ int f(int n) { CHECK(sizeof(n) == 4); _Static_assert(sizeof(n) == 4, "n"); retur
 };
 
 const CPP: Readonly<Record<string, string>> = {
+  'variables of conditions': `int next(int);
+int f() {
+  if (auto *r = new int[2]) return r[0];
+  if (int n = next(3); n > 4) return n;
+  switch (int n = next(5); n) { case 6: return 7; }
+  while (int n = next(8)) return n;
+  return 9;
+}\n`,
   'names and types that are made known within functions': `
 namespace a { namespace b { int g(); } }
 int f(char *p, char *q) {
