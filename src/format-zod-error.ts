@@ -58,7 +58,7 @@ function messageOfIssue(issue: Issue): string {
 export function innermostIssue(issue: Issue): Pick<Issue, 'path' | 'message'> {
   if (issue.code !== 'invalid_union') return { path: issue.path, message: messageOfIssue(issue) };
   const [closest] = issue.errors.toSorted((a, b) => formDistance(a) - formDistance(b));
-  const [first] = closest ?? [];
+  const first = closest?.find(isUnknownKey) ?? closest?.[0];
   // No form is nearer than another where all of them are of another type.
   if (first === undefined || isOfOtherType(first)) return issue;
   const inner = innermostIssue(first);
@@ -72,6 +72,11 @@ function formDistance(issues: readonly Issue[]): number {
     if (issue.code === 'invalid_value' && issue.path.length === 0) return sum + 50;
     return sum + (issue.code === 'unrecognized_keys' ? 10 * issue.keys.length : 1);
   }, 0);
+}
+
+/** A key that is misspelt is one that is missing as well: who wrote it looks for what was written. */
+export function isUnknownKey(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys {
+  return issue.code === 'unrecognized_keys';
 }
 
 function isOfOtherType({ code, path }: Issue): boolean {

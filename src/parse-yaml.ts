@@ -2,7 +2,7 @@ import { LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import type * as z from 'zod';
 import { didYouMean } from './did-you-mean.ts';
 import { messageOf, UsageError } from './errors.ts';
-import { innermostIssue, inPlainWords } from './format-zod-error.ts';
+import { innermostIssue, inPlainWords, isUnknownKey } from './format-zod-error.ts';
 
 const MAX_CHARACTERS = 65_536;
 
@@ -82,21 +82,25 @@ interface Problem {
   readonly what: string;
 }
 
-function problemOf({ issues: [issue] }: z.ZodError, keys: KnownKeys): Problem {
-  if (issue === undefined) return { path: [], what: 'it does not have the expected form' };
+function problemOf({ issues }: z.ZodError, keys: KnownKeys): Problem {
+  const [first] = issues;
+  if (first === undefined) return { path: [], what: 'it does not have the expected form' };
+  const within = (outer: readonly PropertyKey[]) =>
+    outer.every((key, at) => key === first.path[at]);
+  const issue = issues.find((one) => isUnknownKey(one) && within(one.path)) ?? first;
   const section = issue.path.map(String).join('.');
-  if (issue.code !== 'unrecognized_keys') {
+  if (!isUnknownKey(issue)) {
     const { path, message } = innermostIssue(issue);
     const where = path.length === 0 ? '' : `${path.map(String).join('.')}: `;
     return { path, what: `${where}${oneLine(inPlainWords(message))}` };
   }
   const [key = ''] = issue.keys;
-  const within = section === '' ? '' : ` in ${section}`;
+  const where = section === '' ? '' : ` in ${section}`;
   const known = keys.get(section.replaceAll(/\.\d+/g, '')) ?? [];
   const near = didYouMean(key, known);
   const hint =
     near === undefined ? `known are ${known.join(', ')}` : `did you mean ${JSON.stringify(near)}?`;
-  const what = `there is no key ${JSON.stringify(key.slice(0, 60))}${within}; ${hint}`;
+  const what = `there is no key ${JSON.stringify(key.slice(0, 60))}${where}; ${hint}`;
   return { path: [...issue.path, key], what };
 }
 

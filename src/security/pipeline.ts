@@ -116,7 +116,7 @@ async function scanTrees(
     request.whole === true ||
     request.includeExisting ||
     (request.imports ?? []).length > 0;
-  const head = openTree(request.scan, deps);
+  const head = await openTree(request.scan, deps);
   try {
     const tree = {
       root,

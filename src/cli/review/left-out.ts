@@ -1,7 +1,7 @@
 import { scanOptions, type TreeOptions } from '../../entry/review/review-options.ts';
 import { CONFIGURATION_FILE } from '../../github/configuration/configuration.ts';
 import { pathPatterns } from '../../workspace/files/path-patterns.ts';
-import { findSourceFiles } from '../../workspace/files/source-files.ts';
+import { findSourceFiles, scanRootOf } from '../../workspace/files/source-files.ts';
 import { withTracked } from '../../workspace/git/with-tracked.ts';
 import { onlyThese } from './only-these.ts';
 
@@ -19,11 +19,11 @@ export interface LeftOut {
  * was not examined.
  * @returns in the order of the files' bytes
  */
-export function leftOutByPatterns(
+export async function leftOutByPatterns(
   path: string,
   options: TreeOptions & { readonly only?: readonly string[] | undefined },
-): LeftOut[] {
-  const select = withTracked(path, scanOptions(path, options).select);
+): Promise<LeftOut[]> {
+  const select = await withTracked(scanRootOf(path).root, scanOptions(path, options).select);
   const meant = options.only === undefined ? [] : onlyThese(options.only);
   const kept = new Set(findSourceFiles(path, select).files.map((file) => file.path));
   const patterns = pathPatterns(options.exclude);

@@ -60,11 +60,11 @@ export async function runReview(
   for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
   if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
   if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
-    note(`nothing to ${report.mode}: ${nothingThere(leftOutByPatterns(path, options))}`);
+    note(`nothing to ${report.mode}: ${nothingThere(await leftOutByPatterns(path, options))}`);
   }
   if (options.verbose) {
     for (const line of detailLines(report)) note(line);
-    for (const { file, pattern } of leftOutByPatterns(path, options))
+    for (const { file, pattern } of await leftOutByPatterns(path, options))
       note(`left out by the pattern ${pattern}: ${file}`);
   }
   return exitStatusOf(report.verdict);

@@ -163,7 +163,7 @@ async function withTree<Result>(
   otherRoot: string,
   use: (tree: OpenedTree) => Promise<Result>,
 ): Promise<Result> {
-  const tree = openTree(options, deps, otherRoot);
+  const tree = await openTree(options, deps, otherRoot);
   try {
     return await use(tree);
   } finally {

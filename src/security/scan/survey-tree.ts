@@ -10,6 +10,7 @@ import {
   findSourceFiles,
   type SourceFile,
   type SourceFileOptions,
+  scanRootOf,
 } from '../../workspace/files/source-files.ts';
 import {
   readSourceBytes,
@@ -98,8 +99,12 @@ export interface OpenedTree
  * @param otherRoot where another version of the tree is, whose build counts where this one has none
  * @throws UsageError when the path cannot be listed, or what is said of the build cannot be meant
  */
-export function openTree(options: ScanOptions, deps: ScanDeps, otherRoot?: string): OpenedTree {
-  const select = withTracked(options.path, options.select);
+export async function openTree(
+  options: ScanOptions,
+  deps: ScanDeps,
+  otherRoot?: string,
+): Promise<OpenedTree> {
+  const select = await withTracked(scanRootOf(options.path).root, options.select);
   const { root, single, files: found, skipped } = findSourceFiles(options.path, select);
   const limits = options.limits ?? TEXT_LIMITS;
   const included = single ? [] : includedFiles(root, found, limits);
@@ -124,7 +129,7 @@ export function openTree(options: ScanOptions, deps: ScanDeps, otherRoot?: strin
  * @throws UsageError when the path cannot be listed
  */
 export async function surveyTree(options: ScanOptions, deps: ScanDeps): Promise<SurveyedTree> {
-  const opened = openTree(options, deps);
+  const opened = await openTree(options, deps);
   try {
     return await surveyOpened(opened);
   } catch (thrown) {

@@ -1,27 +1,29 @@
-import { spawnSync } from 'node:child_process';
+import { IncompleteError } from '../../errors.ts';
 import type { SourceFileOptions } from '../files/source-files.ts';
-import { gitEnvironment } from './git-environment.ts';
-
-const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_MILLISECONDS = 20_000;
+import { runGit } from './git-command.ts';
 
 /**
- * The options for a path, with the files that git tracks although a pattern of `.gitignore` fits them: what is tracked,
+ * The options for a folder, with the files that git tracks although a pattern of `.gitignore` fits them: what is tracked,
  * git does not ignore. They are the same where `.gitignore` does not count.
  */
-export function withTracked(path: string, options: SourceFileOptions = {}): SourceFileOptions {
-  return options.gitignore === false ? options : { ...options, tracked: trackedIgnored(path) };
+export async function withTracked(
+  folder: string,
+  options: SourceFileOptions = {},
+): Promise<SourceFileOptions> {
+  return options.gitignore === false
+    ? options
+    : { ...options, tracked: await trackedIgnored(folder) };
 }
 
-/** Relative to the folder, `/`-separated; none where it is no folder of a work tree that git opens. */
-function trackedIgnored(folder: string): ReadonlySet<string> {
-  const { status, stdout } = spawnSync(
-    'git',
-    ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard', '--', '.'],
-    {
-      ...{ cwd: folder, env: gitEnvironment([]), encoding: 'utf8' },
-      ...{ maxBuffer: MAX_BYTES, timeout: MAX_MILLISECONDS, stdio: ['ignore', 'pipe', 'ignore'] },
-    },
-  );
-  return new Set(status === 0 ? stdout.split('\0').filter((path) => path !== '') : []);
+/** Relative to the folder, `/`-separated; none where it is in no work tree that git opens. */
+async function trackedIgnored(folder: string): Promise<ReadonlySet<string>> {
+  const ignored = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard', '--', '.'];
+  try {
+    const { status, stdout } = await runGit(folder, ignored);
+    return new Set(status === 0 ? stdout.split('\0').filter((path) => path !== '') : []);
+  } catch (thrown) {
+    // Without git, what `.gitignore` says is all that is known.
+    if (thrown instanceof IncompleteError) return new Set();
+    throw thrown;
+  }
 }

@@ -196,6 +196,14 @@ void a(void) { char p[1]; own(p); own(p); }
 });
 
 test.each([
+  [
+    'rules: [{ id: a/x, title: T, calls: f }]',
+    'line 1: there is no key "calls" in rules.0; did you mean "call"?',
+  ],
+  [
+    'rules: [{ id: a/x, title: T, call: f, is: { belw: 3 } }]',
+    'line 1: rules.0.is: there is no key "belw"',
+  ],
   ['rules: [{ id: x, title: T, call: f }]', 'line 1: rules.0.id: must be like company/rule_name'],
   [
     'rules:\n  - { id: a/b, title: T, call: f, argumnt: 1 }',

@@ -39,9 +39,10 @@ test('a file that calls what changed through a macro is examined, and one that h
   const before = temporaryFolder(FILES);
   addFiles(folder, { 'make.c': FREES });
   const differences = await (await openRepository(folder)).differences('main');
-  const open = () => [folder, before].map((path) => openTree({ path, threads: 0 }, deps));
-  const [head, base] = open();
-  const [wholeHead, wholeBase] = open();
+  const open = () =>
+    Promise.all([folder, before].map((path) => openTree({ path, threads: 0 }, deps)));
+  const [head, base] = await open();
+  const [wholeHead, wholeBase] = await open();
   if (!head || !base || !wholeHead || !wholeBase) throw new Error('no trees');
   const lazy = await scanLazily(head, base, differences);
   const eager = await scanVersions(
