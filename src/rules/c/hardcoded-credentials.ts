@@ -7,7 +7,7 @@ import type { TranslationUnit } from '../../code/c/unit.ts';
 import { childOf, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-names.ts';
-import { isPlausibleSecret, knownSecret } from './support/texts/secret-values.ts';
+import { isPlausibleSecret, knownSecret, spellsName } from './support/texts/secret-values.ts';
 
 /** Calls that are given a secret, and where. */
 const TAKES: ReadonlyMap<string, readonly number[]> = new Map(
@@ -81,6 +81,11 @@ int check(const char *password, const char *expected) {
   return strcmp(password, expected) == 0;
 }
 const char *token(void) { return getenv(token_env); }`,
+      `#define LN_challenge_password "challengePassword"
+#define SN_id_revPassphrase "id-revPassphrase"
+#define SN_singlePass_sha1kdf_scheme \\
+  "singlePass-sha1kdf-scheme"
+`,
       `#define MAX_PASSWORD_LENGTH 64
 enum token { TOKEN_NAME, TOKEN_NUMBER };
 static const char *token_names[] = { "identifier", "number" };
@@ -189,7 +194,7 @@ function secret(name: string, text: string, at: Span, report: ReportHit): void {
   const words = wordsOf(name);
   const isKey = words.length === 1 && words[0] === 'key' && /\d/.test(text) && text.length >= 16;
   if (!isSecretName(name) && !isKey) return;
-  if (!isPlausibleSecret(text)) return;
+  if (!isPlausibleSecret(text) || spellsName(text, name)) return;
   const strong = isPasswordName(name) || /\d/.test(text);
   report(at, `\`${name}\` holds a secret that stands in the code`, {
     confidence: strong ? 0.85 : 0.65,

@@ -66,10 +66,13 @@ double median(const double *values, int count) {
  * looks like a call of an unknown name on constants, which is a macro such as `CMSG_SPACE(8)`.
  */
 function isVariable(count: Expr, facts: Facts): boolean {
-  const { symbols } = facts.unit;
+  const { symbols, language } = facts.unit;
   return expressionsIn(count).some(
     (part) =>
-      (part.kind === 'name' && part.variable !== undefined) ||
+      (part.kind === 'name' &&
+        part.variable !== undefined &&
+        // In C++ a length that is const is a constant of the compiler.
+        !(language === 'cpp' && part.variable.constant === true)) ||
       part.kind === 'member' ||
       (part.kind === 'call' &&
         (part.args.length === 0 || symbols.function(part.name) !== undefined)),

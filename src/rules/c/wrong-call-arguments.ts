@@ -137,6 +137,8 @@ function libraryFaults(call: CallExpr, facts: Facts): readonly ArgumentFault[] {
   if (prints !== undefined) return printfFaults(call, prints, textOf);
   const scans = SCANF.get(call.name);
   if (scans !== undefined) return scanfFaults(call, scans, textOf);
+  // C++ has further functions of these names, such as the algorithm `std::remove`.
+  if (/^(?:::)?std::/.test(textOf(call.callee))) return [];
   const kinds = libraryParameters(call.name);
   if (kinds === undefined || facts.unit.symbols.macrosNamed(call.name).length > 0) return [];
   const declared = facts.unit.symbols.function(call.name);
@@ -232,6 +234,8 @@ function declaredFaults(
   if (declared === undefined || declared.variadic) return [];
   const { parameters } = declared;
   if (parameters.length === 0) return [];
+  // Where templates and conversions may be at work, another function of the name is meant.
+  if (unit.language !== 'c' && !parameters.every(isPlain)) return [];
   if (own !== undefined && own.parameters.length !== parameters.length) return [];
   if (call.args.length !== parameters.length) return [countFault(call, parameters.length, 0.85)];
   return call.args.flatMap((arg, index) => {
@@ -240,6 +244,11 @@ function declaredFaults(
       ? []
       : kindFault(call, arg, index, type.kind);
   });
+}
+
+/** Whether a parameter takes a number or a pointer, and no reference or object. */
+function isPlain(type: CType): boolean {
+  return type.kind === 'pointer' ? type.reference !== true : /^(?:int|float)$/.test(type.kind);
 }
 
 /** Functions whose arguments are turned round on purpose. */

@@ -1,6 +1,6 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
-import { UNKNOWN } from '../ir/types.ts';
+import { type CType, UNKNOWN } from '../ir/types.ts';
 import { typeOfSpecifier } from './declarators.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { opaque } from './opaque.ts';
@@ -13,13 +13,16 @@ export function lowerNew(node: SyntaxNode, context: LoweringContext): Expr {
   const lengthNode = declarator === undefined ? undefined : childOf(declarator, 'length');
   const count = lengthNode === undefined ? undefined : context.lower(lengthNode);
   const placement = childOf(node, 'placement');
-  const nothrow = placement !== undefined && context.textOf(placement).includes('nothrow');
+  const where = placement === undefined ? '' : context.textOf(placement);
+  const nothrow = where.includes('nothrow');
+  const inPlace = where !== '' && !nothrow && !where.includes('align_val_t');
   const args = [childOf(node, 'arguments'), placement]
     .flatMap((list) => list?.children ?? [])
     .filter((child) => child.named)
     .map((arg) => context.lower(arg));
   const { start, end } = context.span(node);
-  return { kind: 'new', of, count, args, nothrow, type: { kind: 'pointer', to: of }, start, end };
+  const type: CType = { kind: 'pointer', to: of };
+  return { kind: 'new', of, count, args, nothrow, inPlace, type, start, end };
 }
 
 /** `delete p` and `delete[] p` */

@@ -127,6 +127,8 @@ export interface NewExpr extends Typed {
   readonly count: Expr | undefined;
   readonly args: readonly Expr[];
   readonly nothrow: boolean;
+  /** Whether the object is made in memory that is there already: `new (place) T`. */
+  readonly inPlace: boolean;
 }
 export interface DeleteExpr extends Typed {
   readonly kind: 'delete';

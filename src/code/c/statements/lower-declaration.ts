@@ -45,13 +45,28 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
     const early = isAuto || declared.type.kind === 'array' ? undefined : make(declared.type);
     // In a condition the value stands beside the declarator.
     const valueNode = childOf(hasInit ? declarator : node, 'value');
-    const given = valueNode === undefined ? undefined : context.lower(valueNode);
+    const given = valueNode && initialiser(valueNode, declared.type, context);
     const type = completeArrayType(isAuto ? autoType(declared.type, given) : declared.type, given);
     const variable = early ?? make(type);
     fn.locals.push(variable);
     const init = given ?? construction(node, type, fn);
     fn.graph.add({ kind: 'declare', variable, init, count: declared.count });
   }
+}
+
+/** `T x(a)` of a class, and `T x{a}` of one with constructors, runs one, which may keep what it is given anywhere. */
+function initialiser(node: SyntaxNode, type: CType, context: LoweringContext): Expr {
+  const isConstructed =
+    type.kind === 'record' &&
+    (node.type === 'argument_list' ||
+      (node.type === 'initializer_list' && hasConstructor(type.name, context)));
+  if (!isConstructed) return context.lower(node);
+  const values = node.children.filter(({ named }) => named).map((child) => context.lower(child));
+  return opaque(node, context, values);
+}
+
+function hasConstructor(record: string, context: LoweringContext): boolean {
+  return context.hasMethods && context.symbols.function(record.replace(/^.*::/s, '')) !== undefined;
 }
 
 /** The sizes of arrays in a type, and the widths of its members. */
@@ -96,7 +111,8 @@ function lowerDirectInitialisation(
   name: string,
   { context, locals, graph }: FunctionLowering,
 ): void {
-  if (type.kind !== 'unknown' || node.type !== 'function_declarator') return;
+  const isClass = type.kind === 'record' && context.hasMethods;
+  if (!(isClass || type.kind === 'unknown') || node.type !== 'function_declarator') return;
   const given = childOf(node, 'parameters')?.children ?? [];
   const names = given.flatMap((child) => {
     const [only, ...others] = child.children;
@@ -108,13 +124,15 @@ function lowerDirectInitialisation(
   const known = names.every((each) => context.lookup(context.textOf(each)) !== undefined);
   if (!known && !type.name.startsWith('std::')) return;
   const values = names.map((each) => context.lower(each));
-  if (known && isCall(name, context))
+  if (known && !isClass && isCall(name, context))
     return graph.add({ kind: 'eval', expr: callOf(name, values, node, context) });
   const items = values.map((value) => ({ name: undefined, value }));
   const variable = context.declareVariable({ name, type, scope: 'local' }, node);
   locals.push(variable);
   const { start, end } = context.span(node);
-  const init: Expr = { kind: 'initlist', items, type, start, end };
+  const init: Expr = isClass
+    ? opaque(node, context, values)
+    : { kind: 'initlist', items, type, start, end };
   graph.add({ kind: 'declare', variable, init, count: undefined });
 }
 

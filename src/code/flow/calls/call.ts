@@ -27,7 +27,12 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
   }
   if (expr.isMacro && libraryModelOf(expr.name) === undefined)
     for (const arg of expr.args) forgetCertain(interpreter, arg);
-  const args = expr.args.map((arg) => interpreter.evaluate(arg));
+  const args = expr.args.map((arg) => {
+    const value = interpreter.evaluate(arg);
+    // Who gives away what was just made, and keeps no name for it, gives it to an owner: `Handle(new Item())`.
+    if (arg.kind === 'new') markEscaped(interpreter, value);
+    return value;
+  });
   const summary =
     expr.receiver !== undefined
       ? undefined

@@ -41,7 +41,7 @@ export function analyseUnit(
     knowledge.caller = calledAs(fn);
     // In a file on its own, a function without callers may fill what another one reads.
     if (called.has(fn) || project === NO_PROJECT)
-      knowledge.addSummary(analysed(unit, fn, file, undefined, knowledge, budget).summary);
+      knowledge.addSummary(fn, analysed(unit, fn, file, undefined, knowledge, budget).summary);
   }
   knowledge.resolveFieldContents();
   return order.reverse().flatMap((fn) => {
@@ -87,7 +87,7 @@ export function surveyUnit(
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
     knowledge.caller = calledAs(fn);
-    knowledge.addSummary(analysed(unit, fn, file, undefined, knowledge, budget).summary);
+    knowledge.addSummary(fn, analysed(unit, fn, file, undefined, knowledge, budget).summary);
   }
   const exported = new Set(
     unit.functions.filter((fn) => isCalledElsewhere(fn, file) && !fn.isMethod).map((fn) => fn.name),

@@ -25,6 +25,13 @@ export function isCalledElsewhere(fn: LoweredFunction, file: string): boolean {
   return fn.exported || isHeaderPath(file);
 }
 
+/** The names of several functions of a C++ file; in C those of one name stand under conditions of `#if`. */
+function overloadedNames(unit: TranslationUnit): string[] {
+  if (unit.language === 'c') return [];
+  const names = Map.groupBy(unit.functions, calledAs);
+  return [...names].filter(([, functions]) => functions.length > 1).map(([name]) => name);
+}
+
 /** What the analysis of a file has learnt of its functions, beside what the project knows. */
 export class UnitKnowledge implements CallEnvironment {
   readonly summaries = new Map<string, FunctionSummary>();
@@ -41,6 +48,8 @@ export class UnitKnowledge implements CallEnvironment {
   private readonly file: string;
   private readonly included: readonly string[];
   private readonly ownFunctions: ReadonlySet<string>;
+  /** What is known of each function of a name that several have. */
+  private readonly overloads: ReadonlyMap<string, Map<LoweredFunction, FunctionSummary>>;
   private readonly closed: ReadonlySet<string>;
   /** Of a file that is alone. */
   private ownCustoms: ReadonlySet<string> | undefined;
@@ -56,6 +65,7 @@ export class UnitKnowledge implements CallEnvironment {
     this.project = project;
     this.included = project === NO_PROJECT ? [] : includedPaths(unit.tree.text);
     this.ownFunctions = new Set(unit.functions.map(calledAs));
+    this.overloads = new Map(overloadedNames(unit).map((name) => [name, new Map()]));
     const alone = project === NO_PROJECT && unit.functions.some((fn) => fn.name === 'main');
     this.closed = new Set(
       unit.functions
@@ -69,9 +79,13 @@ export class UnitKnowledge implements CallEnvironment {
     );
   }
 
-  /** Takes in what a function of the file does. */
-  addSummary(summary: FunctionSummary | undefined): void {
-    if (summary !== undefined) this.summaries.set(summary.name, summary);
+  /** Takes in what a function of the file does. Calls of a name that is overloaded may reach any of its functions. */
+  addSummary(fn: LoweredFunction, summary: FunctionSummary | undefined): void {
+    if (summary === undefined) return;
+    const overloads = this.overloads.get(summary.name);
+    overloads?.set(fn, summary);
+    const all = overloads === undefined ? [summary] : [...overloads.values()];
+    this.summaries.set(summary.name, mergeSummaries(all) ?? summary);
   }
 
   /** Ends a first round: traces what fields hold to its source, and forgets the calls, which knew less. */
@@ -93,6 +107,8 @@ export class UnitKnowledge implements CallEnvironment {
   }
 
   summaryOf(name: string): FunctionSummary | undefined {
+    // Operators and functions whose names macros make have none, and calls of what is computed name none.
+    if (name === '') return undefined;
     const here = this.summaries.get(name);
     if (here !== undefined || this.ownFunctions.has(name)) return here;
     const candidates = this.project.functions.get(name);

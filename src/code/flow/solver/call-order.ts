@@ -16,14 +16,15 @@ interface CallOrder {
 
 /** The order in which the functions of a file are analysed. */
 export function callOrder(unit: TranslationUnit): CallOrder {
-  const byName = new Map<string, LoweredFunction>();
-  for (const fn of unit.functions) byName.set(calledAs(fn), fn);
+  const byName = Map.groupBy(unit.functions, calledAs);
+  // In C those of one name stand under conditions of `#if`, and the last counts; in C++ any may be meant.
+  const meantBy = (name: string) => byName.get(name)?.slice(unit.language === 'c' ? -1 : 0) ?? [];
   const calls = new Map<LoweredFunction, LoweredFunction[]>();
   const called = new Set<LoweredFunction>();
   for (const fn of unit.functions) {
     const fields = calledFields(fn).flatMap((field) => [...(unit.fieldTargets.get(field) ?? [])]);
     const names = [...callsOf(fn), ...fields];
-    const callees = names.flatMap((name) => byName.get(name) ?? []);
+    const callees = names.flatMap(meantBy);
     calls.set(fn, callees);
     for (const callee of callees) called.add(callee);
   }

@@ -4,6 +4,7 @@ import { factsOfType } from '../domain/typed-facts.ts';
 import { constant, times } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { copyRecord } from '../memory/copy-record.ts';
+import { markEscaped } from '../memory/escape.ts';
 import { initialiseList } from '../memory/initialiser-list.ts';
 import { pointerTo, subObject } from '../memory/objects.ts';
 import { lvalueOf } from '../memory/resolve-lvalue.ts';
@@ -41,7 +42,8 @@ export function declareVariable(
     allocatedAt: known?.allocatedAt,
   });
   if (!isLocal) {
-    if (init !== undefined) interpreter.evaluate(init);
+    // It outlives the function.
+    if (init !== undefined) markEscaped(interpreter, interpreter.evaluate(init));
     return;
   }
   initialise(interpreter, variable, object, init);

@@ -4,10 +4,11 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { allocate, release } from '../memory/allocation.ts';
 import { markEscaped } from '../memory/escape.ts';
 
-/** `new`: an object of the type's size, or of as many as are counted. */
+/** `new`: an object of the type's size, or of as many as are counted; one that is made in place is no new memory. */
 export function allocateNew(interpreter: Interpreter, expr: NewExpr): Value {
   for (const arg of expr.args) markEscaped(interpreter, interpreter.evaluate(arg));
   const count = expr.count === undefined ? undefined : interpreter.evaluate(expr.count);
+  if (expr.inPlace) return interpreter.unknown(expr);
   const size = interpreter.sizeOf(expr.of);
   const bytes =
     size === undefined ? undefined : count === undefined ? constant(size) : times(count, size);

@@ -37,6 +37,13 @@ export function isPlausibleSecret(text: string): boolean {
   return !names || /\d/.test(text);
 }
 
+/** Whether a text of several words spells a name out, as in tables of names: `LN_challengePassword "challengePassword"`. */
+export function spellsName(text: string, name: string): boolean {
+  const words = wordsOf(text);
+  const plain = (parts: readonly string[]) => parts.join('').toLowerCase();
+  return words.length > 1 && plain(wordsOf(name)).endsWith(plain(words));
+}
+
 /** Words of which names of fields, headers and options are made. */
 const NAMING =
   /^(?:pass|password|passwd|pwd|passphrase|secret|token|key|api|access|auth|authorization|bearer|basic|user|username|login|name|id|db|database|root|admin|private|public|session|client|server|master|old|new|current|confirm|the|my|x|csrf|xsrf|cookie|header|field|value|type|aes|des|rsa|hmac|sha|md|cbc|gcm|ctr|ecb|ssl|tls|ssh|file|path|none|plain|invalid|expired|required|missing|wrong|empty|incorrect|credential|credentials|oauth|jwt|grant|refresh|code|keys|tokens|secrets|passwords|utf|ascii|hex|base|dir|store|ring|env)$/;
