@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { TouchedText } from '../../syntax/touched-text.ts';
 
 /**
- * Calls and lambdas that lowering came by nowhere: in the default of a parameter or a member, in the
+ * Calls, lambdas and lists of values that lowering came by nowhere: in the default of a parameter or a member, in the
  * size of a parameter, as the argument of a template. Outermost ones only.
  */
 export function codeOutsideFunctions(root: SyntaxNode, touched: TouchedText): SyntaxNode[] {
@@ -17,8 +17,9 @@ export function codeOutsideFunctions(root: SyntaxNode, touched: TouchedText): Sy
   return found;
 }
 
-function isCode({ type }: SyntaxNode): boolean {
-  return type === 'call_expression' || type === 'lambda_expression';
+function isCode({ type, field }: SyntaxNode): boolean {
+  if (type === 'call_expression' || type === 'lambda_expression') return true;
+  return type === 'initializer_list' && field === 'default_value';
 }
 
 function isTouched(node: SyntaxNode, touched: TouchedText): boolean {

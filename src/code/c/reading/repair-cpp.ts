@@ -56,8 +56,8 @@ export function withTextsJoined(tokens: readonly Token[]): readonly Token[] {
       ? []
       : partsFrom(tokens, at);
     const end = parts.at(-1)?.end ?? at;
-    if (parts.length < 2 || !parts.some(isTextInMacro) || !parts[0]?.inside.some(isText))
-      result.push(token);
+    const hasMacro = parts.some((part) => isTextInMacro(part) || !part.inside.some(isText));
+    if (parts.length < 2 || !hasMacro || !parts[0]?.inside.some(isText)) result.push(token);
     else {
       const [first, ...more] = parts.flatMap(({ inside }) => inside);
       // The grammar takes no name for the second part of a text.
@@ -94,4 +94,33 @@ function partsFrom(tokens: readonly Token[], from: number): TextPart[] {
       parts.push({ inside, end, isCall: true });
     }
   }
+}
+
+/** `p->*member` and `r.*member`, which the grammar lacks, as an element that `member` says: `p[member]`. */
+export function withMembersByPointer(tokens: readonly Token[]): readonly Token[] {
+  const result: Token[] = [];
+  let hasChanged = false;
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    const operand = behindMemberPointer(tokens, at);
+    let end = tokens[operand]?.text === '(' ? behindBrackets(tokens, operand) : operand + 1;
+    while (tokens[end]?.text === '[') end = behindBrackets(tokens, end);
+    if (operand === at || tokens[operand] === undefined) {
+      result.push(token);
+      continue;
+    }
+    hasChanged = true;
+    result.push(madeToken('[', token), ...tokens.slice(operand, end), madeToken(']', token));
+    at = end - 1;
+  }
+  return hasChanged ? result : tokens;
+}
+
+/** Behind `->*` or `.*`, which the lexer may give as one sign or as two; the index itself where there is none. */
+function behindMemberPointer(tokens: readonly Token[], at: number): number {
+  const [first, second] = [tokens[at]?.text, tokens[at + 1]];
+  if (first === '->*' || first === '.*') return at + 1;
+  const isSplit = (first === '->' || first === '.') && second?.text === '*';
+  return isSplit && second?.start === tokens[at]?.end ? at + 2 : at;
 }

@@ -3,7 +3,12 @@ import { NO_NAME } from './keywords.ts';
 import { behindBrackets, madeToken } from './made-tokens.ts';
 import { withRangesBracketed } from './repair-case-range.ts';
 import { withLabelsChosen } from './repair-computed-goto.ts';
-import { withClassesNamed, withPointersAllocated, withTextsJoined } from './repair-cpp.ts';
+import {
+  withClassesNamed,
+  withMembersByPointer,
+  withPointersAllocated,
+  withTextsJoined,
+} from './repair-cpp.ts';
 import { headRepaired } from './repair-head.ts';
 import {
   withOperandsForSigns,
@@ -29,6 +34,7 @@ export const REPAIRS: readonly Repair[] = [
   withClassesNamed,
   withPointersAllocated,
   withTextsJoined,
+  withMembersByPointer,
   withNameUnwrapped,
   headRepaired,
   withoutEmptyArguments,

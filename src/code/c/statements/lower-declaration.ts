@@ -26,8 +26,9 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
   for (const declarator of childrenOf(node, 'declarator')) {
     const hasInit = declarator.type === 'init_declarator';
     const inner = hasInit ? (childOf(declarator, 'declarator') ?? declarator) : declarator;
-    if (inner.type === 'structured_binding_declarator') {
-      lowerStructuredBinding(declarator, inner, fn);
+    const binding = structuredBinding(inner);
+    if (binding !== undefined) {
+      lowerStructuredBinding(declarator, binding, fn);
       continue;
     }
     const declared = resolveDeclarator(inner, base, context);
@@ -82,6 +83,12 @@ function touchAttributes(node: SyntaxNode, context: LoweringContext): void {
     if (child.type === 'attribute_specifier') {
       if (!/\bcleanup\b/.test(context.textOf(child))) context.touch(child);
     } else if (/(?:declarator|_specifier)$/.test(child.type)) touchAttributes(child, context);
+}
+
+/** The names of `auto [a, b]` and `auto &[a, b]`. */
+function structuredBinding(declarator: SyntaxNode): SyntaxNode | undefined {
+  const inner = declarator.type === 'reference_declarator' ? declarator.children : [declarator];
+  return inner.find(({ type }) => type === 'structured_binding_declarator');
 }
 
 /** `auto [a, b] = f();`: nothing is known of what the names stand for. */

@@ -1,4 +1,4 @@
-import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { isVariadic } from '../declarations/specifiers.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import { opaque } from '../expressions/opaque.ts';
@@ -18,6 +18,7 @@ import { lowerStatement } from './lower-statement.ts';
 export function lowerNested(node: SyntaxNode, context: LoweringContext): Expr {
   switch (node.type) {
     case 'lambda_expression': {
+      touchLambdaHead(node, context);
       const { result } = context.inNested(() => addFunction(node, childOf(node, 'body'), context));
       const { start, end } = context.span(node);
       return { kind: 'name', name: result, variable: undefined, type: UNKNOWN, start, end };
@@ -38,19 +39,30 @@ function lowerDefinitionsIn(node: SyntaxNode, context: LoweringContext, owner = 
   if (node.type !== 'function_definition') {
     const name = childOf(node, 'name');
     const inner = name === undefined ? owner : context.textOf(name);
-    for (const child of childOf(node, 'body')?.children ?? [])
+    for (const child of childOf(node, 'body')?.children ?? []) {
+      if (child.type === 'field_declaration') touchMember(child, context);
       if (/^(?:function_definition|field_declaration|\w+_specifier)$/.test(child.type))
         lowerDefinitionsIn(
           child.type === 'field_declaration' ? (childOf(child, 'type') ?? child) : child,
           context,
           inner,
         );
+    }
     return;
   }
   const around = context.owner;
   const { result } = context.inNested(() => lowerDefinition({ node, owner }, context));
   context.owner = around;
   if (result !== undefined) context.nested.push({ ...result, exported: false });
+}
+
+/** What a member is, and a value that it begins with; what a call there does is followed by itself. */
+function touchMember(member: SyntaxNode, context: LoweringContext): void {
+  for (const part of member.children) {
+    const isValue = part.field === 'default_value';
+    const calls = /^(?:call_expression|lambda_expression)$/;
+    if (!isValue || !descendants(part).some(({ type }) => calls.test(type))) context.touch(part);
+  }
 }
 
 /** Code that stands in no function, as the body of one. */
@@ -73,6 +85,14 @@ function addFunction(
   });
   context.nested.push({ ...lowered, variadic: isVariadic(list) });
   return lowered.name;
+}
+
+/** What a lambda captures by its name, and the type that it says it returns, are no code of its own. */
+function touchLambdaHead(node: SyntaxNode, context: LoweringContext): void {
+  for (const capture of childOf(node, 'captures')?.children ?? [])
+    context.touch(childOf(capture, 'left') ?? capture);
+  for (const part of childOf(node, 'declarator')?.children ?? [])
+    if (part.type === 'trailing_return_type') context.touch(part);
 }
 
 /** `[value = f()]` */

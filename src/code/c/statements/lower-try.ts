@@ -1,4 +1,5 @@
-import type { SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { decayed, resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
 import { opaque } from '../expressions/opaque.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 
@@ -28,9 +29,27 @@ export function lowerTry(node: SyntaxNode, fn: FunctionLowering): void {
       graph.place(here);
     }
     fn.context.pushScope();
+    declareCaught(clause, fn);
     fn.child(clause, 'body');
     fn.context.popScope();
     fn.jump(after);
   });
   graph.place(after);
+}
+
+/** What a handler catches has the name that it gives it, and nothing is known of its value. */
+function declareCaught(clause: SyntaxNode, { context, locals, graph }: FunctionLowering): void {
+  const [caught] = childOf(clause, 'parameters')?.children ?? [];
+  if (caught === undefined) return;
+  context.touch(caught);
+  const declarator = childOf(caught, 'declarator');
+  if (declarator === undefined) return;
+  const { name, type, node } = resolveDeclarator(
+    declarator,
+    specifiedType(caught, context),
+    context,
+  );
+  const variable = context.declareVariable({ name, type: decayed(type), scope: 'local' }, node);
+  locals.push(variable);
+  graph.add({ kind: 'declare', variable, init: opaque(caught, context, []), count: undefined });
 }

@@ -97,6 +97,44 @@ int f(int n) { CHECK(sizeof(n) == 4); _Static_assert(sizeof(n) == 4, "n"); retur
 };
 
 const CPP: Readonly<Record<string, string>> = {
+  'what lambdas capture and return': `int use(int);
+int f(int key, int size) {
+  auto sum = [key, &size, extra = use(key)](int n) -> decltype(key) { return key + size + extra + n; };
+  auto all = [=, &size]() mutable noexcept { return key + size; };
+  return sum(1) + all();
+}\n`,
+  'values that members begin with': `int use(int);
+struct box { unsigned char secret[8] = {0}; int count{4}; int list[2] = {use(1), 2}; };
+int f() {
+  static const struct { unsigned short id; bool required; } known[] = {{1, true}, {2, false}};
+  struct local { int n = 0; int m = use(3); int get() { return n + m; } } value;
+  return known[0].id + value.get();
+}\n`,
+  'names for the parts of a value': `struct pair { int a, b; };
+pair make();
+int f() {
+  const auto &[a, b] = make();
+  auto [c, d] = make();
+  auto &&[e, g] = make();
+  return a + b + c + d + e + g;
+}\n`,
+  'what handlers catch': `struct fault { int code; };
+int use(int);
+int f(int n) {
+  try { return use(n); } catch (const fault &caught) { return caught.code; } catch (int) { return 1; } catch (...) { throw; }
+}\n`,
+  'pointers to members': `struct box { int count; int get(); };
+int use(int);
+int f(box *b, box &r, int (box::*get)(), int box::*field, int box::**fields) {
+  b->*field = 3;
+  return (b->*get)() + (r.*get)() + use(b->*field) + r.*field + b->*fields[1];
+}\n`,
+  'texts with macros that are not there': `int use(int);
+void show(const char *, int);
+void f() {
+  show("a" SEPARATOR "b", use(3));
+  show("." SEPARATOR, use(4));
+}\n`,
   'variables of conditions': `int next(int);
 int f() {
   if (auto *r = new int[2]) return r[0];
