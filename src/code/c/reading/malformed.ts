@@ -20,6 +20,7 @@ export function malformedWords(
   macroAt: MacroAt,
 ): readonly Token[] {
   const isNoMacro = ({ text, start }: Token): boolean => macroAt(text, start) === undefined;
+  if (isAssembler(tokens)) return [];
   const most = tokens.some(({ text }) => /^[;{}()#]/.test(text)) ? MAX_NAMES_IN_A_ROW : 1;
   const found: Token[] = [];
   let names = 0;
@@ -43,6 +44,11 @@ export function malformedWords(
     if (isDoubtful && isNoMacro(token)) found.push(token);
   }
   return found;
+}
+
+/** Whether a file that is included holds assembler: its comments begin with a semicolon, or its directives with `%`. */
+function isAssembler([first]: readonly Token[]): boolean {
+  return first?.text === ';' || first?.text === '%';
 }
 
 /** Whether a word names something, and does not look like a macro; `this` does in C. */

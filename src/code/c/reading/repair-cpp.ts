@@ -56,7 +56,10 @@ export function withTextsJoined(tokens: readonly Token[]): readonly Token[] {
       ? []
       : partsFrom(tokens, at);
     const end = parts.at(-1)?.end ?? at;
-    const hasMacro = parts.some((part) => isTextInMacro(part) || !part.inside.some(isText));
+    const isNamed = ({ inside }: TextPart) => !inside.some(isText);
+    // What a macro makes of a name, as `TEXT_OF(WIDTH)` does, is not the name.
+    const hasName = parts.some(isNamed) && !parts.some((part) => part.isCall && isNamed(part));
+    const hasMacro = hasName || parts.some(isTextInMacro);
     if (parts.length < 2 || !hasMacro || !parts[0]?.inside.some(isText)) result.push(token);
     else {
       const [first, ...more] = parts.flatMap(({ inside }) => inside);

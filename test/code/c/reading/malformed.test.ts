@@ -40,6 +40,7 @@ test.each<[string, string]>([
   ['a loop that a macro makes', 'void f(int n) {\n for_each_item(n, list) use(n);\n}\n'],
   ['a value between braces', 'int *f(int n) { return g((int[]){ size(n) }); }\n'],
   ['a declaration with macros', 'STATIC INLINE api_type *make_it(int a) { return keep(a); }\n'],
+  ['assembler that is included', '; Copyright of those who wrote this.\n%include "a.inc"\n'],
   ['values of a list that is included', 'RED, GREEN,\nBLUE\n'],
   ['types of two words', 'struct s { unsigned int a; long long b; unsigned long int c; };\n'],
 ])('%s is followed', async (_name, text) => {
