@@ -38,6 +38,19 @@ int sum() {
 }`,
     ],
     good: [
+      `#include <vector>
+class listener { public: explicit listener(std::vector<int> *heard); };
+void add(listener *one);
+void start();
+int first() {
+  std::vector<int> heard;
+  add(new listener(&heard));
+  start();
+  const int one = heard[0];
+  heard.clear();
+  start();
+  return one + heard[0];
+}`,
       `#include <array>
 #include <vector>
 void fill(std::vector<int> &all);

@@ -2,7 +2,7 @@ import { controlFlow } from '../../code/c/cfg/control-flow.ts';
 import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { isLambdaName } from '../../code/c/ir/nested-name.ts';
-import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
+import { expressionAtEnd, expressionsOf, partsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
 import { nameOfType } from './containers.ts';
@@ -22,11 +22,15 @@ const KEEPING =
  * @param text of the file
  */
 export function followVectorSizes(fn: LoweredFunction, text: string, onOutside: OnOutside): void {
-  if (!fn.locals.some(isVector)) return;
+  const pointedTo = addressed(fn);
+  const isFollowed = (variable: Variable) => isVector(variable) && !pointedTo.has(variable);
+  if (!fn.locals.some(isFollowed)) return;
   const graph = controlFlow(fn.blocks);
   const run = (id: number, before: Sizes, heard: OnOutside | undefined): Sizes => {
     const block = fn.blocks[id];
-    return block === undefined ? before : new BlockRun(before, text, heard).through(block);
+    return block === undefined
+      ? before
+      : new BlockRun(before, text, isFollowed, heard).through(block);
   };
   const inputs = solveLattice<Sizes>(graph, {
     boundary: new Map(),
@@ -41,6 +45,14 @@ export function followVectorSizes(fn: LoweredFunction, text: string, onOutside: 
   }
 }
 
+/** The variables that something may point to, so that any call may change them. */
+function addressed(fn: LoweredFunction): ReadonlySet<Variable> {
+  const operands = expressionsOf(fn.blocks).flatMap((expr) =>
+    expr.kind === 'address' ? [variableOf(expr.operand)] : [],
+  );
+  return new Set(operands.filter((variable) => variable !== undefined));
+}
+
 function isVector({ type, scope }: Variable): boolean {
   return scope === 'local' && type.kind === 'unknown' && /^vector</.test(nameOfType(type));
 }
@@ -48,11 +60,18 @@ function isVector({ type, scope }: Variable): boolean {
 class BlockRun {
   private readonly sizes: Map<Variable, number>;
   private readonly text: string;
+  private readonly isFollowed: (variable: Variable) => boolean;
   private readonly onOutside: OnOutside | undefined;
 
-  constructor(before: Sizes, text: string, onOutside: OnOutside | undefined) {
+  constructor(
+    before: Sizes,
+    text: string,
+    isFollowed: (variable: Variable) => boolean,
+    onOutside: OnOutside | undefined,
+  ) {
     this.sizes = new Map(before);
     this.text = text;
+    this.isFollowed = isFollowed;
     this.onOutside = onOutside;
   }
 
@@ -61,7 +80,7 @@ class BlockRun {
       if (step.kind === 'eval') this.evaluate(step.expr);
       else if (step.kind === 'declare') {
         if (step.init !== undefined) this.evaluate(step.init);
-        if (isVector(step.variable))
+        if (this.isFollowed(step.variable))
           this.set(step.variable, sizeAtFirst(step.variable, step.init, this.text));
       }
     }
@@ -94,7 +113,7 @@ class BlockRun {
     for (const arg of call.args) this.evaluate(arg);
     const variable = call.receiver === undefined ? undefined : variableOf(call.receiver);
     const size = variable && this.sizes.get(variable);
-    if (variable === undefined || (size === undefined && !isVector(variable)))
+    if (variable === undefined || (size === undefined && !this.isFollowed(variable)))
       return this.evaluate(call.callee);
     this.set(variable, sizeAfter(call, size));
   }
