@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { parseCompileDatabase } from '../../src/code/compile-commands/compile-database.ts';
 import type { ReviewRequest } from '../../src/entry/review/perform-review.ts';
 import { REPORT_DEFAULTS, TRIAGE_DEFAULTS } from '../../src/entry/review/review-options.ts';
 import { UsageError } from '../../src/errors.ts';
@@ -7,6 +8,7 @@ import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
 import { buildOptionsIn, settledBuild } from '../../src/github/configuration/build-options.ts';
 import { excludedFiles } from '../../src/github/configuration/excluded-files.ts';
 import { findingSettingsIn } from '../../src/github/configuration/finding-settings-in.ts';
+import { leadsOutside } from '../../src/leads-outside.ts';
 import { type BuildOptions, NO_DATABASE } from '../../src/security/scan/build/build-options.ts';
 import { isBranchResult } from '../github/is-branch-result.ts';
 import { categoryOf } from '../inputs/category-of.ts';
@@ -73,20 +75,23 @@ export function reviewRequest(
   };
 }
 
+/** @throws UsageError where the input names what is no list of compile commands in the workspace */
+function checkDatabase(list: string, root: string): void {
+  const wrong = (why: string) =>
+    new UsageError(`the input compile-commands is ${JSON.stringify(list)}: ${why}`);
+  const path = resolve(root, list);
+  if (leadsOutside(relative(root, path))) throw wrong('it must lie in the workspace');
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) throw wrong('there is no such file');
+  const text = entry.isFile() ? readFileSync(path, 'utf8') : '';
+  if (parseCompileDatabase(text, root, new Set()) === undefined)
+    throw wrong('it is no list of compile commands');
+}
+
 /** What the workflow says of the build, with its paths in the workspace. */
-function buildIn({ build, mode }: Inputs, root: string): BuildOptions {
+function buildIn({ build }: Inputs, root: string): BuildOptions {
   const { include, compileCommands: list } = build;
-  // Of a change, one of the two versions may have it alone.
-  if (
-    mode === 'scan' &&
-    list !== undefined &&
-    list !== NO_DATABASE &&
-    !existsSync(resolve(root, list))
-  ) {
-    throw new UsageError(
-      `the input compile-commands is ${JSON.stringify(list)}: there is no such file`,
-    );
-  }
+  if (list !== undefined && list !== NO_DATABASE) checkDatabase(list, root);
   return {
     ...build,
     include: include.map((folder) => resolve(root, folder)),

@@ -9,12 +9,18 @@ export function posixPath(path: string): string {
   return slashes.replace(/^([A-Za-z]):\//, (_, drive: string) => `/${drive.toLowerCase()}:/`);
 }
 
+/** Options that a path may follow without a blank. */
+const WITH_A_PATH =
+  /^([-/](?:I|FI|external:I|imsvc)|-(?:isystem|iquote|idirafter|include|imacros))(.+)$/s;
+
 /**
  * A word of a command of Windows with its path as POSIX has it, also behind an option such as `-I`. What macros stand for
  * is left as it is.
  */
 export function posixWord(word: string): string {
   if (/^[-/]D/.test(word)) return word;
+  const [, flag, folder] = WITH_A_PATH.exec(word) ?? [];
+  if (flag !== undefined && folder !== undefined) return flag + posixPath(folder);
   const [, option = '', path = ''] = /^([-/][A-Za-z]+(?=[A-Za-z]:[\\/])|@)?(.*)$/s.exec(word) ?? [];
   return option.startsWith('/') || !/^[-/]/.test(path) ? option + posixPath(path) : word;
 }

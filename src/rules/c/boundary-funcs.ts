@@ -22,7 +22,7 @@ export const boundaryFuncs: CRule = {
   id: 'boundary_funcs',
   title: 'A length does not fit the buffer it is used with',
   category: 'bounds',
-  cwe: [787, 119],
+  cwe: [787, 119, 126, 467, 805],
   severity: 'high',
   precision: 'high',
   help: '`memcpy`, `strncpy`, `snprintf`, `read` and their like trust the length that they are given. When it is larger than the buffer, or comes from input and was not compared with the size of the buffer, memory behind the buffer is overwritten or disclosed. Common causes are the size of a pointer taken for the size of what it points to, and `strncat`, whose limit counts only what is added.',

@@ -8,7 +8,7 @@ export const deadlockPatterns: CRule = {
   id: 'deadlock_patterns',
   title: 'Locks are taken so that the program can hang',
   category: 'concurrency',
-  cwe: [833, 667],
+  cwe: [833, 667, 764],
   severity: 'high',
   event: 'shape',
   precision: 'medium',

@@ -5,7 +5,7 @@ export const doubleFree: CRule = {
   id: 'double_free',
   title: 'Memory is freed twice',
   category: 'memory',
-  cwe: [415],
+  cwe: [415, 1341],
   severity: 'high',
   precision: 'high',
   help: 'Freeing the same block twice corrupts the allocator: the block is handed out to two owners at once. It mostly comes from an error path that cleans up what a common exit cleans up again.',

@@ -18,7 +18,7 @@ export const integerOverflow: CRule = {
   id: 'integer_overflow',
   title: 'Integer arithmetic can overflow',
   category: 'integer',
-  cwe: [190],
+  cwe: [190, 680],
   severity: 'medium',
   precision: 'medium',
   help: 'The result of the operation does not fit its type for values that can occur here. Signed overflow is undefined; unsigned arithmetic wraps around. Either way the number that is used afterwards, often as a size or an index, is not the one that was meant.',

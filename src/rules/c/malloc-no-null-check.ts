@@ -1,6 +1,7 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { hasUserModel } from '../../code/library-models/lookup.ts';
 import type { CRule } from './c-rule.ts';
 import { isUserResource } from './user-resource.ts';
 
@@ -48,8 +49,10 @@ int *squares(int count) {
       if (facts.isNull(pointer) !== 'maybe' || origin?.kind !== 'failure') return;
       const blocks = facts.pointees(pointer).map(({ object }) => object);
       const block = blocks.find((object) => object.family === 'malloc' || isUserResource(object));
-      if (block === undefined) return;
-      const { line, column } = block.allocatedAt?.location ?? { line: 0, column: at.start };
+      // What a user's model says may be null is no memory that the caller owns.
+      if (block === undefined && !hasUserModel(origin.what)) return;
+      const made = block === undefined ? origin.step : block.allocatedAt;
+      const { line, column } = made?.location ?? { line: 0, column: at.start };
       const first = firstUses.get(`${line}:${column}`) ?? at.start;
       // Further uses of the same result have the same remedy.
       if (first !== at.start) return;

@@ -12,7 +12,7 @@ export const outOfBoundsRead: CRule = {
   id: 'out_of_bounds_read',
   title: 'Memory outside a buffer is read',
   category: 'bounds',
-  cwe: [125],
+  cwe: [125, 126, 127, 129],
   severity: 'high',
   precision: 'medium',
   help: 'The index or pointer leaves the array or block that it belongs to, or a text function runs on because no NUL ends the text. At best the program stops; at worst it discloses other memory, keys included, to an attacker.',

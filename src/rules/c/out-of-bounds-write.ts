@@ -16,7 +16,7 @@ export const outOfBoundsWrite: CRule = {
   id: 'out_of_bounds_write',
   title: 'Memory outside a buffer is written',
   category: 'bounds',
-  cwe: [787],
+  cwe: [787, 124, 129, 131],
   severity: 'high',
   precision: 'medium',
   help: 'The index or pointer leaves the array or block that it belongs to: the loop runs one round too far, the index comes from input and is not compared with the size, or the block is smaller than the code believes. What is written there belongs to something else. Such writes are the classic way to take over a program.',

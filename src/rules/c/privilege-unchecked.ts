@@ -10,7 +10,7 @@ export const privilegeUnchecked: CRule = {
   id: 'privilege_unchecked',
   title: 'Giving up privileges is not checked',
   category: 'permissions',
-  cwe: [273, 252],
+  cwe: [273, 252, 243, 696],
   severity: 'high',
   event: 'shape',
   precision: 'high',

@@ -24,7 +24,7 @@ export const unsafeApi: CRule = {
   id: 'unsafe_api',
   title: 'Text is copied without a limit',
   category: 'bounds',
-  cwe: [787, 120],
+  cwe: [787, 120, 242, 131],
   severity: 'high',
   precision: 'high',
   help: '`strcpy`, `strcat`, `sprintf` and `gets` write as much as the source holds, whatever the size of the destination. Text that is one byte too long overwrites what lies behind the buffer: other variables, the return address, the allocator. Copies that provably fit, such as a literal into a larger array, are not reported. `gets` cannot be used safely at all.',

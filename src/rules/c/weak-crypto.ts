@@ -36,7 +36,7 @@ export const weakCrypto: CRule = {
   id: 'weak_crypto',
   title: 'Broken or misused cryptography',
   category: 'crypto',
-  cwe: [327, 328, 326],
+  cwe: [327, 328, 326, 916, 295],
   severity: 'high',
   event: 'shape',
   precision: 'medium',

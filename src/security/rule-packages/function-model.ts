@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CallModel, Result, Size, Write } from '../../code/library-models/call-model.ts';
+import { nullWord } from './null-word.ts';
 import { oneOrMore } from './one-or-more.ts';
 
 /** A position of an argument, counted from 1 as people do. */
@@ -26,7 +27,7 @@ const returns = z
       .strictObject({
         what: resource,
         size: size.exactOptional(),
-        failure: z.enum(['null', 'negative', 'never']).default('null'),
+        failure: z.enum(['null', 'negative', 'never']).or(nullWord).default('null'),
         zeroed: z.boolean().default(false),
       })
       .exactOptional()
@@ -81,6 +82,7 @@ export const functionSchema = z.strictObject({
   scanf_format: argument.exactOptional(),
   fails_with: z
     .enum(['null', 'negative', 'nonzero', 'short'])
+    .or(nullWord)
     .exactOptional()
     .meta({ description: 'how a failure shows in the result, where ignoring it is a defect' }),
 });

@@ -43,10 +43,10 @@ export function suppressionWarnings(
   for (const rule of (sources.settings ?? []).flatMap(({ rules }) => Object.keys(rules))) {
     const isWeakness = /^CWE-\d+$/i.test(rule);
     if (isUnknown(rule) && !namesSeveralRules(rule))
-      warnings.push(`the configuration names the unknown rule ${rule}`);
+      warnings.push(`what is chosen of rules names the unknown rule ${rule}`);
     else if (isWeakness && !weaknesses.has(rule.toUpperCase()))
       warnings.push(
-        `the configuration names ${rule}, which no rule is for: models and other scanners alone could find it`,
+        `what is chosen of rules names ${rule}, which no rule is for: models and other scanners alone could find it`,
       );
   }
   return warnings;

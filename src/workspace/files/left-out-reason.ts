@@ -20,5 +20,10 @@ export function leftOutReason(path: string, options: SourceFileOptions = {}): st
 /** Whether a pattern leaves out all of a folder but for what another one takes in again. */
 function isAllBut(pattern: string, all: readonly string[]): boolean {
   const folder = pattern.slice(0, -1);
-  return pattern.endsWith('/*') && all.some((other) => other.startsWith(`!${folder}`));
+  // Who names a path to examine leaves out everything first.
+  return (
+    all.includes('/*') &&
+    pattern.endsWith('/*') &&
+    all.some((other) => other.startsWith(`!${folder}`))
+  );
 }

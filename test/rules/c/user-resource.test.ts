@@ -13,6 +13,8 @@ const MODELS = `functions:
     returns: { memory: { what: other, failure: "null" } }
   - name: handle_free
     releases: { argument: 1, what: other }
+  - name: next_line
+    returns: { text: { from: network, may_be_null: true } }
   - name: log_open
     returns: { memory: { what: file, failure: "null" } }
   - name: log_close
@@ -22,7 +24,7 @@ const MODELS = `functions:
 const HEAD = `#include <stdio.h>
 struct handle { int count; };
 struct handle *handle_new(void); void handle_free(struct handle *);
-FILE *log_open(const char *); void log_close(FILE *);
+char *next_line(void); FILE *log_open(const char *); void log_close(FILE *);
 `;
 
 /** The rules that find something, each with its line. */
@@ -61,6 +63,11 @@ test.each([
     'a stream that is used when it is closed',
     'void f(void) {\n FILE *log = log_open("x");\n if (!log) return;\n log_close(log);\n fputs("a", log);\n}\n',
     ['9 use_after_free'],
+  ],
+  [
+    'a text that may be null',
+    'int f(void) {\n char *line = next_line();\n return line[0];\n}\n',
+    ['7 malloc_no_null_check'],
   ],
   [
     'used and given back',

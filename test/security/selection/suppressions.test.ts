@@ -50,7 +50,7 @@ describe('suppressionOf', () => {
     expect(findSuppression(draft({ file: 'lib/a.c' }), sources)).toBeUndefined();
     expect(findSuppression(draft({ pattern: 'memory_leak' }), sources)).toBeUndefined();
     expect(suppressionWarnings(sources, [UNSAFE_API, { id: 'memory_leak', cwe: [401] }])).toEqual([
-      'the configuration names the unknown rule unsafe_apy',
+      'what is chosen of rules names the unknown rule unsafe_apy',
     ]);
   });
 
@@ -104,8 +104,8 @@ describe('suppressionOf', () => {
     const settings = [{ folder: '', rules: { ...rules, ...named } }];
     const known = [UNSAFE_API, { id: 'acme/nofree', cwe: [415] }];
     expect(suppressionWarnings({ inline: new Map(), entries: [], settings }, known)).toEqual([
-      'the configuration names CWE-9999, which no rule is for: models and other scanners alone could find it',
-      'the configuration names the unknown rule acme/nofre',
+      'what is chosen of rules names CWE-9999, which no rule is for: models and other scanners alone could find it',
+      'what is chosen of rules names the unknown rule acme/nofre',
     ]);
   });
 

@@ -16,6 +16,7 @@ test.each([
     { exclude: ['/*', '!/src', '/src/*', '!/src/b.c'] },
     'is left out, since it is outside of the path that is examined',
   ],
+  ['src/a.c', { exclude: ['src/*', '!src/b.c'] }, 'is left out by the pattern src/*'],
   ['src/a.c', { exclude: ['/src/*'] }, 'is left out by the pattern /src/*'],
   ['src/a.c', { exclude: ['a.c', '!a.c'] }, 'is left out'],
   ['a.c', undefined, 'is left out'],

@@ -61,7 +61,7 @@ export function accountOf(
     ...(open === undefined ? [] : [{ ...open, reason: 'unparsed' as const }]),
     ...missing.map(({ start, end }) => ({ start, end, reason: 'unparsed' as const })),
     ...malformed
-      .filter(({ start }) => !known.has(start))
+      .filter((token) => !known.has(token.start) || !isCounted(token))
       .map(({ start, end }) => ({ start, end, reason: 'unparsed' as const })),
     ...left.map(({ start, end }) => ({ start, end, reason: 'unread' as const })),
   ].sort((a, b) => a.start - b.start);

@@ -8,19 +8,34 @@ const TYPE = /^(?:int|char|long|short|unsigned|signed|float|double|struct|union|
 /** More names beside each other are no declaration, whatever attributes it has; where nothing ends one, two are none. */
 const MAX_NAMES_IN_A_ROW = 3;
 
+/** What stands in functions alone. */
+const STATEMENT = /^(?:if|else|while|do|switch|case|return|goto|break|continue)$/;
+
 /**
- * The words at which code is none that a compiler takes, although a repair or the grammar makes something of it:
- * behind a call that no semicolon ends, between the declarations of a list that none divides, in plain text. A macro may
- * stand for what is missing: names that are known to be macros, or look like one, are never among them.
+ * Where code is none that a compiler takes, although a repair or the grammar makes something of it: behind a call that no
+ * semicolon ends, between the declarations of a list that none divides, at statements and braces outside of functions, in
+ * plain text and in other languages. A macro may stand for what is missing: names that are known to be macros, or look
+ * like one, are never among them.
  * @param isCode whether a token stands in the body of a function
  */
-export function malformedWords(
+export function malformedPlaces(
   tokens: readonly Token[],
   isCode: (token: Token) => boolean,
   macroAt: MacroAt,
 ): readonly Token[] {
+  const [first] = tokens;
+  if (first === undefined || isAssembler(first)) return [];
   const isNoMacro = ({ text, start }: Token): boolean => macroAt(text, start) === undefined;
-  if (isAssembler(tokens)) return [];
+  const words = malformedWords(tokens, isCode, isNoMacro);
+  const outside = outsideOfFunctions(tokens).filter(isNoMacro);
+  return first.text === '<' ? [first] : [...new Set([...words, ...outside])];
+}
+
+function malformedWords(
+  tokens: readonly Token[],
+  isCode: (token: Token) => boolean,
+  isNoMacro: (token: Token) => boolean,
+): readonly Token[] {
   const most = tokens.some(({ text }) => /^[;{}()#]/.test(text)) ? MAX_NAMES_IN_A_ROW : 1;
   const found: Token[] = [];
   let names = 0;
@@ -47,8 +62,42 @@ export function malformedWords(
 }
 
 /** Whether a file that is included holds assembler: its comments begin with a semicolon, or its directives with `%`. */
-function isAssembler([first]: readonly Token[]): boolean {
-  return first?.text === ';' || first?.text === '%';
+function isAssembler({ text }: Token): boolean {
+  return text === ';' || text === '%';
+}
+
+/** Statements, members and closing braces that stand at the level of the file. */
+function outsideOfFunctions(tokens: readonly Token[]): readonly Token[] {
+  const found: Token[] = [];
+  let [braces, brackets] = [0, 0];
+  for (const [at, token] of tokens.entries()) {
+    const { text, kind } = token;
+    if (/^[([]$/.test(text)) brackets += 1;
+    else if (/^[)\]]$/.test(text)) brackets -= 1;
+    else if (text === '{') braces += 1;
+    else if (text === '}') {
+      if (braces === 0) found.push(token);
+      else braces -= 1;
+    }
+    if (braces > 0 || brackets > 0) continue;
+    const isMember = text === '.' && tokens[at - 1]?.kind === 'word' && !isModule(tokens, at);
+    if (kind === 'word' ? STATEMENT.test(text) || isFunctionOfPython(tokens, at) : isMember)
+      found.push(token);
+  }
+  return found;
+}
+
+/** Whether a point stands in the name of a module: `import a.b;` */
+function isModule(tokens: readonly Token[], point: number): boolean {
+  let at = point - 1;
+  while (tokens[at]?.kind === 'word' && tokens[at - 1]?.text === '.') at -= 2;
+  return /^(?:import|module|export)$/.test(tokens[at - 1]?.text ?? '');
+}
+
+/** `def name(…):` */
+function isFunctionOfPython(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]?.text !== 'def' || tokens[at + 2]?.text !== '(') return false;
+  return tokens[behindBrackets(tokens, at + 2)]?.text === ':';
 }
 
 /** Whether a word names something, and does not look like a macro; `this` does in C. */

@@ -9,7 +9,7 @@ import { buildsOf } from './active-tokens.ts';
 import { composeTree, type ParsedFragment } from './composed-tree.ts';
 import { type Item, type ItemKind, itemsOf } from './items.ts';
 import { expandTokens, type MacroAt, shapeOfMacro } from './macro-tokens.ts';
-import { malformedWords } from './malformed.ts';
+import { malformedPlaces } from './malformed.ts';
 import {
   hasParameterList,
   hasStructuralUse,
@@ -41,7 +41,7 @@ export interface UnitReading {
   readonly readAnew: readonly Span[];
   /** What stands behind a bracket that nothing closes up to the end of the file, from that bracket on. */
   readonly unclosed: Span | undefined;
-  /** Words at which the code is none that a compiler takes, although something was made of it. */
+  /** Where the code is none that a compiler takes, although something was made of it. */
   readonly malformed: readonly Token[];
 }
 
@@ -91,7 +91,7 @@ export function readUnit(
       found.push({ kind: item.kind, tokens: own, span, isRead, hasCode: item.blocks.length > 0 });
     }
     if (build === builds[0])
-      malformed = malformedWords(all, ({ start }) => code.has(start), macroAt);
+      malformed = malformedPlaces(all, ({ start }) => code.has(start), macroAt);
   }
   const fragments: ParsedFragment[] = [];
   const places: Span[] = [];

@@ -50,6 +50,9 @@ export function isLibraryCall(found: FoundIn, call: SyntaxNode): boolean {
   return isLibraryName(found, call, calledName(found.tree, call));
 }
 
+/** What makes a function of a name another than the library's; a bare declaration may be the library's own. */
+const OWN = /^(?:function_definition|field_declaration|namespace_definition)$/;
+
 /** Whether a name is the library's at a place: neither the file nor the function around has another of that name. */
 export function isLibraryName({ tree }: FoundIn, at: SyntaxNode, name: string): boolean {
   const around = functionAround(at);
@@ -60,7 +63,7 @@ export function isLibraryName({ tree }: FoundIn, at: SyntaxNode, name: string): 
       /^(?:field_)?identifier$/.test(node.type) &&
       node.field === 'declarator' &&
       tree.textOf(node) === name &&
-      ancestors(node).some(({ type }) => /^(?:function_definition|field_declaration)$/.test(type)),
+      ancestors(node).some(({ type }) => OWN.test(type)),
   );
   return !isOwn && declarersOf(tree, around, name).length === 0;
 }

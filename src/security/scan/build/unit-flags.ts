@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix';
 import type { Macro } from '../../../code/c/ir/macro.ts';
+import { gccForm } from './microsoft-options.ts';
 
 /** What of a compile command the scan reads; paths are those of the command. */
 export interface UnitFlags {
@@ -30,13 +31,15 @@ const TARGETS = ['-target', '--target', '-arch'];
 /**
  * Reads what a compile command says of macros, headers and the target. All else it may say is left alone, so
  * that nothing of it is ever run, loaded or written.
- * @param words the command, the compiler first
+ * @param command its words, the compiler first
  */
-export function unitFlags(words: readonly string[]): UnitFlags {
+export function unitFlags(command: readonly string[]): UnitFlags {
+  const compiler = command.find((word) => !WRAPPER.test(nameOf(word))) ?? '';
+  const words = isMicrosoft(compiler) ? command.map(gccForm) : command;
   const macros = new Map<string, Macro | undefined>();
   const folders: string[] = [];
   const forced: string[] = [];
-  let target = targetOfCompiler(words[0] ?? '');
+  let target = targetOfCompiler(compiler);
   let width: UnitFlags['width'];
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -84,10 +87,23 @@ export function macroOfFlag(text: string): Macro | undefined {
   return { name, parameters, body, guard: '' };
 }
 
+/** Programs that run the compiler that is named behind them. */
+const WRAPPER = /^(?:ccache|sccache|distcc|icecc|buildcache)(?:\.exe)?$/;
+
+function nameOf(compiler: string): string {
+  return basename(compiler.replaceAll('\\', '/')).toLowerCase();
+}
+
+/** Whether a compiler takes the options of Microsoft's. */
+function isMicrosoft(compiler: string): boolean {
+  return /^(?:clang-)?cl(?:\.exe)?$/.test(nameOf(compiler));
+}
+
 /** What the name of a compiler says of its target: `arm-linux-gnueabihf-gcc-12`, `cl.exe`. */
 function targetOfCompiler(compiler: string): string | undefined {
-  const name = basename(compiler.replaceAll('\\', '/')).toLowerCase();
-  if (/^(?:clang-)?cl(?:\.exe)?$/.test(name)) return 'x86_64-pc-windows-msvc';
+  const name = nameOf(compiler);
+  if (isMicrosoft(compiler) || /^clang(?:\+\+)?\.exe$/.test(name)) return 'x86_64-pc-windows-msvc';
+  if (/^(?:gcc|g\+\+|cc|c\+\+)\.exe$/.test(name)) return 'x86_64-w64-mingw32';
   if (/^em(?:cc|\+\+)/.test(name)) return 'wasm32-unknown-emscripten';
   return /^(.+)-(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-[\d.]+)?(?:\.exe)?$/.exec(name)?.[1];
 }

@@ -404,6 +404,11 @@ export const UNFIXED: readonly UnfixedSample[] = [
     '#include <stdlib.h>\nvoid *f(void *p, int a, int b) {\n  return realloc(p, a * b); // here\n}\n',
   ),
   cpp(
+    'unsafe_api',
+    'a namespace with a function of the name that would be called',
+    '#include <cstdio>\n#include <cstring>\nnamespace n {\nint snprintf(int);\nint use(const char *);\nvoid f(const char *s) {\n  char b[16];\n  strcpy(b, s); // here\n  use(b);\n}\n}\n',
+  ),
+  cpp(
     'missing_virtual_dtor',
     'a class that a constant is of',
     'struct Cat { // here\n  constexpr Cat() = default;\n  virtual int legs() const { return 4; }\n};\nconstexpr Cat cat;\nvoid f(Cat *c) { delete c; }\n',

@@ -20,6 +20,26 @@ describe('flags of a command', () => {
     });
   });
 
+  test('are those of the compiler of Microsoft as well, where it is that', () => {
+    const words =
+      'cl.exe /DA /D B=2 /UC /Iinc /I more -external:Isys /imsvc own /FIfirst.h /O2 /c a.c';
+    expect(unitFlags(words.split(' '))).toEqual({
+      defined: [macro('A', '1'), macro('B', '2')],
+      undefined: ['C'],
+      folders: ['inc', 'more', 'sys', 'own'],
+      forced: ['first.h'],
+      target: 'x86_64-pc-windows-msvc',
+      width: undefined,
+    });
+    expect(unitFlags(['cc', '/DA', '/Iinc'])).toMatchObject({ defined: [], folders: [] });
+    expect(unitFlags(['/c:/tools/gcc.exe', '-DA']).target).toBe('x86_64-w64-mingw32');
+    expect(unitFlags(['ccache.exe', 'cl.exe', '/DA'])).toMatchObject({
+      defined: [macro('A', '1')],
+      target: 'x86_64-pc-windows-msvc',
+    });
+    expect(unitFlags(['clang++.exe']).target).toBe('x86_64-pc-windows-msvc');
+  });
+
   test('all else is left alone', () => {
     const words = [
       'cc',
