@@ -4,6 +4,7 @@ import { callerExcerpts } from './caller-excerpts.ts';
 import { definitionExcerpts } from './definition-excerpts.ts';
 import type { Excerpt, Excerpts } from './excerpt.ts';
 import { type FieldUses, fieldUses } from './field-uses.ts';
+import { macroUsers } from './macro-users.ts';
 import { namedExcerpts } from './named-excerpts.ts';
 import { PLACE_ROOM, type PlaceRoom, placeExcerpts, type SliceTarget } from './place-excerpts.ts';
 import { restOfChange } from './rest-of-change.ts';
@@ -14,7 +15,7 @@ import type { SourceIndex } from './source-index.ts';
 export interface Slice {
   /** The functions with the places themselves, and those that their traces lead through. */
   readonly places: readonly Excerpt[];
-  /** Calls of these functions with the checks before them, callers of callers after callers. */
+  /** Users of macros that hold places, then calls of these functions with the checks before them, callers of callers after callers. */
   readonly callers: readonly Excerpt[];
   /** What the places call, where it is short enough. */
   readonly callees: readonly Excerpt[];
@@ -69,7 +70,9 @@ async function makeSlice(
 ): Promise<Slice> {
   const own = await placeExcerpts(places, index, room);
   const isAlone = room.isAlone === true;
-  const callers = isAlone ? NOTHING : await callerExcerpts(own, index);
+  const outside = places.filter(({ file, line }) => index.functionAt(file, line) === undefined);
+  const users = isAlone ? NOTHING : await macroUsers(outside, index);
+  const callers = isAlone ? NOTHING : joined(users, await callerExcerpts(own, index));
   const callees = isAlone
     ? NOTHING
     : await calleeExcerpts(own, [...own.excerpts, ...callers.excerpts], index);
@@ -95,6 +98,16 @@ async function makeSlice(
     weakened: weakenedIn([...own.excerpts, ...around], index),
     paths: isAlone ? [] : callPathsToAll(own.own, index),
     omitted: [...new Set([...more, ...omitted])],
+  };
+}
+
+/** Two lists as one; what is in the first is not there twice. */
+function joined(first: Excerpts, second: Excerpts): Excerpts {
+  const isNew = ({ file, line }: Excerpt) =>
+    !first.excerpts.some((known) => known.file === file && known.line === line);
+  return {
+    excerpts: [...first.excerpts, ...second.excerpts.filter(isNew)],
+    omitted: [...first.omitted, ...second.omitted],
   };
 }
 

@@ -122,3 +122,27 @@ test('of a private key no line is shown, whatever part of it is near the place',
   expect(printSlice(slice)).toContain('[redacted]');
   expect(printSlice(slice)).not.toContain('MIIEvQ');
 });
+
+test('a place in the definition of a macro comes with the functions that use it, tests last', async () => {
+  const { index } = await scannedTree({
+    'append.h': '#define APPEND(to, from) \\\n    strcat(to, from)\n#define OTHER 1\n',
+    'tests/a.c': '#include "../append.h"\nvoid check(char *t)\n{\n    APPEND(t, "x");\n}\n',
+    'use.c':
+      '#include "append.h"\nvoid head(char *t)\n{\n    APPEND(t, "head");\n}\nvoid none(char *t)\n{\n    *t = OTHER;\n}\n',
+  });
+  for (const line of [1, 2]) {
+    const slice = await sliceOf([{ file: 'append.h', line, trace: [] }], index);
+    expect(slice.callers.map(({ file, title }) => [file, title])).toEqual([
+      ['use.c', 'function head, which uses APPEND'],
+      ['tests/a.c', 'function check, which uses APPEND'],
+    ]);
+  }
+});
+
+test('of many users of a macro six are shown, and the others named', async () => {
+  const users = Array.from({ length: 8 }, (_, at) => `int use_${at}(void) { return WIDTH; }\n`);
+  const { index } = await scannedTree({ 'a.c': `#define WIDTH (1 << 40)\n${users.join('')}` });
+  const slice = await sliceOf([{ file: 'a.c', line: 1, trace: [] }], index);
+  expect(slice.callers).toHaveLength(6);
+  expect(slice.omitted).toContain('use_7 (a.c:9-9), which uses WIDTH');
+});
