@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { byBytes } from '../workspace/files/byte-order.ts';
+import { byPlace } from './report/imported-place.ts';
 import type { Report, ReportedCandidate, ReportVerdict } from './report/report.ts';
 import { summarise } from './report/summary.ts';
 import type { Shard } from './selection/shard.ts';
@@ -23,7 +24,8 @@ export function mergeReports(reports: readonly Report[]): Report {
   const candidates = numbered(shards.flatMap((shard) => shard.candidates));
   const sum = (of: (report: Report) => number) => shards.reduce((all, one) => all + of(one), 0);
   const incomplete = missing.length > 0 || shards.some((one) => one.incomplete === true);
-  const { shard: _, incomplete: __, known, ...shared } = first;
+  const { shard: _, incomplete: __, imported: ___, known, ...shared } = first;
+  const imported = shards.flatMap((one) => one.imported ?? []).sort(byPlace);
   return {
     ...shared,
     verdict: worst([...shards.map(({ verdict }) => verdict), ...(incomplete ? [INCOMPLETE] : [])]),
@@ -36,6 +38,7 @@ export function mergeReports(reports: readonly Report[]): Report {
       skipped: shards.flatMap(({ summary }) => summary.skipped),
     }),
     candidates,
+    ...(imported.length === 0 ? {} : { imported }),
     ...(known === undefined
       ? {}
       : {

@@ -20,10 +20,12 @@ import { isIncomplete } from './selection/is-incomplete.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
+import { inShard } from './selection/shard.ts';
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import { withCallPaths } from './with-call-paths.ts';
 import { claimSettings, withClaims } from './with-claims.ts';
 import { withFixes } from './with-fixes.ts';
+import { withImported } from './with-imported.ts';
 import { withStepLines } from './with-step-lines.ts';
 
 /**
@@ -52,7 +54,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   });
   const outcome = withUnscannedChanges(imported.outcome, inputs, request);
   writeCandidatesArtifact(request, outcome, deps);
-  const { candidates, scope, known, settle } = selectCandidates({
+  const { candidates, scope, known, settle, whyUnreported } = selectCandidates({
     ...inputs,
     ...{ baseline, weakened, outcome, onWarning },
     ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
@@ -98,7 +100,11 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
     ...(known === undefined ? {} : { known }),
   });
-  const shown = await withFixes(withStepLines(report, root), root, deps.grammars);
+  const fates = imported.fates.filter(
+    ({ file }) => request.shard === undefined || inShard(file, request.shard),
+  );
+  const decided = withImported(report, fates, whyUnreported);
+  const shown = await withFixes(withStepLines(decided, root), root, deps.grammars);
   return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;
 }
 

@@ -11,6 +11,7 @@ import {
   isPossibleFinding,
 } from '../../security/report/groups.ts';
 import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
+import { DECISION_LABEL, placeText } from '../../security/report/imported-place.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { errorWithStack } from '../../security/report/reproduction-view.ts';
 import { defectPath, derivationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
@@ -29,6 +30,8 @@ const SEVERITY_STYLE: Readonly<Record<Severity, Style>> = {
 const MAX_SKIPPED = 10;
 /** The same for what is suppressed. */
 const MAX_SUPPRESSED = 10;
+/** The same for what other scanners say: each has a decision, which is to be seen. */
+const MAX_IMPORTED = 200;
 
 /** The report for a person at a terminal: the open candidates by file, then the totals. */
 export function textReport(report: Report, colour: boolean): string {
@@ -45,6 +48,7 @@ export function textReport(report: Report, colour: boolean): string {
     oneLine(report.notice),
     ...blocks,
     ...suppressedBlock(report, paint),
+    ...importedBlock(report, paint),
     closing(report, paint),
   ];
   return `${withoutCommands(parts.join('\n\n'))}\n`;
@@ -138,6 +142,25 @@ function suppressedBlock(report: Report, paint: Paint): string[] {
       paint('bold', 'Suppressed'),
       ...lines,
       ...(rest > 0 ? [paint('dim', `  and ${digits(rest)} more`)] : []),
+    ].join('\n'),
+  ];
+}
+
+/** What became of each result of other scanners, in their order, with why. */
+function importedBlock({ imported = [] }: Report, paint: Paint): string[] {
+  if (imported.length === 0) return [];
+  const lines = imported.slice(0, MAX_IMPORTED).map(({ rule, decision, reason, ...place }) => {
+    const what = `${placeText(place)}  ${rule}  ${DECISION_LABEL[decision]}: ${reason}`;
+    return `  ${oneLine(what)}`;
+  });
+  const rest = imported.length - lines.length;
+  return [
+    [
+      paint('bold', 'Results of other scanners'),
+      ...lines,
+      ...(rest > 0
+        ? [paint('dim', `  and ${digits(rest)} more, which the other formats have`)]
+        : []),
     ].join('\n'),
   ];
 }

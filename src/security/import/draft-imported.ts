@@ -33,7 +33,7 @@ export function draftImportedResults(
   return results.flatMap((result): ImportedCandidate[] => {
     const { line } = result.region;
     if (line > lines.length) {
-      leftOut.add('noLine');
+      leftOut.add('noLine', { rule: result.pattern, file: file.file, line });
       return [];
     }
     const { confidence, ceiling, precision } = result.rating;

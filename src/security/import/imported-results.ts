@@ -14,7 +14,7 @@ import {
   type SarifRun,
 } from './sarif-schema.ts';
 import { type ImportedStep, stepsOf } from './sarif-trace.ts';
-import type { SkippedResults, SkipReason } from './skipped-results.ts';
+import type { ResultPlace, SkippedResults, SkipReason } from './skipped-results.ts';
 import { weaknessesOf } from './weaknesses.ts';
 
 /** Results of one file that are read. */
@@ -66,8 +66,10 @@ export function importedResultsOf(
     for (const value of run.results ?? []) {
       read += 1;
       const imported =
-        read > MAX_RESULTS ? 'excess' : importedResultOf(value, { run, tool, ruleOf, fileOf });
-      if (typeof imported === 'string') leftOut.add(imported);
+        read > MAX_RESULTS
+          ? ({ reason: 'excess' } as const)
+          : importedResultOf(value, { run, tool, ruleOf, fileOf });
+      if ('reason' in imported) leftOut.add(imported.reason, imported.place);
       else results.push(imported);
     }
   }
@@ -89,19 +91,34 @@ interface RunContext {
   fileOf(location: SarifLocation | undefined): ScannedFile | SkipReason;
 }
 
-function importedResultOf(value: unknown, context: RunContext): ImportedResult | SkipReason {
+/** A result that is not imported, with its place where it can be read. */
+interface NotImported {
+  readonly reason: SkipReason;
+  readonly place?: ResultPlace;
+}
+
+function importedResultOf(value: unknown, context: RunContext): ImportedResult | NotImported {
   const parsed = resultSchema.safeParse(value);
-  if (!parsed.success) return 'malformed';
+  if (!parsed.success) return { reason: 'malformed' };
   const result = parsed.data;
-  const silent = reasonToSkip(result);
-  if (silent !== undefined) return silent;
   const { run, tool, ruleOf, fileOf } = context;
   const [location] = result.locations;
-  const { startLine, startColumn, endLine, endColumn } = location?.physicalLocation?.region ?? {};
-  if (!isPosition(startLine)) return 'noPlace';
-  const file = fileOf(location);
-  if (typeof file === 'string') return file;
+  const { artifactLocation, region = {} } = location?.physicalLocation ?? {};
+  const { startLine, startColumn, endLine, endColumn } = region;
   const { id, rule } = ruleOf(result);
+  const leaveOut = (reason: SkipReason): NotImported => ({
+    reason,
+    place: {
+      rule: foreignPattern(tool, id),
+      file: lineOf(artifactLocation?.uri ?? '', MAX_NAME),
+      line: isPosition(startLine) ? startLine : undefined,
+    },
+  });
+  const silent = reasonToSkip(result);
+  if (silent !== undefined) return leaveOut(silent);
+  if (!isPosition(startLine)) return leaveOut('noPlace');
+  const file = fileOf(location);
+  if (typeof file === 'string') return leaveOut(file);
   const message = messageText(result.message, rule);
   const described = foreignRule(tool, id, rule);
   const [fix] = result.fixes;

@@ -14,6 +14,12 @@ export interface Mergeable {
   readonly ceiling: Severity;
 }
 
+/** A candidate, and what of other scanners it stands for. */
+export interface MergedCandidate {
+  readonly draft: CandidateDraft;
+  readonly imported: readonly CandidateDraft[];
+}
+
 /** One candidate for several scanners: the first is the one that is kept. */
 type Group = [Mergeable, ...Mergeable[]];
 
@@ -27,7 +33,7 @@ type Group = [Mergeable, ...Mergeable[]];
 export function mergeImports(
   own: readonly Mergeable[],
   foreign: readonly Mergeable[],
-): CandidateDraft[] {
+): MergedCandidate[] {
   const ownByFile = Map.groupBy(own, ({ draft }) => draft.file);
   const foreignByFile = Map.groupBy(foreign, ({ draft }) => draft.file);
   const files = [...new Set([...ownByFile.keys(), ...foreignByFile.keys()])].sort(byBytes);
@@ -36,7 +42,7 @@ export function mergeImports(
   );
 }
 
-function mergeFile(own: readonly Mergeable[], foreign: readonly Mergeable[]): CandidateDraft[] {
+function mergeFile(own: readonly Mergeable[], foreign: readonly Mergeable[]): MergedCandidate[] {
   const ours = new GroupsByLine();
   for (const leader of own) ours.add([leader]);
   const others = new GroupsByLine();
@@ -56,7 +62,13 @@ function mergeFile(own: readonly Mergeable[], foreign: readonly Mergeable[]): Ca
     if (group === undefined) others.add([imported]);
     else group.push(imported);
   }
-  return [...ours.all(), ...others.all()].map(mergeGroup).sort(inFileOrder);
+  const isForeign = new Set(foreign);
+  return [...ours.all(), ...others.all()]
+    .map((group) => ({
+      draft: mergeGroup(group),
+      imported: group.filter((one) => isForeign.has(one)).map(({ draft }) => draft),
+    }))
+    .sort((left, right) => inFileOrder(left.draft, right.draft));
 }
 
 /** Groups by the line of the candidate that is kept. */

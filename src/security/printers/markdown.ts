@@ -2,6 +2,7 @@ import { codeSpan, plainText, quotedText, table } from '../../page/markdown-text
 import { SEVERITIES } from '../candidates/candidate.ts';
 import { type CandidateGroups, describedRules, groupCandidates } from '../report/groups.ts';
 import { count, digits, headline, knownSentence, verdictSentence } from '../report/headline.ts';
+import { DECISION_LABEL, placeText } from '../report/imported-place.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 import { repositoryAddress } from '../report/repository-address.ts';
 import { labelledCounts, refutationOf } from '../report/triage-view.ts';
@@ -29,6 +30,7 @@ export function toMarkdown(report: Report): string {
     ...chapter('Examined and refuted', [rejectedTable(groups.refuted)], groups.refuted.length),
     ...chapter('Suppressed', [closedTable(groups.suppressed, true)], groups.suppressed.length),
     ...chapter('No longer found', [closedTable(groups.absent, false)], groups.absent.length),
+    ...chapter('Results of other scanners', [importedTable(report)], report.imported?.length ?? 0),
     ...chapter('Skipped files', [skippedTable(report)], report.summary.skipped.length),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -124,6 +126,17 @@ function rejectedTable(candidates: readonly ReportedCandidate[]): string {
     ];
   });
   return table(['Id', 'Rule', 'Place', 'By', 'Reason'], rows);
+}
+
+function importedTable({ imported = [] }: Report): string {
+  const rows = imported.map(({ rule, decision, reason, candidate, ...place }) => [
+    codeSpan(placeText(place)),
+    codeSpan(rule),
+    DECISION_LABEL[decision],
+    quotedText(reason),
+    candidate === undefined ? '' : codeSpan(candidate),
+  ]);
+  return table(['Place', 'Rule', 'Decision', 'Reason', 'Id'], rows);
 }
 
 function skippedTable(report: Report): string {

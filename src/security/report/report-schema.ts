@@ -3,6 +3,7 @@ import { candidateSchema, SEVERITIES } from '../candidates/candidate.ts';
 import { lineFixSchema } from '../candidates/line-fix.ts';
 import { reproductionSchema } from '../candidates/reproduction.ts';
 import { triageResultSchema } from '../candidates/triage-result.ts';
+import { importedPlaceSchema } from './imported-place.ts';
 
 const count = z.int().nonnegative();
 
@@ -54,6 +55,7 @@ export const reportSchema = z.object({
       help: z.string(),
     }),
   ),
+  imported: z.array(importedPlaceSchema).exactOptional(),
   category: z.string().exactOptional(),
   shard: z.object({ index: z.int().positive(), count: z.int().positive() }).exactOptional(),
   revision: z

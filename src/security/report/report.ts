@@ -2,6 +2,7 @@ import type { Candidate, Severity } from '../candidates/candidate.ts';
 import type { LineFix } from '../candidates/line-fix.ts';
 import type { Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
+import type { ImportedPlace } from './imported-place.ts';
 
 /** A file that was not examined, or not wholly, and why. */
 export interface SkippedFile {
@@ -84,6 +85,8 @@ export interface Report {
   readonly summary: Summary;
   readonly candidates: readonly ReportedCandidate[];
   readonly rules: readonly RuleInfo[];
+  /** Present where results of other scanners were imported: what became of each. */
+  readonly imported?: readonly ImportedPlace[];
   /** Present where this is one part of several. */
   /** What tells its results in code scanning from those of others, where a person names it. */
   readonly category?: string;

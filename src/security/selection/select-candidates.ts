@@ -1,6 +1,7 @@
 import { changedFiles } from '../../workspace/git/diff-ranges.ts';
 import type { Baseline } from '../baseline/baseline.ts';
 import { matchBaseline } from '../baseline/match-baseline.ts';
+import type { Candidate } from '../candidates/candidate.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { areRelated } from '../import/same-defect.ts';
 import type { BaselineState, Report, ReportedCandidate, Suppression } from '../report/report.ts';
@@ -21,6 +22,7 @@ import {
   unusedSuppressions,
 } from './suppression-warnings.ts';
 import { findSuppression } from './suppressions.ts';
+import { whyUnreported } from './why-unreported.ts';
 
 /** Below so many lines a tree is small: the large ones whose findings were judged have ten times as many. */
 const SMALL_TREE_LINES = 20_000;
@@ -62,6 +64,8 @@ export interface Selection {
   readonly known: Report['known'] | undefined;
   /** What is settled already of something that a model claims. */
   settle(claim: CandidateDraft): SettledClaim;
+  /** Why a candidate of the scan, by its number, is not among those to report. */
+  whyUnreported(gid: number): string;
 }
 
 /** What a person has settled of a claim, and whether the base has it. */
@@ -92,12 +96,15 @@ export function selectCandidates(request: SelectionRequest): Selection {
   }
   const scope = change && reviewScope(outcome.files, change.files);
   const match = baseline && compareCandidates({ outcome, baseline, weakened, suppressions, tools });
+  const limits = {
+    includes: ({ file }: Candidate) => isReported?.(file) ?? true,
+    concernsChange: (candidate: Candidate) => scope?.includes(candidate) ?? true,
+    minConfidence: (file: string) => leastConfidence(settings, file, minConfidence),
+  };
   const { candidates, existing, fixed } = filterCandidates({
     candidates: outcome.candidates,
-    includes: ({ file }) => isReported?.(file) ?? true,
-    concernsChange: (candidate) => scope?.includes(candidate) ?? true,
+    ...limits,
     ...{ suppressions, match, includeExisting },
-    minConfidence: (file) => leastConfidence(settings, file, minConfidence),
     isSmallTree: sum(outcome.files.map(({ lines }) => lines)) < SMALL_TREE_LINES,
   });
   const known = baseline && { existing, fixed, included: includeExisting };
@@ -110,7 +117,12 @@ export function selectCandidates(request: SelectionRequest): Selection {
       ...(suppression === undefined ? {} : { suppression }),
     };
   };
-  return { candidates, scope, known, settle };
+  const positions = new Map(outcome.candidates.map(({ gid }, at) => [gid, at]));
+  const whyNot = (gid: number) => {
+    const at = positions.get(gid) ?? -1;
+    return whyUnreported(outcome.candidates[at], match?.states[at], limits);
+  };
+  return { candidates, scope, known, settle, whyUnreported: whyNot };
 }
 
 /** A person who settled what the scan proposes on a line has settled what a model says of it as well. */

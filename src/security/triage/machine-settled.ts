@@ -1,5 +1,5 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
-import type { Candidate } from '../candidates/candidate.ts';
+import { type Candidate, OWN_SOURCE } from '../candidates/candidate.ts';
 import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
@@ -9,7 +9,8 @@ import { nullTestBefore } from './null-test.ts';
  * A candidate that is no question for a model: `left` where it stays as the scan has it, or a result.
  *
  * - That a parameter may be null says what a caller could do, and no caller that does is known. Such a
- *   candidate is too weak for a finding, and a model could only say that it does not know either.
+ *   candidate is too weak for a finding, and a model could only say that it does not know either. What another
+ *   scanner reports as well is asked about all the same: who imports it wants to know.
  * - A pointer that is tested right before, with what leaves there, is not null.
  * - A function of one file that nothing names is dead code: nothing reaches a defect in it.
  */
@@ -31,8 +32,9 @@ export function settledByMachine(
 }
 
 /** Whether all that speaks for it is that a caller might pass null. */
-function isNullParameter({ pattern, confidence, description }: Candidate): boolean {
+function isNullParameter({ pattern, confidence, description, sources }: Candidate): boolean {
   return (
+    sources.every((source) => source === OWN_SOURCE) &&
     pattern === 'possible_null_deref' &&
     confidence < MIN_FINDING_CONFIDENCE &&
     description.includes('comes from the caller and is dereferenced without a check')

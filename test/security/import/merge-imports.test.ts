@@ -12,16 +12,21 @@ const foreign = (tool: string, changes: Partial<CandidateDraft> = {}): Mergeable
   return own({ sources: [tool], pattern, confidence: 0.6, ...changes });
 };
 
+/** The candidates that are left. */
+function merged(ours: readonly Mergeable[], others: readonly Mergeable[]): CandidateDraft[] {
+  return mergeImports(ours, others).map((one) => one.draft);
+}
+
 /** Who stands for what: the line, the rule and the sources of each result. */
 function shape(ours: readonly Mergeable[], others: readonly Mergeable[]): string[] {
-  return mergeImports(ours, others).map(
+  return merged(ours, others).map(
     ({ line, pattern, sources }) => `${line} ${pattern} ${sources.join('+')}`,
   );
 }
 
 describe('an alarm of another scanner', () => {
   test('on our line and of our weakness is merged into ours, which grows surer', () => {
-    const [only, ...more] = mergeImports([own()], [foreign('lint', { cwe: [1, 120] })]);
+    const [only, ...more] = merged([own()], [foreign('lint', { cwe: [1, 120] })]);
     expect(more).toEqual([]);
     expect(only).toEqual(
       draft({ sources: ['lint', 'rustward'], confidence: 0.75, severity: 'medium', score: 1.5 }),
@@ -30,15 +35,15 @@ describe('an alarm of another scanner', () => {
 
   test('may be the surer one; no confidence exceeds 0.95', () => {
     const surer = foreign('lint', { confidence: 0.9 });
-    const [two] = mergeImports([own()], [surer]);
+    const [two] = merged([own()], [surer]);
     expect(two).toMatchObject({ pattern: 'unsafe_api', confidence: 0.95, severity: 'high' });
-    const [three] = mergeImports([own()], [surer, foreign('other'), foreign('third')]);
+    const [three] = merged([own()], [surer, foreign('other'), foreign('third')]);
     expect(three).toMatchObject({ confidence: 0.95 });
   });
 
   test('never makes ours worse than our rule allows', () => {
     const capped = { ...own(), ceiling: 'medium' as const };
-    const [only] = mergeImports([capped], [foreign('lint', { confidence: 0.9 })]);
+    const [only] = merged([capped], [foreign('lint', { confidence: 0.9 })]);
     expect(only).toMatchObject({ confidence: 0.95, severity: 'medium' });
   });
 
@@ -58,18 +63,18 @@ describe('an alarm of another scanner', () => {
     ['that spans a whole block', { line: 4, end_line: 30 }],
     ['in another file', { file: 'src/b.c' }],
   ])('%s stays', (_, changes) => {
-    expect(mergeImports([own()], [foreign('lint', changes)])).toHaveLength(2);
+    expect(merged([own()], [foreign('lint', changes)])).toHaveLength(2);
   });
 
   test('of another kind of one category stays: a leak is no use after free', () => {
     const leak = own({ category: 'memory', cwe: [401] });
     const use = foreign('lint', { category: 'memory', cwe: [416] });
-    expect(mergeImports([leak], [use])).toHaveLength(2);
+    expect(merged([leak], [use])).toHaveLength(2);
   });
 
   test('of no known weakness is like no other', () => {
     const vague = { cwe: [710], category: 'other' as const };
-    expect(mergeImports([], [foreign('a', vague), foreign('b', vague)])).toHaveLength(2);
+    expect(merged([], [foreign('a', vague), foreign('b', vague)])).toHaveLength(2);
   });
 
   test('beside our line stays where its scanner has one on our line, too', () => {
@@ -91,7 +96,7 @@ describe('an alarm of another scanner', () => {
 describe('alarms of other scanners alone', () => {
   test('are merged; the surest stands for all', () => {
     const all = [foreign('a'), foreign('b', { confidence: 0.65 }), foreign('c')];
-    const [only, ...more] = mergeImports([], all);
+    const [only, ...more] = merged([], all);
     expect(more).toEqual([]);
     expect(only).toMatchObject({ pattern: 'b/rule', sources: ['a', 'b', 'c'], confidence: 0.75 });
   });
@@ -133,11 +138,11 @@ describe('any alarms', () => {
     fc.assert(
       fc.property(shuffled, ([all, others]) => {
         const ours = all.filter(isOurs);
-        const first = mergeImports(
+        const first = merged(
           ours,
           all.filter((alarm) => !isOurs(alarm)),
         );
-        const second = mergeImports(
+        const second = merged(
           ours,
           others.filter((alarm) => !isOurs(alarm)),
         );
@@ -151,7 +156,7 @@ describe('any alarms', () => {
       fc.property(anyAlarms, (all) => {
         const ours = all.filter(isOurs);
         const others = all.filter((alarm) => !isOurs(alarm));
-        const result = mergeImports(ours, others);
+        const result = merged(ours, others);
         const known = new Map(
           result.map((one) => [keyOf({ draft: one, ceiling: 'high' }), one] as const),
         );

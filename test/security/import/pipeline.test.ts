@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { mergeReports } from '../../../src/security/merge-reports.ts';
 import { runSecurity } from '../../../src/security/pipeline.ts';
 import { PRINTERS } from '../../../src/security/printers/printers.ts';
+import type { Report } from '../../../src/security/report/report.ts';
 import type { SecurityRequest } from '../../../src/security/security-request.ts';
 import { gitRepository } from '../../support/git-repository.ts';
 import { sarifLog, sarifResult } from '../../support/sarif-log.ts';
@@ -43,6 +45,11 @@ function imported(...lines: readonly number[]): string {
   ];
   const text = sarifLog(results, { tool: { driver: { name: 'Lint', rules } } });
   return join(temporaryFolder({ 'lint.sarif': text }), 'lint.sarif');
+}
+
+/** What is said of each imported result: its line, and why it has no other decision. */
+function decisions({ imported: all = [] }: Report): string[] {
+  return all.map(({ line, reason }) => `${line}: ${reason}`);
 }
 
 describe('imported alarms', () => {
@@ -108,6 +115,38 @@ describe('imported alarms', () => {
     addFiles(folder, { 'a.c': 'one\nchanged\n' });
     const { report } = await run(folder, { imports: [imported(1, 2)], base: 'main' });
     expect(report.candidates.map(({ line }) => line)).toEqual([2]);
+    expect(decisions(report)).toEqual([
+      '1: the change does not concern it',
+      '2: no model was asked',
+    ]);
+  });
+
+  test('that are not reported have the reason', async () => {
+    const folder = gitRepository({ 'a.c': 'one\ntwo\n', 'b.c': 'one\n' });
+    const imports = [imported(1)];
+    const weak = await run(folder, { imports, minConfidence: 0.95 });
+    expect(decisions(weak.report)).toEqual([
+      '1: its confidence, 0.9, is below the least that is reported, 0.95',
+    ]);
+    const other = await run(folder, { imports, only: ['b.c'] });
+    expect(decisions(other.report)).toEqual(['1: this run does not report on its file']);
+    addFiles(folder, { 'a.c': 'one\nchanged\n' });
+    const all = { imports: [imported(1, 2)], base: 'main', includeExisting: true };
+    expect(decisions((await run(folder, all)).report)).toEqual([
+      '1: the change does not concern it',
+      '2: no model was asked',
+    ]);
+  });
+
+  test('are each in the report of one shard', async () => {
+    const folder = temporaryFolder({ 'a.c': 'one\ntwo\n' });
+    const imports = [imported(1, 2)];
+    const shards = [1, 2].map((index) => run(folder, { imports, shard: { index, count: 2 } }));
+    const parts = await Promise.all(shards);
+    const whole = (await run(folder, { imports })).report.imported;
+    expect(whole).toHaveLength(2);
+    expect(parts.filter(({ report }) => report.imported !== undefined)).toHaveLength(1);
+    expect(mergeReports(parts.map(({ report }) => report)).imported).toEqual(whole);
   });
 
   test('that cannot be read stop the run before the work', async () => {

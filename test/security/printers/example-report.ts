@@ -264,6 +264,23 @@ export const exampleReport: Report = {
   }),
   candidates,
   rules,
+  imported: [
+    {
+      rule: 'other_scanner/rule-1',
+      file: 'src/<b>table</b>.c',
+      line: 88,
+      decision: 'not_examined',
+      reason: 'no model was asked',
+      candidate: 'C6f7a8b',
+    },
+    {
+      rule: 'other_scanner/rule-2',
+      file: 'src/gone.c',
+      line: 7,
+      decision: 'not_examined',
+      reason: 'it is in a file that was not examined',
+    },
+  ],
   revision: {
     commit: '5f0c9d1e7a3b2c4d6e8f9a0b1c2d3e4f5a6b7c8d',
     branch: 'feature/long-names',

@@ -8,6 +8,7 @@ import { charts } from './charts.ts';
 import { filterBar } from './filter.ts';
 import { findingItem } from './finding.ts';
 import { footer, masthead, ruleSection, skippedSection } from './frame.ts';
+import { importedSection } from './imported.ts';
 import { STYLE, STYLE_WITHOUT_SCRIPT } from './style.ts';
 
 /** From here on a browser lays out only what is near the view. */
@@ -26,7 +27,7 @@ ${masthead(report, groups)}
 <main>
 ${charts(report.summary, groups.possibleFindings.length)}
 ${findingsSection(report, groups)}
-${skippedSection(report)}
+${importedSection(report)}${skippedSection(report)}
 ${ruleSection(report)}
 </main>
 ${footer(report)}`,

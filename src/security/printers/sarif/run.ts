@@ -57,7 +57,10 @@ export function sarifRun(
     results: candidates.map((candidate) =>
       sarifResult(candidate, listed.get(candidate.pattern), shared),
     ),
-    properties: { mode: report.mode, verdict: report.verdict },
+    properties: {
+      ...{ mode: report.mode, verdict: report.verdict },
+      ...(report.imported === undefined || part > 1 ? {} : { imported: report.imported }),
+    },
   };
 }
 
