@@ -70,7 +70,7 @@ describe('imported alarms', () => {
 
   test('are suppressed by a comment and by the suppression file', async () => {
     const folder = temporaryFolder({
-      'a.c': 'one // rustward-ignore: lint/rule checked\ntwo\n',
+      'a.c': 'one; // rustward-ignore: lint/rule checked\ntwo;\n',
       '.rustward/suppressions.json5': "[{ rule: 'lint/rule', file: 'a.c', reason: 'agreed' }]",
     });
     const { report, warnings } = await run(folder, { imports: [imported(1, 2)] });
