@@ -55,7 +55,7 @@ function malformedWords(
     const isDoubtful =
       names > most
         ? tokens.slice(at - most, at).every(isNoMacro)
-        : isCode(token) && isOpenCall(tokens, at);
+        : isCode(token) && !/[A-Z]/.test(token.text) && isOpenCall(tokens, at);
     if (isDoubtful && isNoMacro(token)) found.push(token);
   }
   return found;
@@ -80,11 +80,23 @@ function outsideOfFunctions(tokens: readonly Token[]): readonly Token[] {
       else braces -= 1;
     }
     if (braces > 0 || brackets > 0) continue;
-    const isMember = text === '.' && tokens[at - 1]?.kind === 'word' && !isModule(tokens, at);
+    const isMember = text === '.' && isMethodCall(tokens, at) && !isModule(tokens, at);
     if (kind === 'word' ? STATEMENT.test(text) || isFunctionOfPython(tokens, at) : isMember)
       found.push(token);
   }
   return found;
+}
+
+/** Whether a point is that of `name.method(`, written without blanks: assembler has `.name`. */
+function isMethodCall(tokens: readonly Token[], point: number): boolean {
+  const [object, { start, end }, method, bracket] = [
+    tokens[point - 1],
+    tokens[point] ?? { start: 0, end: 0 },
+    tokens[point + 1],
+    tokens[point + 2],
+  ];
+  if (object?.kind !== 'word' || method?.kind !== 'word' || bracket?.text !== '(') return false;
+  return object.end === start && method.start === end;
 }
 
 /** Whether a point stands in the name of a module: `import a.b;` */

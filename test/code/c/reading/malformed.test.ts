@@ -37,6 +37,11 @@ test.each<[string, string, number[]]>([
 });
 
 test.each<[string, string]>([
+  ['a macro of a header that is not there', 'void f(int n) {\n AssertH(n > 0, 1)\n n++;\n}\n'],
+  [
+    'assembler for both',
+    '#ifdef __ASSEMBLER__\n.pushsection .note.stack, ""\n.popsection\n#endif\n',
+  ],
   ['a macro in capitals', 'void f(int n) {\n LOCK(n)\n n++;\n UNLOCK(n)\n}\n'],
   [
     'a macro of the file',
