@@ -186,17 +186,21 @@ class ItemReader {
     let at = from;
     while (at < semicolon && this.tokens[at]?.text !== '(') at += 1;
     if (this.tokens[at - 1]?.kind !== 'word' || at === from) return false;
+    const names = new Set<string>();
     for (at += 1; this.tokens[at]?.kind === 'word'; at += 2) {
+      names.add(this.tokens[at]?.text ?? '');
       if (this.tokens[at + 1]?.text === ')') break;
       if (this.tokens[at + 1]?.text !== ',') return false;
     }
     if (this.tokens[at]?.kind !== 'word' || this.tokens[at + 1]?.text !== ')') return false;
     at += 2;
-    if (at >= semicolon) return false;
+    // `f(int32) NORETURN;` declares a function, and no parameter.
+    if (!this.tokens.slice(at + 1, semicolon).some(({ text }) => names.has(text))) return false;
     // Declarations up to the brace, and nothing but them.
     for (let start = at; at < this.to && at < start + MAX_OLD_STYLE; at += 1) {
       const { text = '', kind = 'sign' } = this.tokens[at] ?? {};
       if (text === '{') return this.tokens[at - 1]?.text === ';';
+      if (/^(?:static|extern|typedef)$/.test(text)) return false;
       if (kind !== 'word' && kind !== 'number' && !/^[*,;()[\]]$/.test(text)) return false;
       if (text === ';' && this.tokens[at - 1]?.text === ';') return false;
     }

@@ -1,4 +1,4 @@
-import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { unqualifiedName } from '../../unqualified-name.ts';
 import type { DefinitionNode } from '../declarations/file-declarations.ts';
 import { hasStorage, isVariadic } from '../declarations/specifiers.ts';
@@ -21,7 +21,7 @@ export function lowerDefinition(
     specifiedType(node, context),
     context,
   );
-  if (parameters === undefined) return undefined;
+  if (parameters === undefined || isMisreadDeclaration(node, parameters, context)) return undefined;
   const qualifiedName = owner === '' || name.includes('::') ? name : `${owner}::${name}`;
   const outline = {
     name: unqualifiedName(name),
@@ -36,6 +36,27 @@ export function lowerDefinition(
   const lowered = lowerFunction(node, outline, parameters, context);
   context.owner = '';
   return lowered;
+}
+
+/**
+ * Whether the grammar took declarations up to the next brace for those of old-style parameters: `void f(int32) NORETURN;`
+ * declares a function, and the brace may be that of a record.
+ */
+function isMisreadDeclaration(
+  node: SyntaxNode,
+  { children }: SyntaxNode,
+  context: LoweringContext,
+): boolean {
+  const first = childOf(node, 'declarator')?.end ?? node.start;
+  const declaration = node.children.find(
+    ({ type, start }) => type === 'declaration' && start >= first,
+  );
+  if (declaration === undefined || children.length === 0) return false;
+  if (!children.every(({ type }) => type === 'identifier')) return false;
+  const names = new Set(children.map((child) => context.textOf(child)));
+  return !descendants(declaration).some(
+    (part) => part.type === 'identifier' && names.has(context.textOf(part)),
+  );
 }
 
 function isNoexcept(node: SyntaxNode, body: SyntaxNode, context: LoweringContext): boolean {
