@@ -95,15 +95,17 @@ export interface TallyRun {
 /**
  * Migrates a copy of `tally` with a model over HTTP.
  * @param answer undefined where the model makes no mistake
+ * @param shown how each step is shown, where its C is to look otherwise
  */
 export async function migrateTally(
   project: string,
   answer: (asked: Asked, index: number) => string | Reply | undefined,
   options: Partial<MigrationOptions> = {},
   deps: Partial<MigrationDeps> = {},
+  shown: (step: MigrationStep) => MigrationStep = (step) => step,
 ): Promise<TallyRun> {
   scanned ??= scan();
-  const steps = await scanned;
+  const steps = (await scanned).map(shown);
   const asked: Asked[] = [];
   const server = await modelServer((request, index) => {
     const one = askedOf(request);

@@ -29,6 +29,7 @@ import {
   impossibleFunctions,
 } from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
+import { offeredMethods } from './offered-methods.ts';
 import { type PreparedCrate, prepareCrate } from './prepare-crate.ts';
 import { recordCompletion } from './record-completion.ts';
 import { recoverInterruptedRun } from './recover.ts';
@@ -343,7 +344,10 @@ class MigrationRunner {
       ),
       repeatedPaths: new Set(rustOf((name) => functions.includes(name))),
       notes: options.notes,
-      remembered: rememberedForStep(step, this.steps, loadSymbolMap(project), deps.recall),
+      remembered: [
+        ...rememberedForStep(step, this.steps, loadSymbolMap(project), deps.recall),
+        ...offeredMethods(step, this.steps, loadSymbolMap(project), progress.converted),
+      ],
       layout: loadTypeLayout(project),
       records: knownRecords(project),
       knownWarnings: this.knownWarnings,
