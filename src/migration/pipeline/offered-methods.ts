@@ -16,7 +16,7 @@ const LEAST_LIKENESS = 0.5;
  * What worked for other C functions of the project whose work is of the same kind: those whose Rust is recorded and did
  * the same as the C on inputs. It is derived from what is recorded, so what was taken back is offered no more.
  * @param steps all of the project
- * @returns one line each, the likest first; none where nothing fits
+ * @returns one line each, the most alike first; none where nothing fits
  */
 export function offeredMethods(
   step: MigrationStep,
@@ -35,7 +35,7 @@ export function offeredMethods(
     const source = sources.get(symbol.c_qname);
     const cases = symbol.evidence.kind === 'equal' ? symbol.evidence.cases : 0;
     if (source === undefined || cases === 0 || symbol.signature === '') return [];
-    const { likeness, shared } = likest(wanted, source);
+    const { likeness, shared } = mostAlike(wanted, source);
     if (shared.length < LEAST_SHARED || likeness < LEAST_LIKENESS) return [];
     return [{ symbol, likeness, shared, cases }];
   });
@@ -54,7 +54,7 @@ export function offeredMethods(
   });
 }
 
-function likest(wanted: readonly (readonly string[])[], source: CFunctionSource) {
+function mostAlike(wanted: readonly (readonly string[])[], source: CFunctionSource) {
   const kinds = taskKinds(source);
   return wanted
     .map((own) => {
