@@ -6,8 +6,8 @@ import type { JobLog } from './job-log.ts';
 export function progressLog(log: JobLog): NonNullable<ReviewHooks['onProgress']> {
   let last = '';
   return (stage, done, total) => {
-    const quarter = total === 0 ? 4 : Math.floor((4 * done) / total);
-    const now = `${stage} ${quarter}`;
+    // Of nothing it is NaN, which is told once too.
+    const now = `${stage} ${Math.floor((4 * done) / total)}`;
     if (now === last) return;
     last = now;
     log.line(`${stage}: ${done} of ${total} ${STAGE_LABELS[stage]}`);

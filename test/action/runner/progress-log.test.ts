@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { JobLog } from '../../../action/runner/job-log.ts';
+import { progressLog } from '../../../action/runner/progress-log.ts';
 import { changedTree } from '../../support/changed-tree.ts';
+import { printedBy } from '../../support/printed-by.ts';
 import { runAction } from '../../support/run-action.ts';
 import { runnerLog } from '../../support/runner-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -40,4 +43,18 @@ test('why a run came to nothing is not folded away with what it did before', asy
   expect(run.failures).toHaveLength(1);
   const folded = groupsOf(run.stdout).filter(({ title }) => title.startsWith('Rustward scan'));
   expect(folded.flatMap(({ lines }) => lines)).not.toContain(run.failures[0]);
+});
+
+test('a stage is told at each quarter, and one without anything to do once', async () => {
+  const printed = await printedBy(() => {
+    const log = progressLog(new JobLog());
+    for (let done = 0; done <= 8; done += 1) log('scan', done, 8);
+    log('analyze', 0, 0);
+    log('analyze', 0, 0);
+  });
+  const told = [...printed.matchAll(/^(\w+: \d of \d) \w/gm)].map(([, line]) => line);
+  expect(told).toEqual([
+    ...['scan: 0 of 8', 'scan: 2 of 8', 'scan: 4 of 8', 'scan: 6 of 8', 'scan: 8 of 8'],
+    'analyze: 0 of 0',
+  ]);
 });

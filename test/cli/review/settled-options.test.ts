@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  NO_SETTINGS,
+  type RepositorySettings,
+} from '../../../src/cli/options/repository-settings.ts';
+import { addScanOptions, parseScanOptions } from '../../../src/cli/options/scan-options.ts';
+import { addTriageOptions, parseTriageOptions } from '../../../src/cli/options/triage-options.ts';
+import {
+  loadSettings,
+  settledCaps,
+  settledOptions,
+  settledTriage,
+} from '../../../src/cli/review/settled-options.ts';
+import { parseConfiguration } from '../../../src/github/configuration/parse-configuration.ts';
+import { commandWith } from '../../support/parsed-options.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** What a repository settles by this file. */
+const settings = (yaml: string): RepositorySettings => {
+  return { ...NO_SETTINGS, configuration: parseConfiguration(yaml) };
+};
+
+function scanOptions(settled: RepositorySettings, ...args: string[]) {
+  const command = commandWith(addScanOptions, args);
+  const given = { ...parseScanOptions(command), findingSettings: NO_SETTINGS.findings };
+  return settledOptions(command, given, settled);
+}
+
+describe('of a scan', () => {
+  const settled = settings('review:\n  fail_on: low\n  min_confidence: 0.9\n');
+
+  test('what the repository has settled counts', () => {
+    expect(scanOptions(settled)).toMatchObject({ failOn: 'low', minConfidence: 0.9 });
+  });
+
+  test('an option goes before it, also where it is what is preset', () => {
+    const options = scanOptions(settled, '--fail-on=high', '--min-confidence=0.4');
+    expect(options).toMatchObject({ failOn: 'high', minConfidence: 0.4 });
+  });
+
+  test('existing findings are included where either says so, and not where only new ones are wanted', () => {
+    const including = settings('review:\n  include_existing: true\n');
+    const included = (from: RepositorySettings, ...args: string[]) =>
+      scanOptions(from, ...args).includeExisting;
+    expect(included(including)).toBe(true);
+    expect(included(NO_SETTINGS, '--include-existing')).toBe(true);
+    expect(included(NO_SETTINGS)).toBe(false);
+    expect(included(including, '--only-new', '--baseline=b.json')).toBe(false);
+  });
+
+  test('files are left out that either leaves out, and what is compiled is what both say', () => {
+    const build = { ...NO_SETTINGS.build, define: ['A=1', 'B'] };
+    const options = scanOptions(
+      { ...NO_SETTINGS, exclude: ['gen/'], build },
+      ...['--exclude=old/', '-D', 'A=2'],
+    );
+    expect(options).toMatchObject({ exclude: ['gen/', 'old/'], define: ['B', 'A=2'] });
+  });
+});
+
+describe('rules of the command line', () => {
+  const findings = [{ folder: 'sub', rules: { '*': 'off' } }] as const;
+  const chosen = (...args: string[]) =>
+    scanOptions({ ...NO_SETTINGS, findings }, ...args).findingSettings;
+
+  test('stand beside what the repository says of folders', () => {
+    expect(chosen()).toEqual(findings);
+    expect(chosen('--exclude-rule=double_free')).toEqual([
+      ...findings,
+      { folder: '', rules: { double_free: 'off' } },
+    ]);
+    expect(chosen('--only-rule=CWE-416')).toEqual([
+      ...findings,
+      { folder: '', rules: {}, only: ['CWE-416'] },
+    ]);
+  });
+
+  test.each(['double_free', 'CWE-416', 'cwe-416', 'category:memory', 'pack/any'])(
+    '%s is taken for one',
+    (name) => {
+      expect(chosen(`--exclude-rule=${name}`)).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ['double_fre', 'did you mean double_free?'],
+    ['qqqqqqqqqqqq', "'rustward rules' lists them"],
+    ['CWE-999999', 'CWE-999999'],
+  ])('%s is refused', (name, message) => {
+    expect(() => chosen(`--exclude-rule=${name}`)).toThrow(message);
+    expect(() => chosen(`--only-rule=${name}`)).toThrow(message);
+  });
+});
+
+describe('of models', () => {
+  const triage = (from: RepositorySettings, ...args: string[]) =>
+    settledTriage(parseTriageOptions(commandWith(addTriageOptions, args)), from, {});
+
+  test('a repository can say that its code is not run, and not that it is', () => {
+    const not = settings('review:\n  reproduce: false\n');
+    expect(triage(not).reproduce).toBe(false);
+    expect(triage(NO_SETTINGS).reproduce).toBe(true);
+    expect(triage(settings('review:\n  reproduce: true\n'), '--no-reproduce').reproduce).toBe(
+      false,
+    );
+  });
+
+  test('the least time counts, whoever names it', () => {
+    const ten = settings('budgets:\n  max_minutes: 10\n');
+    expect(triage(ten).maxMinutes).toBe(10);
+    expect(triage(ten, '--max-minutes=5').maxMinutes).toBe(5);
+    expect(triage(ten, '--max-minutes=20').maxMinutes).toBe(10);
+    expect(triage(NO_SETTINGS).maxMinutes).toBeUndefined();
+  });
+
+  test('the least cost counts of the command line, or else the environment, and the repository', () => {
+    const two = settings('budgets:\n  max_cost: 2\n  max_tokens: 200\n');
+    const env = { RUSTWARD_MAX_COST: '1', RUSTWARD_MAX_TOKENS: '100' };
+    expect(settledCaps({}, NO_SETTINGS, {})).toEqual({});
+    expect(settledCaps({}, two, {})).toEqual({ maxCost: 2, maxTokens: 200 });
+    expect(settledCaps({}, two, env)).toEqual({ maxCost: 1, maxTokens: 100 });
+    expect(settledCaps({ maxCost: 1.5, maxTokens: 150 }, two, env)).toEqual({
+      ...{ maxCost: 1.5, maxTokens: 150 },
+    });
+    expect(settledCaps({ maxCost: 3, maxTokens: 300 }, two, {})).toEqual({
+      ...{ maxCost: 2, maxTokens: 200 },
+    });
+  });
+
+  test('a cost in the environment that is none is no limit', () => {
+    for (const cost of ['', '0', '-1', 'much']) {
+      expect(settledCaps({}, NO_SETTINGS, { RUSTWARD_MAX_COST: cost }).maxCost).toBeUndefined();
+    }
+  });
+});
+
+test('with --no-config a repository settles nothing', async () => {
+  const folder = temporaryFolder({ '.github/rustward.yml': 'review:\n  fail_on: none\n' });
+  const failOn = async (...args: string[]) =>
+    (await loadSettings(commandWith(addScanOptions, args), folder)).configuration.review.fail_on;
+  expect([await failOn(), await failOn('--no-config')]).toEqual(['none', 'high']);
+});
