@@ -93,7 +93,7 @@ export function mirrorFolder(
     }
   };
   visit('');
-  return digest.digest('hex').slice(0, 24);
+  return digest.digest('hex');
 }
 
 /** Puts a program that was built into the tree of runs. @throws NotComparable when it is none */

@@ -47,3 +47,32 @@ test('a link is no program, and no result', () => {
   expect(() => installProgram(join(tree, 'driver'), tree, 'rust-side')).toThrow('left no program');
   expect(readPlainFile(join(tree, 'driver'))).toBeUndefined();
 });
+
+test('two folders have the same digest where all their paths and contents are the same', () => {
+  const files = { 'a.c': 'int a;', 'sub/b.c': 'int b;' };
+  const digestOf = (given: Readonly<Record<string, string>>) =>
+    mirrorFolder(temporaryFolder(given), temporaryFolder());
+  const digest = digestOf(files);
+  expect(digestOf({ ...files, '.git/HEAD': 'x', 'target/x': 'x' })).toBe(digest);
+  for (const other of [
+    { ...files, 'a.c': 'int c;' },
+    { 'sub/b.c': 'int b;' },
+    { 'a.c': 'int a;', 'sub/c.c': 'int b;' },
+    { 'a.c': 'int a;', 'sub/b.c': 'int b;', 'c.c': '' },
+  ]) {
+    expect(digestOf(other)).not.toBe(digest);
+  }
+});
+
+test('a copy says what it is to say instead, and keeps nothing that is gone', () => {
+  const [source, copy] = [temporaryFolder({ 'a.c': 'old', 'b.c': 'b' }), temporaryFolder()];
+  writeFileSync(join(copy, 'gone.c'), '');
+  mkdirSync(join(copy, 'folder'));
+  const text = (path: string) => (path === 'a.c' ? 'new' : undefined);
+  mirrorFolder(source, copy, text);
+  expect(readFileSync(join(copy, 'a.c'), 'utf8')).toBe('new');
+  expect(readFileSync(join(copy, 'b.c'), 'utf8')).toBe('b');
+  expect([existsSync(join(copy, 'gone.c')), existsSync(join(copy, 'folder'))]).toEqual([
+    ...[false, false],
+  ]);
+});

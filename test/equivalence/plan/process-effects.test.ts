@@ -1,61 +1,63 @@
 import { describe, expect, test } from '@jest/globals';
-import { inSandbox } from '../../support/bubblewrap.ts';
-import { fixtureSides } from '../../support/fixture-sides.ts';
-import { canBuildBoth } from '../../support/side-by-side.ts';
+import type { ClangFunction } from '../../../src/code/clang/unit.ts';
+import {
+  isFolderIn,
+  mayEndProcess,
+  mayPrint,
+  mayUseFiles,
+} from '../../../src/equivalence/plan/process-effects.ts';
 
-(canBuildBoth ? inSandbox : describe.skip)('what a call does to the process', () => {
-  const sides = fixtureSides('prints.c');
-  const bytes = "{ c: { option: { role: 'text' } } }";
+/** A function that calls these, and uses these variables. */
+function calling(calls: readonly string[], globals: readonly string[] = []): ClangFunction {
+  return {
+    ...{ name: 'f', returns: { kind: 'void' }, returnSpelled: 'void', params: [] },
+    ...{ isVariadic: false, isStatic: false, body: { line: 1, column: 1 } },
+    range: { file: 'a.c', startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 },
+    ...{ addressTaken: [], hasUnresolvedCalls: false, types: [], macros: [] },
+    ...{ calls, globals },
+  };
+}
 
-  test.each([
-    ['what it prints', 'count_down', 'prints::count_down', undefined],
-    [
-      'what it prints, where Rust is given the stream',
-      'count_down',
-      'prints::count_down_to',
-      undefined,
-    ],
-    ['more than is kept', 'fill_screen', 'prints::fill_screen', undefined],
-    ['with which status it ends', 'read_option', 'prints::read_option', bytes],
-    ['that it never returns', 'give_up', 'prints::give_up', undefined],
-  ])(
-    'is the same: %s',
-    async (_, c, rust, mapping) => {
-      const evidence = await sides(c, rust, mapping === undefined ? {} : { mapping });
-      expect(evidence).toMatchObject({ kind: 'equal', excluded: 0, undefinedBehaviour: [] });
-      if (evidence.kind !== 'equal') return;
-      expect(evidence.coverage.coveredLines).toBe(evidence.coverage.lines);
-    },
-    60_000,
-  );
+describe('what is known of a function by what it calls', () => {
+  const names = (is: (reached: readonly ClangFunction[]) => boolean, all: readonly string[]) =>
+    all.filter((name) => is([calling([]), calling(['other', name])]));
 
-  test.each([
-    ['what it prints', 'count_down', 'prints::count_down_aloud', /stdout = ""/],
-    ['the end of much', 'fill_screen', 'prints::fill_screen_less', /stdout = "0+\\n/],
-    [
-      'its status',
-      'read_option',
-      'prints::read_option_wrong',
-      /^it ends the process with status 0, stdout = "help\\n"/,
-    ],
-  ])(
-    'differs: %s',
-    async (_, c, rust, gave) => {
-      const mapping = c === 'read_option' ? { mapping: bytes } : {};
-      const evidence = await sides(c, rust, mapping);
-      expect(evidence).toMatchObject({ kind: 'different', c: expect.stringMatching(gave) });
-    },
-    60_000,
-  );
+  test('it prints', () => {
+    const printing = ['printf', 'vprintf', 'puts', 'putchar', 'perror', 'err', 'vwarnx', 'getopt'];
+    expect(names(mayPrint, printing)).toEqual(printing);
+    expect(names(mayPrint, ['sprintf', 'fprintf', 'printf_like', 'my_puts'])).toEqual([]);
+    expect(mayPrint([calling([], ['stderr'])])).toBe(true);
+    expect(mayPrint([calling([], ['stdin'])])).toBe(false);
+  });
 
-  test('an end of the C for which Rust has none does not count', async () => {
-    const evidence = await sides('quiet', 'prints::quiet');
-    expect(evidence).toMatchObject({ kind: 'equal', excluded: expect.any(Number) });
-    if (evidence.kind === 'equal') expect(evidence.excluded).toBeGreaterThan(0);
-    expect(await sides('always_ends', 'prints::quiet')).toEqual({
-      kind: 'not checked',
-      because: expect.stringMatching(/the C ends the process with status 1/),
-      remedy: 'plan',
-    });
-  }, 60_000);
+  test('it ends the process', () => {
+    const ending = ['exit', '_exit', '_Exit', 'abort', 'quick_exit', 'errx', '__assert_fail'];
+    expect(names(mayEndProcess, ending)).toEqual(ending);
+    expect(names(mayEndProcess, ['atexit', 'exit_code', 'warnx', 'pthread_exit'])).toEqual([]);
+  });
+
+  test('it uses files by their names', () => {
+    const using = [
+      'fopen',
+      'open',
+      'openat',
+      'stat',
+      'lstat',
+      'unlink',
+      'rename',
+      'mkstemp',
+      'chdir',
+    ];
+    expect(names(mayUseFiles, using)).toEqual(using);
+    expect(names(mayUseFiles, ['read', 'fclose', 'strstr', 'reopen', 'is_open'])).toEqual([]);
+  });
+
+  test('a descriptor is one of a folder where files are looked for below it, and it is not read or written', () => {
+    const at = [calling(['openat'])];
+    expect(isFolderIn(at, 'return openat(dir, name, 0);', 'dir')).toBe(true);
+    expect(isFolderIn(at, 'read(fd, b, 1); return openat(dir, name, 0);', 'fd')).toBe(false);
+    expect(isFolderIn(at, 'read(fd, b, 1); return openat(dir, name, 0);', 'dir')).toBe(true);
+    expect(isFolderIn([calling(['open'])], 'return open(name, 0);', 'dir')).toBe(false);
+    expect(isFolderIn([calling(['strcat'])], 'strcat(a, b)', 'dir')).toBe(false);
+  });
 });
