@@ -25,3 +25,8 @@ test('what is said to who comes back is text, with a link where there is one', (
   expect(page).toContain('<a href="https://github.test/&quot;x">');
   expect(answerPage('Done', 'All')).not.toContain('<a href');
 });
+
+test('an event whose purpose is not known is told by its name alone', () => {
+  const page = registrationPage({ ...MANIFEST, default_events: ['gollum'] }, 'https://a.test', '');
+  expect(page).toContain('<code>gollum</code></dt><dd>to </dd>');
+});
