@@ -7,7 +7,6 @@ import {
   BASELINE_LABEL,
   foundBy,
   groupCandidates,
-  isOpen,
   isPossibleFinding,
 } from '../../security/report/groups.ts';
 import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
@@ -15,6 +14,7 @@ import { DECISION_LABEL, placeText } from '../../security/report/imported-place.
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { errorWithStack } from '../../security/report/reproduction-view.ts';
 import { defectPath, derivationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
+import { listedCandidates } from './listed-candidates.ts';
 import { oneLine } from './terminal-text.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -37,7 +37,8 @@ const MAX_IMPORTED = 200;
 export function textReport(report: Report, colour: boolean): string {
   const paint: Paint = (style, text) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
-  const files = Map.groupBy(report.candidates.filter(isOpen), ({ file }) => file);
+  const { listed, rest } = listedCandidates(report);
+  const files = Map.groupBy(listed, ({ file }) => file);
   const blocks = [...files].map(([file, candidates]) =>
     [
       paint(['bold', 'underline'], oneLine(file)),
@@ -47,6 +48,7 @@ export function textReport(report: Report, colour: boolean): string {
   const parts = [
     oneLine(report.notice),
     ...blocks,
+    ...(rest === undefined ? [] : [paint('dim', oneLine(rest))]),
     ...suppressedBlock(report, paint),
     ...importedBlock(report, paint),
     closing(report, paint),
