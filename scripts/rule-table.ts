@@ -6,6 +6,7 @@ import { categoryHeading } from '../src/rules/category-heading.ts';
 import { CATEGORIES, type Category } from '../src/rules/classification.ts';
 import { RULES } from '../src/rules/index.ts';
 import type { RuleDescription } from '../src/rules/rule.ts';
+import { weaknessesOf } from '../src/rules/weaknesses.ts';
 
 const INTRODUCTION = `# Rules
 
@@ -35,7 +36,15 @@ function section(category: Category, rules: readonly RuleDescription[]): string 
   ].join('\n');
 }
 
-function row({ id, title, cwe, severity, precision, languages }: RuleDescription): string {
-  const cells = [`\`${id}\``, title, cwe.join(', '), severity, precision, languages.join(', ')];
+function row(rule: RuleDescription): string {
+  const { id, title, severity, precision, languages } = rule;
+  const cells = [
+    `\`${id}\``,
+    title,
+    weaknessesOf(rule).join(', '),
+    severity,
+    precision,
+    languages.join(', '),
+  ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

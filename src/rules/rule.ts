@@ -39,6 +39,8 @@ export interface RuleDescription {
   readonly category: Category;
   /** CWE numbers, the one that fits best first. */
   readonly cwe: readonly [number, ...number[]];
+  /** Further ones, of single findings, which these say in place of the first. */
+  readonly furtherCwe?: readonly number[];
   /** The worst severity a hit of the rule can have. */
   readonly severity: Severity;
   readonly precision: Precision;

@@ -3,6 +3,7 @@ import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { type CHit, runCRules } from '../../src/rules/c/run-rules.ts';
 import { C_RULES } from '../../src/rules/c-rules.ts';
+import { weaknessesOf } from '../../src/rules/weaknesses.ts';
 import { markedLines } from '../support/rules.ts';
 
 const grammars = loadGrammars();
@@ -30,10 +31,11 @@ describe.each(cases)('%s in %s', (id, language, rule) => {
   test.each(rule.examples.bad.map((example, index) => [index, example] as const))(
     'hits exactly the marked lines of bad example %i',
     (_index, example) => {
-      const lines = hitsIn(example, language)
-        .filter((hit) => hit.rule === id)
-        .map((hit) => hit.location.line);
+      const hits = hitsIn(example, language).filter((hit) => hit.rule === id);
+      const lines = hits.map((hit) => hit.location.line);
       expect([...new Set(lines)]).toEqual(markedLines(example));
+      const weaknesses = hits.map(({ cwe = rule.cwe[0] }) => cwe);
+      expect(weaknessesOf(rule)).toEqual(expect.arrayContaining(weaknesses));
     },
   );
 

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../did-you-mean.ts';
 import { UsageError } from '../../errors.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
+import { weaknessesOf } from '../../rules/weaknesses.ts';
 import { printSuppressionComment } from '../../security/scan/suppression-comments.ts';
 import { jsonText } from '../output/json-text.ts';
 
@@ -36,11 +37,10 @@ export function rulesText(
 
 /** The rules that may report that weakness, those it fits best first. */
 function rulesOf(weakness: number, rules: readonly RuleDescription[]): RuleDescription[] {
-  const found = rules.filter(({ cwe }) => cwe.includes(weakness));
-  if (found.length > 0) {
-    return found.toSorted((a, b) => a.cwe.indexOf(weakness) - b.cwe.indexOf(weakness));
-  }
-  const known = [...new Set(rules.flatMap(({ cwe }) => cwe))].sort((a, b) => a - b);
+  const rank = (rule: RuleDescription) => weaknessesOf(rule).indexOf(weakness);
+  const found = rules.filter((rule) => rank(rule) >= 0);
+  if (found.length > 0) return found.toSorted((a, b) => rank(a) - rank(b));
+  const known = [...new Set(rules.flatMap(weaknessesOf))].sort((a, b) => a - b);
   throw new UsageError(
     `there is no rule for CWE-${weakness}; there are rules for ${known.join(', ')}`,
   );
@@ -59,7 +59,9 @@ function listed(rule: RuleDescription): string {
 }
 
 function explained(rule: RuleDescription): string {
-  const cwe = rule.cwe.map((number) => `CWE-${number}`).join(', ');
+  const cwe = weaknessesOf(rule)
+    .map((number) => `CWE-${number}`)
+    .join(', ');
   const head = [
     `${rule.id}: ${rule.title}`,
     `${rule.category}, ${cwe}, at most ${rule.severity}, precision ${rule.precision}, ${rule.languages.join(' ')}`,

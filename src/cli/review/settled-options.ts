@@ -7,6 +7,7 @@ import { settledBuild } from '../../github/configuration/build-options.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { RULES } from '../../rules/index.ts';
+import { weaknessesOf } from '../../rules/weaknesses.ts';
 import {
   type FindingSettings,
   namesSeveralRules,
@@ -55,7 +56,10 @@ export function settledOptions<Options extends ScanOptions>(
 function checkRuleName(name: string): void {
   const ids = RULES.map(({ id }) => id);
   const weakness = /^CWE-(\d+)$/i.exec(name)?.[1];
-  if (weakness !== undefined && !RULES.some(({ cwe }) => cwe.includes(Number(weakness)))) {
+  if (
+    weakness !== undefined &&
+    !RULES.some((rule) => weaknessesOf(rule).includes(Number(weakness)))
+  ) {
     throw new UsageError(`there is no rule for ${name}; 'rustward rules' lists those there are`);
   }
   if (namesSeveralRules(name) || name.includes('/') || ids.some((id) => namesRule(name, id)))

@@ -1,4 +1,6 @@
 import { namesRule } from '../../rules/former-ids.ts';
+import type { RuleDescription } from '../../rules/rule.ts';
+import { weaknessesOf } from '../../rules/weaknesses.ts';
 import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
@@ -12,7 +14,7 @@ import {
 import type { SuppressionSources } from './suppressions.ts';
 
 /** The rules of a run, as far as settings name them: by their ids and weaknesses. */
-export type NamedRule = Readonly<{ id: string; cwe: readonly number[] }>;
+export type NamedRule = Pick<RuleDescription, 'id' | 'cwe' | 'furtherCwe'>;
 
 /** One line for every suppression that cannot do what its writer meant, in a fixed order. */
 export function suppressionWarnings(
@@ -21,7 +23,7 @@ export function suppressionWarnings(
 ): string[] {
   const ruleIds = new Set(rules.map(({ id }) => id));
   const packages = new Set(rules.flatMap(({ id }) => toolOfPattern(id) ?? []));
-  const weaknesses = new Set(rules.flatMap(({ cwe }) => cwe.map((number) => `CWE-${number}`)));
+  const weaknesses = new Set(rules.flatMap(weaknessesOf).map((number) => `CWE-${number}`));
   const warnings: string[] = [];
   for (const [file, comments] of sources.inline) {
     for (const { line, rules, reason, from, to } of comments) {

@@ -7,6 +7,7 @@ import {
   parseSuppressionFile,
 } from '../../../src/security/selection/suppression-file.ts';
 import {
+  type NamedRule,
   suppressionWarnings,
   unusedSuppressions,
 } from '../../../src/security/selection/suppression-warnings.ts';
@@ -14,7 +15,7 @@ import { findSuppression } from '../../../src/security/selection/suppressions.ts
 import { draft } from '../../support/candidates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const UNSAFE_API = { id: 'unsafe_api', cwe: [676] };
+const UNSAFE_API: NamedRule = { id: 'unsafe_api', cwe: [676], furtherCwe: [242] };
 
 function comment(rules: string[], reason: string, from = 10, to = 10) {
   return new Map([['src/a.c', [{ line: from, rules, reason, from, to }]]]);
@@ -95,14 +96,14 @@ describe('suppressionOf', () => {
   });
 
   test('a weakness without a rule is named, and a rule that a package of the run does not have', () => {
-    const rules = { 'CWE-676': 'low', 'cwe-676': 'off', 'CWE-9999': 'off' } as const;
+    const rules = { 'CWE-676': 'low', 'cwe-242': 'off', 'CWE-9999': 'off' } as const;
     const named = {
       'acme/nofree': 'off',
       'acme/nofre': 'off',
       'cppcheck/nullPointer': 'off',
     } as const;
     const settings = [{ folder: '', rules: { ...rules, ...named } }];
-    const known = [UNSAFE_API, { id: 'acme/nofree', cwe: [415] }];
+    const known: NamedRule[] = [UNSAFE_API, { id: 'acme/nofree', cwe: [415] }];
     expect(suppressionWarnings({ inline: new Map(), entries: [], settings }, known)).toEqual([
       'what is chosen of rules names CWE-9999, which no rule is for: models and other scanners alone could find it',
       'what is chosen of rules names the unknown rule acme/nofre',
