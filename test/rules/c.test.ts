@@ -4,7 +4,7 @@ import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { type CHit, runCRules } from '../../src/rules/c/run-rules.ts';
 import { C_RULES } from '../../src/rules/c-rules.ts';
 import { weaknessesOf } from '../../src/rules/weaknesses.ts';
-import { markedLines } from '../support/rules.ts';
+import { markedLines, unsaid } from '../support/rules.ts';
 
 const grammars = loadGrammars();
 const cParser = await grammars.parser('c');
@@ -36,6 +36,7 @@ describe.each(cases)('%s in %s', (id, language, rule) => {
       expect([...new Set(lines)]).toEqual(markedLines(example));
       const weaknesses = hits.map(({ cwe = rule.cwe[0] }) => cwe);
       expect(weaknessesOf(rule)).toEqual(expect.arrayContaining(weaknesses));
+      expect(unsaid(hits)).toEqual([]);
     },
   );
 

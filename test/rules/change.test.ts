@@ -6,7 +6,7 @@ import { CHANGE_RULES } from '../../src/rules/change/index.ts';
 import { runChangeRules } from '../../src/rules/change/run-change-rules.ts';
 import type { ChangeHit } from '../../src/rules/change/support/surest-hits.ts';
 import { versionsOf } from '../support/change-versions.ts';
-import { markedLines } from '../support/rules.ts';
+import { markedLines, unsaid } from '../support/rules.ts';
 
 const grammars = loadGrammars();
 const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
@@ -34,6 +34,7 @@ describe.each(cases)('%s in %s', (id, language, rule) => {
     (_index, example) => {
       const hits = hitsIn(example, language).filter((hit) => hit.rule === id);
       expect(hits.map((hit) => hit.location.line)).toEqual(markedLines(versionsOf(example).head));
+      expect(unsaid(hits)).toEqual([]);
     },
   );
 

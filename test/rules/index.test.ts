@@ -1,10 +1,33 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { CATEGORIES } from '../../src/rules/classification.ts';
 import { firstIdOf, namesRule, presentIdOf } from '../../src/rules/former-ids.ts';
 import { RULES } from '../../src/rules/index.ts';
 
 test('each id stands for one rule', () => {
   const twice = [...Map.groupBy(RULES, ({ id }) => id)].filter(([, rules]) => rules.length > 1);
   expect(twice.map(([id]) => id)).toEqual([]);
+});
+
+test('rules are in the order of their ids, in which every list has them', () => {
+  const ids = RULES.map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted());
+});
+
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_id, rule) => {
+  test('says what is wrong, why it matters and what to do, and shows it', () => {
+    expect(rule.title).toMatch(/^\S.{9,}[^.!]$/);
+    expect(rule.help).toMatch(/^[A-Z`].{60,}[.`]$/s);
+    expect(rule.suggestion).toMatch(/^[A-Z`].{15,}\.$/);
+    expect(CATEGORIES).toContain(rule.category);
+    expect(rule.languages.length).toBeGreaterThan(0);
+    expect(rule.examples.bad.length).toBeGreaterThan(0);
+    expect(rule.examples.good.length).toBeGreaterThan(0);
+  });
+
+  test('has weaknesses of its own, each once', () => {
+    expect(rule.cwe.length).toBeGreaterThan(0);
+    expect(new Set(rule.cwe).size).toBe(rule.cwe.length);
+  });
 });
 
 test('a rule that was renamed is a rule, and its former id means nothing else in its languages', () => {

@@ -5,7 +5,7 @@ import type { ChangeHit } from '../../src/rules/change/support/surest-hits.ts';
 import { RUST_CHANGE_RULES } from '../../src/rules/rust-change/index.ts';
 import { runRustChangeRules } from '../../src/rules/rust-change/run-rust-change-rules.ts';
 import { versionsOf } from '../support/change-versions.ts';
-import { markedLines } from '../support/rules.ts';
+import { markedLines, unsaid } from '../support/rules.ts';
 
 const parser = await loadGrammars().parser('rust');
 
@@ -28,6 +28,7 @@ describe.each(RUST_CHANGE_RULES.map((rule) => [rule.id, rule] as const))('%s', (
     (_index, example) => {
       const hits = hitsIn(example).filter((hit) => hit.rule === id);
       expect(hits.map((hit) => hit.location.line)).toEqual(markedLines(versionsOf(example).head));
+      expect(unsaid(hits)).toEqual([]);
       expect(hitsIn(turned(example))).toEqual([]);
     },
   );

@@ -5,7 +5,7 @@ import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { RUST_RULES } from '../../src/rules/rust/index.ts';
 import { runRustRules } from '../../src/rules/rust/run-rules.ts';
-import { markedLines } from '../support/rules.ts';
+import { markedLines, unsaid } from '../support/rules.ts';
 
 const parser = await loadGrammars().parser('rust');
 
@@ -17,10 +17,10 @@ describe.each(RUST_RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rul
   test.each(rule.examples.bad.map((example, index) => [index, example] as const))(
     'hits exactly the marked lines of bad example %i',
     (_index, example) => {
-      const lines = hitsIn(example)
-        .filter((hit) => hit.rule === id)
-        .map((hit) => hit.location.line);
+      const hits = hitsIn(example).filter((hit) => hit.rule === id);
+      const lines = hits.map((hit) => hit.location.line);
       expect([...new Set(lines)]).toEqual(markedLines(example));
+      expect(unsaid(hits)).toEqual([]);
     },
   );
 

@@ -1,4 +1,4 @@
-import type { RuleDescription } from '../../src/rules/rule.ts';
+import type { Hit, RuleDescription } from '../../src/rules/rule.ts';
 
 /** A rule for tests of what surrounds the rules. */
 export const RULE: RuleDescription = {
@@ -19,4 +19,19 @@ export function markedLines(text: string): number[] {
   return text
     .split('\n')
     .flatMap((line, index) => (/\/\/ defect\s*$/.test(line) ? [index + 1] : []));
+}
+
+/** What of these hits says too little to a reader: no sentence, or one with a hole where a name belongs. */
+export function unsaid(hits: readonly Hit[]): string[] {
+  const messages = hits.flatMap(({ message, trace }) => [
+    message,
+    ...trace.map((step) => step.message),
+  ]);
+  return messages.filter(
+    (text) =>
+      text.split(' ').length < 3 ||
+      /``|\bundefined\b(?! behaviou?r)|\bNaN\b|\[object |=>|\$\{| {2}|^ | $| [,.;]/.test(
+        text.replaceAll(/`[^`]+`/g, '`code`'),
+      ),
+  );
 }

@@ -66,9 +66,10 @@ function unwrapOf(file: CrateFile, node: SyntaxNode): SyntaxNode | undefined {
       return undefined;
     return childOf(callee, 'value') ?? childOf(node, 'arguments')?.children[0];
   }
-  const isToken = node.type === 'identifier' && node.parent?.type === 'token_tree';
-  if (!isToken || !UNWRAPS.test(file.tree.textOf(node))) return undefined;
-  const siblings = node.parent?.children ?? [];
+  const { parent } = node;
+  if (node.type !== 'identifier' || parent?.type !== 'token_tree') return undefined;
+  if (!UNWRAPS.test(file.tree.textOf(node))) return undefined;
+  const siblings = parent.children;
   const at = siblings.indexOf(node);
   return siblings[at - 1]?.type === '.' ? chainBefore(siblings, at - 1) : undefined;
 }

@@ -213,9 +213,10 @@ function checkUnlimited(
   for (const { object } of facts.pointees(pointer)) {
     if (object.size === undefined || object.size.root !== 0) continue;
     if (isElementOf(source, object, facts)) continue;
+    const name = object.name === '' ? facts.text(target.base) : object.name;
     report(
       target,
-      `input is stored in \`${object.name}\` without a limit on the index \`${facts.text(target.index)}\``,
+      `input is stored in \`${name}\` without a limit on the index \`${facts.text(target.index)}\``,
       {
         confidence: isExternal(taint) ? 0.72 : 0.55,
         event: eventOf(taint),

@@ -44,6 +44,16 @@ export const plaintextSecret: CRule = {
 void trace(const char *user, const char *password) {
   fprintf(stderr, "login of %s with %s\\n", user, password); // defect
 }`,
+      `#include <stdio.h>
+#include <syslog.h>
+#include <unistd.h>
+void tell(int fd, FILE *log, const char *password) {
+  printf("password: %s\\n", password); // defect
+  dprintf(fd, "password: %s\\n", password); // defect
+  syslog(LOG_INFO, "password: %s", password); // defect
+  puts(password); // defect
+  fputs(password, log); // defect
+}`,
       `#include <sqlite3.h>
 int store(sqlite3_stmt *insert, const char *password) {
   return sqlite3_bind_text(insert, 2, password, -1, SQLITE_STATIC); // defect

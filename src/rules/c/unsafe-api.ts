@@ -345,7 +345,8 @@ function checkWide(event: CallEvent, facts: Facts, report: ReportHit): void {
     if (object.size === undefined || object.size.root !== 0) continue;
     const room = object.size.add - Math.max(0, facts.range(offset).lo);
     if (literal ? (limit.most + 1) * 4 <= room : limit.most + 4 <= room) continue;
-    report(call, `${call.name} copies wide text into \`${object.name}\` without a limit`, {
+    const name = object.name === '' ? 'the destination' : `\`${object.name}\``;
+    report(call, `${call.name} copies wide text into ${name} without a limit`, {
       confidence: literal ? 0.9 : 0.75,
     });
   }

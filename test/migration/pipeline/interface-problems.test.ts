@@ -54,3 +54,13 @@ test('and a result that is lost', () => {
     [],
   );
 });
+
+test('of two functions of one name that one counts whose type is in the name of the C function', () => {
+  const rust = `pub fn push(ring: &mut Ring) -> bool { unimplemented!() }
+pub struct Ring { used: usize }
+impl Ring { pub fn push(&self, x: i32) { unimplemented!() } }
+impl Tape { pub fn push(&self, x: i32) { unimplemented!() } }`;
+  expect(problems(rust, [PUSH])).toEqual([
+    expect.stringContaining('Ring::push takes `&self`, and ring_push writes'),
+  ]);
+});

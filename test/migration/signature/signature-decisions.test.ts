@@ -64,6 +64,15 @@ test('without a mapping, names and types tell: lengths, borrows, receivers, resu
   ]);
 });
 
+test('what has no parameter of its name is said to have none', () => {
+  const c = { params: [param('depth', 'int')], return_type: 'int' };
+  expect(signatureDecisions(parser, c, 'pub fn walk(levels: u32) -> i32')[0]).toEqual({
+    c: 'int depth',
+    rust: '',
+    why: 'no parameter of this name: paired by its type',
+  });
+});
+
 test('errors are told by their codes', () => {
   const c = { params: [param('out', 'header *')], return_type: 'int' };
   const mapping = parseMapping(

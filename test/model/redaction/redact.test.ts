@@ -25,19 +25,26 @@ describe('secrets are taken out', () => {
       'a token of an app',
       `ghs_123_eyJ${'a1'.repeat(18)}.eyJ${'a1'.repeat(40)}.${'a1'.repeat(90)}-_`,
     ],
+    ['a token of GitHub with rights of its own', `github_pat_${'a1'.repeat(20)}`],
+    ['a token of GitLab', `glpat-${'a1'.repeat(10)}`],
     ['an access key', `AKIA${'A1'.repeat(8)}`],
+    ['an access key for a while', `ASIA${'A1'.repeat(8)}`],
+    ['an API key of Google', `AIza${'a1'.repeat(17)}b`],
+    ['a token of Slack', `xoxb-${'a1'.repeat(10)}-${'a1'.repeat(6)}`],
+    ['a token of npm', `npm_${'a1'.repeat(18)}`],
     ['a header', `authorization: Bearer ${'a1'.repeat(12)}`],
     ['a URL with a password', 'https://user:pass@example.org/x'],
     ['a web token', `eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.${'a1'.repeat(12)}`],
   ])('%s', (_name, text) => {
     const clean = redact(text);
     expect(clean).toContain('[redacted]');
-    expect(clean).not.toMatch(/hunter2|MIIE|a1a1a1|A1A1|user:pass/);
+    expect(clean).not.toMatch(/hunter2|MIIE|a1a1|A1A1|user:pass/);
   });
 
   test.each([
     'a short word stays',
     'sk-learn-is-a-package-name',
+    'glpat-token and npm_config_registry, as the manual has them',
     'risk-assessment-of-the-parser-1',
     'uint32_t k[] = { 0x6a09e667, 0xbb67ae85 };',
     'https://example.org/a:b',

@@ -3,6 +3,8 @@ import { type Basis, DOUBTS, EVENTS } from '../../../src/rules/basis.ts';
 import { confidencesOf } from '../../../src/rules/confidence/confidence.ts';
 import { estimate, estimateStanding } from '../../../src/rules/confidence/estimate.ts';
 import type { Measured } from '../../../src/rules/confidence/evidence.ts';
+import { MEASURED } from '../../../src/rules/confidence/measured.ts';
+import { RULES } from '../../../src/rules/index.ts';
 
 const DEFINITE: Basis = { event: 'definite', doubts: [], witnessed: true };
 
@@ -93,4 +95,16 @@ test('code that stands takes the severity of a hit and not the hit, and raises n
     expect(standing).toBeLessThanOrEqual(newCode);
   }
   expect(confidencesOf('no_such_rule', 0.45, DEFINITE).standing).toBeLessThan(0.5);
+});
+
+test('what people have judged is of rules and evidence that exist, each once, and no more right than judged', () => {
+  const ids = RULES.map(({ id }) => id);
+  for (const { rule, event, steps, judged, right } of MEASURED) {
+    expect(ids).toContain(rule);
+    expect(EVENTS).toContain(event);
+    expect([0, 1, 2]).toContain(steps);
+    expect(right).toBeLessThanOrEqual(judged);
+  }
+  const keys = MEASURED.map(({ rule, event, steps }) => `${rule} ${event} ${steps}`);
+  expect(new Set(keys).size).toBe(keys.length);
 });

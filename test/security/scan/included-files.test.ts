@@ -6,7 +6,7 @@ const DEFECT = 'void f(char *s) { char b[4]; gets(b); }\n';
 test('what a source includes is code, whatever its ending is', async () => {
   const { candidates, outcome } = await scannedTree({
     'src/a.c': '#include "table.def"\n#include "sub/more.txt"\n# include "../../out.txt"\n',
-    'src/table.def': '#include "../deep.md"\n',
+    'src/table.def': '#include "../deep.md"\n#include "is-made.inc"\n',
     'deep.md': DEFECT,
     'src/sub/more.txt': DEFECT,
     'notes.txt': DEFECT,

@@ -39,3 +39,12 @@ test('follows no link, climbs nowhere, and leaves git alone', () => {
   }
   expect(readdirSync(join(base, 'other'))).toEqual([]);
 });
+
+test('says of what it refuses which it is, and why', () => {
+  writeFileSync(join(root, 'file'), '');
+  const file = join(root, 'file');
+  expect(() => makeFolderBelow(root, 'file/x')).toThrow(
+    `cannot write to ${file}: it is not a folder`,
+  );
+  expect(() => makeFolderBelow(root, '../x')).toThrow('"../x": it leads out of the project');
+});
