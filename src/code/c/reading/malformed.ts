@@ -13,7 +13,7 @@ const STATEMENT = /^(?:if|else|while|do|switch|case|return|goto|break|continue)$
 
 /**
  * Where code is none that a compiler takes, although a repair or the grammar makes something of it: behind a call that no
- * semicolon ends, between the declarations of a list that none divides, at statements and braces outside of functions, in
+ * semicolon ends, between the declarations of a list that none divides, at statements outside of functions, in
  * plain text and in other languages. A macro may stand for what is missing: names that are known to be macros, or look
  * like one, are never among them.
  * @param isCode whether a token stands in the body of a function
@@ -27,7 +27,8 @@ export function malformedPlaces(
   if (first === undefined || isAssembler(first)) return [];
   const isNoMacro = ({ text, start }: Token): boolean => macroAt(text, start) === undefined;
   const words = malformedWords(tokens, isCode, isNoMacro);
-  const outside = outsideOfFunctions(tokens).filter(isNoMacro);
+  // What stands behind a brace too many is read as the code that it is.
+  const outside = outsideOfFunctions(tokens).filter((one) => !isCode(one) && isNoMacro(one));
   return first.text === '<' ? [first] : [...new Set([...words, ...outside])];
 }
 
@@ -66,7 +67,7 @@ function isAssembler({ text }: Token): boolean {
   return text === ';' || text === '%';
 }
 
-/** Statements, members and closing braces that stand at the level of the file. */
+/** Statements and members that stand at the level of the file. */
 function outsideOfFunctions(tokens: readonly Token[]): readonly Token[] {
   const found: Token[] = [];
   let [braces, brackets] = [0, 0];
@@ -75,10 +76,7 @@ function outsideOfFunctions(tokens: readonly Token[]): readonly Token[] {
     if (/^[([]$/.test(text)) brackets += 1;
     else if (/^[)\]]$/.test(text)) brackets -= 1;
     else if (text === '{') braces += 1;
-    else if (text === '}') {
-      if (braces === 0) found.push(token);
-      else braces -= 1;
-    }
+    else if (text === '}') braces = Math.max(0, braces - 1);
     if (braces > 0 || brackets > 0) continue;
     const isMember = text === '.' && isMethodCall(tokens, at) && !isModule(tokens, at);
     if (kind === 'word' ? STATEMENT.test(text) || isFunctionOfPython(tokens, at) : isMember)

@@ -27,8 +27,6 @@ test.each<[string, string, number[]]>([
   ['members that nothing divides', 'struct s {\n int a int b;\n};\n', [2]],
   ['plain text', 'Hello world, this is no C.\n', [1]],
   ['plain text with brackets', 'int a;\n\nplease look at this file (later);\n', [3]],
-  ['a statement outside of functions', 'int a;\nif (a) return 1;\n', [2]],
-  ['a brace too many', 'int f(int a) { return a; }\n}\n', [2]],
   ['Python', 'def f(x):\n    return x\n', [1, 2]],
   ['a call of Python', 'import os\nos.system("ls")\n', [2]],
   ['HTML', '<html>\n<p>Text</p>\n</html>\n', [1]],
