@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 
 /**
  * Whether a path leads out of the folder that it starts from.
@@ -6,4 +6,10 @@ import { isAbsolute } from 'node:path';
  */
 export function leadsOutside(path: string): boolean {
   return path === '..' || path.startsWith('../') || isAbsolute(path);
+}
+
+/** Whether a path lies in a folder, at any depth, and is not the folder itself; both are absolute and normalised. */
+export function isBelow(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below !== '' && !leadsOutside(below);
 }

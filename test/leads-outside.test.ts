@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { leadsOutside } from '../src/leads-outside.ts';
+import { isBelow, leadsOutside } from '../src/leads-outside.ts';
 
 test.each([
   ['..', true],
@@ -11,4 +11,15 @@ test.each([
   ['...', false],
 ])('%j', (path, expected) => {
   expect(leadsOutside(path)).toBe(expected);
+});
+
+test.each([
+  ['/a', '/a/b', true],
+  ['/a', '/a/b/c', true],
+  ['/', '/a', true],
+  ['/a', '/a', false],
+  ['/a', '/ab', false],
+  ['/a/b', '/a', false],
+])('below %j: %j', (folder, path, expected) => {
+  expect(isBelow(folder, path)).toBe(expected);
 });

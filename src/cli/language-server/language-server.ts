@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   CodeActionKind,
@@ -21,7 +20,7 @@ import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-opt
 import { STAGE_LABELS } from '../../entry/review/stage-labels.ts';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
-import { leadsOutside } from '../../leads-outside.ts';
+import { isBelow } from '../../leads-outside.ts';
 import type { Report, RuleInfo } from '../../security/report/report.ts';
 import { SOURCE_EXTENSIONS, scanRootOf } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
@@ -65,7 +64,7 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
   const scanFor = (uri: string): void => {
     const path = pathOf(uri);
     if (path === undefined || languageOfPath(path) === undefined) return;
-    void targetOf(folders.find((folder) => isBelow(path, folder)) ?? path).rescan();
+    void targetOf(folders.find((folder) => isBelow(folder, path)) ?? path).rescan();
   };
 
   connection.onInitialize((params): InitializeResult => {
@@ -88,7 +87,7 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
     const path = pathOf(uri);
     if (path !== undefined) opened.set(path, text);
     // What lies in a folder is scanned with it.
-    if (path !== undefined && !folders.some((folder) => isBelow(path, folder))) scanFor(uri);
+    if (path !== undefined && !folders.some((folder) => isBelow(folder, path))) scanFor(uri);
   });
   const edits = new Map<string, NodeJS.Timeout>();
   connection.onDidChangeTextDocument(({ textDocument: { uri }, contentChanges }) => {
@@ -287,9 +286,4 @@ function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly st
 /** Undefined for what is no file of this machine, such as a text that was never saved. */
 function pathOf(uri: string): string | undefined {
   return URL.parse(uri)?.protocol === 'file:' ? fileURLToPath(uri) : undefined;
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const below = relative(folder, path);
-  return below !== '' && !leadsOutside(below);
 }

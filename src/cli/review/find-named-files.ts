@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { isBelow } from '../../leads-outside.ts';
 import {
   findSourceFiles,
   isSourcePath,
@@ -121,11 +122,6 @@ function outermost(named: readonly NamedPath[]): NamedPath[] {
   return named.filter(
     ({ path }) => !named.some((other) => other.isFolder && isBelow(other.path, path)),
   );
-}
-
-/** Whether a path lies in a folder; a folder does not lie in itself. */
-function isBelow(folder: string, path: string): boolean {
-  return path.startsWith(folder === sep ? sep : folder + sep);
 }
 
 /** The folder that one is in, where all paths are below it; else the nearest above all of them. */

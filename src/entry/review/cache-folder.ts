@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { isBelow } from '../../leads-outside.ts';
 import { ContentStore } from '../../workspace/state/content-store.ts';
 
 /**
@@ -13,7 +14,8 @@ import { ContentStore } from '../../workspace/state/content-store.ts';
 export function openCache(scanned: string, named: string | undefined): ContentStore | undefined {
   const folder = named === undefined ? defaultFolder() : resolve(named);
   if (folder === undefined) return undefined;
-  if (isBelow(resolveLinks(resolve(scanned)), resolveLinks(folder))) {
+  const [root, place] = [resolveLinks(resolve(scanned)), resolveLinks(folder)];
+  if (place === root || isBelow(root, place)) {
     if (named === undefined) return undefined;
     throw new UsageError(
       `--cache-dir ${named} lies below ${scanned}; name a folder outside of what is scanned`,
@@ -28,10 +30,6 @@ function defaultFolder(): string | undefined {
   if (isAbsolute(base)) return join(base, 'rustward');
   const home = homedir();
   return isAbsolute(home) ? join(home, '.cache', 'rustward') : undefined;
-}
-
-function isBelow(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 /** A path with links resolved, as far as it exists. */
