@@ -48,9 +48,9 @@ void trace(const char *user, const char *password) {
 #include <syslog.h>
 #include <unistd.h>
 void tell(int fd, FILE *log, const char *password) {
-  printf("password: %s\\n", password); // defect
-  dprintf(fd, "password: %s\\n", password); // defect
-  syslog(LOG_INFO, "password: %s", password); // defect
+  printf("login with %s\\n", password); // defect
+  dprintf(fd, "login with %s\\n", password); // defect
+  syslog(LOG_INFO, "login with %s", password); // defect
   puts(password); // defect
   fputs(password, log); // defect
 }`,

@@ -55,6 +55,15 @@ test('and a result that is lost', () => {
   );
 });
 
+test('without the name of its type, a C function is known by its own', () => {
+  const push = c('push', PUSH.signature.replace('ring_push', 'push'), '{ r->used = x; }');
+  const rust = `pub struct Ring { used: usize }
+impl Ring { pub fn push(&self, x: i32) { unimplemented!() } }`;
+  expect(problems(rust, [push])).toEqual([
+    expect.stringContaining('Ring::push takes `&self`, and push writes `r->used`'),
+  ]);
+});
+
 test('of two functions of one name that one counts whose type is in the name of the C function', () => {
   const rust = `pub fn push(ring: &mut Ring) -> bool { unimplemented!() }
 pub struct Ring { used: usize }

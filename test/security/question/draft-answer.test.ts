@@ -38,6 +38,11 @@ test('who answers a question sees the history, and keeps what the thread has set
   ]);
 });
 
+const THREAD = [
+  { from: 'reviewer', text: 'Is it bounded?' },
+  { from: 'maintainer', text: 'Which names?' },
+] as const;
+
 test('of remarks about functions, those come with a question that are about the code as it is', async () => {
   const folder = gitRepository({ 'a.c': CODE });
   const outcome = await scanOf(folder);
@@ -53,7 +58,7 @@ test('of remarks about functions, those come with a question that are about the 
     memory.add(memoryRecord({ type: 'fact', tags: ['f'], content }, new Date(0), { about }));
   }
   const model = scriptedModel(['<REPLY>{"answer": "It is bounded."}</REPLY>']);
-  await draftAnswer(outcome, found, [{ from: 'maintainer', text: 'Which names?' }], {
+  await draftAnswer(outcome, found, THREAD, {
     ...{ model, memory, grammars: loadGrammars(), sandbox: memorySandbox() },
     limits: { turns: 9, tokens: 1e6, seconds: 60 },
     redact: redactor([]),
@@ -63,4 +68,5 @@ test('of remarks about functions, those come with a question that are about the 
   const asked = model.requests[0]?.messages[1]?.content;
   expect(asked).toContain('- f copies names (of today)\n');
   expect(asked).not.toContain('of an older version');
+  expect(asked).toContain('reviewer: Is it bounded?\n\nmaintainer: Which names?');
 });

@@ -80,12 +80,16 @@ test('a long function shows its changed lines, wherever the place is', async () 
 test('what change rules say stands beside the functions that it is about', async () => {
   const weakened = [
     { file: 'a.c', line: 7, description: 'The change removes the check of n.' },
-    { file: 'a.c', line: 12, description: 'Something else.' },
+    { file: 'a.c', line: 12, description: 'The caller hands on more.' },
+    { file: 'a.c', line: 3, description: 'Something else.' },
+    { file: 'b.c', line: 7, description: 'Something else.' },
   ];
   const head = BASE.replace('    if (n > ROOM)\n        return;\n', '');
   const index = await changedIndex({ 'a.c': BASE, 'room.h': HEADER }, { 'a.c': head }, weakened);
   const shown = await shownAt(index, 'a.c', 7);
   expect(shown).toContain('a.c:7: The change removes the check of n.');
+  expect(shown).toContain('a.c:12: The caller hands on more.');
+  expect(shown).not.toContain('Something else.');
 });
 
 test('a secret that the change took away is not shown', async () => {
