@@ -29,6 +29,9 @@ const OF_SYSTEM = new RegExp(
     '|_(?:MAX|MIN)$|^(?:MAX|MIN)[A-Z]*$',
 );
 
+/** Names of systems and machines that compilers define in the modes of GNU C, and not in those of the standard. */
+const OF_GNU_MODES = /^(?:unix|linux|i[3-6]86|sun|sparc|mips|m68k|sgi|hpux|vax|PPC)$/;
+
 /**
  * What names mean to the preprocessor outside of the text of a unit. It tells nothing where the build
  * does not: of what headers of the project define, since which of them are read is not followed, and of
@@ -52,7 +55,8 @@ export class BuildNames {
   meaningOf(name: string): NameMeaning | undefined {
     const known = this.known.get(name);
     if (known !== undefined) return known;
-    if (!this.build.isWhole || RESERVED.test(name) || OF_SYSTEM.test(name)) return undefined;
+    if (!this.build.isWhole || RESERVED.test(name)) return undefined;
+    if (OF_SYSTEM.test(name) || OF_GNU_MODES.test(name)) return undefined;
     if ((this.headers?.macrosNamed(name).length ?? 0) > 0) return undefined;
     const small = name.toLowerCase();
     return this.build.foreign.some((start) => small.startsWith(start)) ? undefined : NOT_DEFINED;

@@ -7,6 +7,10 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
 
 /** A word of a command of `cl.exe` or `clang-cl` as GCC writes it; as it is where it says nothing of macros or headers. */
 export function gccForm(word: string): string {
-  const found = FORMS.find(([pattern]) => pattern.test(word));
-  return found === undefined ? word : word.replace(found[0], found[1]);
+  const plain = word.replace(/^[-/]clang:/, '');
+  // `#` stands for the `=` that a command line of Windows may not hold.
+  const [, definition] = /^[-/]D(\w+#.*)$/s.exec(plain) ?? [];
+  if (definition !== undefined) return `-D${definition.replace('#', '=')}`;
+  const found = FORMS.find(([pattern]) => pattern.test(plain));
+  return found === undefined ? plain : plain.replace(found[0], found[1]);
 }

@@ -35,7 +35,7 @@ const TARGETS = ['-target', '--target', '-arch'];
  */
 export function unitFlags(command: readonly string[]): UnitFlags {
   const compiler = command.find((word) => !WRAPPER.test(nameOf(word))) ?? '';
-  const words = isMicrosoft(compiler) ? command.map(gccForm) : command;
+  const words = (isMicrosoft(compiler) ? command.map(gccForm) : command).flatMap(shortForms);
   const macros = new Map<string, Macro | undefined>();
   const folders: string[] = [];
   const forced: string[] = [];
@@ -90,6 +90,15 @@ export function macroOfFlag(text: string): Macro | undefined {
 /** Programs that run the compiler that is named behind them. */
 const WRAPPER = /^(?:ccache|sccache|distcc|icecc|buildcache)(?:\.exe)?$/;
 
+/** Longer ways to write `-D`, `-U` and `-I`, and what is handed to the preprocessor. */
+function shortForms(word: string): string | readonly string[] {
+  if (word.startsWith('-Wp,')) return word.split(',').slice(1);
+  return word
+    .replace(/^--define-macro=/, '-D')
+    .replace(/^--undefine-macro=/, '-U')
+    .replace(/^--include-directory=/, '-I');
+}
+
 function nameOf(compiler: string): string {
   return basename(compiler.replaceAll('\\', '/')).toLowerCase();
 }
@@ -102,6 +111,10 @@ function isMicrosoft(compiler: string): boolean {
 /** What the name of a compiler says of its target: `arm-linux-gnueabihf-gcc-12`, `cl.exe`. */
 function targetOfCompiler(compiler: string): string | undefined {
   const name = nameOf(compiler);
+  // Each compiler of Microsoft's is for one machine, after which its folder is named: `Hostx64/x86/cl.exe`.
+  const [, machine = ''] = /[\\/](x86|arm|arm64)[\\/][^\\/]+$/i.exec(compiler) ?? [];
+  if (name.startsWith('cl') && machine !== '' && isMicrosoft(compiler))
+    return `${machine.toLowerCase()}-pc-windows-msvc`;
   if (isMicrosoft(compiler) || /^clang(?:\+\+)?\.exe$/.test(name)) return 'x86_64-pc-windows-msvc';
   if (/^(?:gcc|g\+\+|cc|c\+\+)\.exe$/.test(name)) return 'x86_64-w64-mingw32';
   if (/^em(?:cc|\+\+)/.test(name)) return 'wasm32-unknown-emscripten';

@@ -40,6 +40,28 @@ describe('flags of a command', () => {
     expect(unitFlags(['clang++.exe']).target).toBe('x86_64-pc-windows-msvc');
   });
 
+  test('longer ways to write them are read as well', () => {
+    const words =
+      'gcc -Wp,-DA,-UB --define-macro=C=2 --undefine-macro=D --include-directory=inc a.c';
+    expect(unitFlags(words.split(' '))).toMatchObject({
+      defined: [macro('A', '1'), macro('C', '2')],
+      undefined: ['B', 'D'],
+      folders: ['inc'],
+    });
+    expect(unitFlags(['clang-cl', '/DA#2', '/clang:-DB'])).toMatchObject({
+      defined: [macro('A', '2'), macro('B', '1')],
+    });
+  });
+
+  test.each([
+    ['/c:/VC/bin/Hostx64/x86/cl.exe', 'x86-pc-windows-msvc'],
+    ['C:\\VC\\bin\\HostX64\\ARM64\\cl.exe', 'arm64-pc-windows-msvc'],
+    ['/c:/VC/bin/Hostx64/x64/cl.exe', 'x86_64-pc-windows-msvc'],
+    ['cl.exe', 'x86_64-pc-windows-msvc'],
+  ])('the machine that %s is for', (compiler, target) => {
+    expect(unitFlags([compiler]).target).toBe(target);
+  });
+
   test('all else is left alone', () => {
     const words = [
       'cc',
