@@ -91,9 +91,11 @@ function partsFrom(tokens: readonly Token[], from: number): TextPart[] {
       parts.push({ inside: [token], end: at + 1, isCall: false });
     else {
       const end = behindBrackets(tokens, at + 1);
+      let next = at + 2;
+      while (next < end - 1 && tokens[next]?.kind === 'string') next += 1;
+      const isOne = end === at + 4 && tokens[at + 2]?.kind === 'word';
+      if (end < at + 4 || (!isOne && next < end - 1)) return parts;
       const inside = tokens.slice(at + 2, end - 1);
-      const isOne = inside.length === 1 && inside[0]?.kind === 'word';
-      if (inside.length === 0 || (!isOne && !inside.every(isText))) return parts;
       parts.push({ inside, end, isCall: true });
     }
   }
@@ -107,12 +109,12 @@ export function withMembersByPointer(tokens: readonly Token[]): readonly Token[]
     const token = tokens[at];
     if (token === undefined) break;
     const operand = behindMemberPointer(tokens, at);
-    let end = tokens[operand]?.text === '(' ? behindBrackets(tokens, operand) : operand + 1;
-    while (tokens[end]?.text === '[') end = behindBrackets(tokens, end);
     if (operand === at || tokens[operand] === undefined) {
       result.push(token);
       continue;
     }
+    let end = tokens[operand]?.text === '(' ? behindBrackets(tokens, operand) : operand + 1;
+    while (tokens[end]?.text === '[') end = behindBrackets(tokens, end);
     hasChanged = true;
     result.push(madeToken('[', token), ...tokens.slice(operand, end), madeToken(']', token));
     at = end - 1;
