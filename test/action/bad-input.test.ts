@@ -53,6 +53,7 @@ describe('a wrong input is named with its value and what to do', () => {
       { mode: 'scan', 'compile-commands': 'gone.json' },
       /compile-commands is "gone\.json": there is no such file/,
     ],
+    [{ mode: 'scan', include: 'gone' }, /include is "gone": there is no such folder/],
     [{ 'model-name': 'm' }, /the input model-name is set without model-base-url/],
     [{ 'model-key': 'k' }, /the input model-key is set without model-base-url/],
   ])('%j', async (inputs: Record<string, string>, message) => {
