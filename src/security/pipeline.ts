@@ -104,7 +104,8 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ({ file }) => request.shard === undefined || inShard(file, request.shard),
   );
   const decided = withImported(report, fates, whyUnreported);
-  const shown = await withFixes(withStepLines(decided, root), root, deps.grammars);
+  const files = outcome.files.map(({ file }) => file);
+  const shown = await withFixes(withStepLines(decided, root), { root, files }, deps.grammars);
   return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;
 }
 

@@ -4,6 +4,8 @@ import type { SyntaxTree } from '../code/syntax/syntax.ts';
 import { redactLines } from '../model/redaction/redacted-lines.ts';
 import { readSourceText, TEXT_LIMITS } from '../workspace/files/source-text.ts';
 import type { LineFix } from './candidates/line-fix.ts';
+import { meansTheLibrary } from './fix/mechanical/header-names.ts';
+import { headerTexts } from './fix/mechanical/header-texts.ts';
 import { hasMechanicalFixes, mechanicalFix } from './fix/mechanical/index.ts';
 import type { TextEdit } from './fix/mechanical/mechanical-fix.ts';
 import { oneHunk } from './fix/one-hunk.ts';
@@ -16,12 +18,22 @@ const MAX_FINDINGS = 200;
 /** As many lines as a reader takes in at a glance. */
 const MAX_LINES = 12;
 
+/** The tree that a report is about. */
+interface ReportedTree {
+  readonly root: string;
+  /** The paths of its files. */
+  readonly files: readonly string[];
+}
+
 /**
  * A report with the fix of each open finding for which the syntax alone shows one that is right, where that is one short
  * piece of its file. No model is asked.
- * @param root where the sources are
  */
-export async function withFixes(report: Report, root: string, grammars: Grammars): Promise<Report> {
+export async function withFixes(
+  report: Report,
+  { root, files }: ReportedTree,
+  grammars: Grammars,
+): Promise<Report> {
   const wanted = report.candidates
     .filter((one) => hasMechanicalFixes(one.pattern) && isOpen(one) && !isPossibleFinding(one))
     .filter(({ baseline }) => baseline !== 'absent')
@@ -29,11 +41,17 @@ export async function withFixes(report: Report, root: string, grammars: Grammars
     .slice(0, MAX_FINDINGS);
   if (wanted.length === 0) return report;
   const trees = new Map<string, SyntaxTree | undefined>();
+  const headers = new Map<string, readonly string[]>();
+  const headersOf = (file: string) => {
+    const known = headers.get(file) ?? [...headerTexts(root, file, files)];
+    headers.set(file, known);
+    return known;
+  };
   const found = new Map<ReportedCandidate, LineFix>();
   for (const one of wanted) {
     if (!trees.has(one.file)) trees.set(one.file, await treeOf(root, one.file, grammars));
     const tree = trees.get(one.file);
-    const fix = tree && fixOf(one, tree);
+    const fix = tree && fixOf(one, tree, headersOf);
     if (fix !== undefined) found.set(one, fix);
   }
   const candidates = report.candidates.map((one) => {
@@ -54,10 +72,14 @@ async function treeOf(
   return await grammars.tree(languageOfScanned(file, source.text) ?? 'c', source.text);
 }
 
-function fixOf(candidate: ReportedCandidate, tree: SyntaxTree): LineFix | undefined {
+function fixOf(
+  candidate: ReportedCandidate,
+  tree: SyntaxTree,
+  headersOf: (file: string) => readonly string[],
+): LineFix | undefined {
   const { file, line, column, language, pattern } = candidate;
   const fix = mechanicalFix(pattern, { tree, language, place: { line, column } });
-  if (fix === undefined) return undefined;
+  if (fix === undefined || !meansTheLibrary(fix, tree, headersOf(file))) return undefined;
   const hunk = oneHunk(file, tree.text, edited(tree.text, fix.edits));
   if (hunk === undefined || hunk.end_line - hunk.start_line >= MAX_LINES) return undefined;
   const lines = hunk.replacement.split('\n');

@@ -19,9 +19,14 @@ function found(more: object = {}): Report {
   return reportOf([candidate({ ...one, ...more })]);
 }
 
-async function fixIn(text: string | Buffer, more: object = {}) {
-  const root = temporaryFolder({ 'a.c': text });
-  const { candidates } = await withFixes(found(more), root, grammars);
+async function fixIn(
+  text: string | Buffer,
+  more: object = {},
+  others: Readonly<Record<string, string>> = {},
+) {
+  const root = temporaryFolder({ 'a.c': text, ...others });
+  const files = ['a.c', ...Object.keys(others)];
+  const { candidates } = await withFixes(found(more), { root, files }, grammars);
   return candidates[0]?.fix;
 }
 
@@ -85,5 +90,32 @@ describe('a finding has no fix', () => {
 
   test('and has one otherwise', async () => {
     expect(await fixIn(READS)).toEqual(FIX);
+  });
+});
+
+describe('a header of the project may have a meaning of its own for a name that the fix uses', () => {
+  const INCLUDES = `#include "own.h"\n${READS.replace('#include <stdio.h>\n', '')}`;
+
+  test.each([
+    ['a macro', '#  define scanf read_words\n'],
+    ['a function', 'int scanf(const char *format, ...);\n'],
+    ['a function that gives a pointer', 'char *scanf (int);\n'],
+    ['a header that the header includes', '#include <sub/more.h>\n'],
+  ])('%s', async (_name, header) => {
+    const others = {
+      'include/own.h': header,
+      'include/sub/more.h': 'struct s { int scanf(int); };\n',
+    };
+    expect(await fixIn(INCLUDES, {}, others)).toBeUndefined();
+  });
+
+  test('a header that only calls it has none', async () => {
+    const header =
+      'static inline int get(int *n) { return scanf("%d", n); }\nextern int scanf_all;\n';
+    expect(await fixIn(INCLUDES, {}, { 'own.h': header })).toEqual(FIX);
+  });
+
+  test('neither has one that is not included', async () => {
+    expect(await fixIn(READS, {}, { 'own.h': '#define scanf read_words\n' })).toEqual(FIX);
   });
 });

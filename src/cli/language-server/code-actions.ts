@@ -7,6 +7,7 @@ import {
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOf } from '../../code/syntax/language.ts';
 import type { SyntaxTree } from '../../code/syntax/syntax.ts';
+import { meansTheLibrary } from '../../security/fix/mechanical/header-names.ts';
 import { mechanicalFix } from '../../security/fix/mechanical/index.ts';
 
 /** A file as the editor has it. */
@@ -19,17 +20,19 @@ interface EditedFile {
 /**
  * What an editor offers beside a finding: its fix, where one is right beyond doubt, and a comment above its line that
  * suppresses the rule there. The reason is left to the person, and without one the comment does nothing.
+ * @param headers gives the texts of the headers that the file includes
  */
 export async function codeActions(
   file: EditedFile,
   diagnostics: readonly Diagnostic[],
   grammars: Grammars,
+  headers: () => Iterable<string>,
 ): Promise<CodeAction[]> {
   const own = diagnostics.flatMap((diagnostic): Finding[] => {
     const { source, code: rule } = diagnostic;
     return source === 'rustward' && typeof rule === 'string' ? [{ diagnostic, rule }] : [];
   });
-  const fixes = own.length === 0 ? [] : await fixActions(file, own, grammars);
+  const fixes = own.length === 0 ? [] : await fixActions(file, own, grammars, headers);
   return [...fixes, ...own.map((finding) => suppressAction(file, finding))];
 }
 
@@ -42,6 +45,7 @@ async function fixActions(
   { uri, path, text }: EditedFile,
   findings: readonly Finding[],
   grammars: Grammars,
+  headers: () => Iterable<string>,
 ): Promise<CodeAction[]> {
   const language = languageOf(path, text);
   if (language === undefined) return [];
@@ -50,7 +54,7 @@ async function fixActions(
     const { line, character } = diagnostic.range.start;
     const place = { line: line + 1, column: character + 1 };
     const fix = mechanicalFix(rule, { tree, language, place });
-    if (fix === undefined) return [];
+    if (fix === undefined || !meansTheLibrary(fix, tree, headers())) return [];
     const edits = fix.edits.map((edit) => textEdit(tree, edit));
     return [{ ...quickFix(fix.title, diagnostic, uri, edits), isPreferred: true }];
   });

@@ -1,3 +1,4 @@
+import { relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import {
   CodeActionKind,
@@ -21,8 +22,13 @@ import { STAGE_LABELS } from '../../entry/review/stage-labels.ts';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
 import { isBelow } from '../../leads-outside.ts';
+import { headerTexts } from '../../security/fix/mechanical/header-texts.ts';
 import type { Report, RuleInfo } from '../../security/report/report.ts';
-import { SOURCE_EXTENSIONS, scanRootOf } from '../../workspace/files/source-files.ts';
+import {
+  findSourceFiles,
+  SOURCE_EXTENSIONS,
+  scanRootOf,
+} from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { findSettings } from '../options/repository-settings.ts';
@@ -64,8 +70,10 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
   const scanFor = (uri: string): void => {
     const path = pathOf(uri);
     if (path === undefined || languageOfPath(path) === undefined) return;
-    void targetOf(folders.find((folder) => isBelow(folder, path)) ?? path).rescan();
+    void targetFor(path).rescan();
   };
+  const targetFor = (path: string): ScanTarget =>
+    targetOf(folders.find((folder) => isBelow(folder, path)) ?? path);
 
   connection.onInitialize((params): InitializeResult => {
     folders = foldersOf(params);
@@ -133,7 +141,8 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
     const path = pathOf(uri);
     if (path === undefined) return [];
     const text = opened.get(path) ?? textOnDisk(path);
-    return codeActions({ uri, path, text }, context.diagnostics, grammars);
+    const headers = () => targetFor(path).headersOf(path);
+    return codeActions({ uri, path, text }, context.diagnostics, grammars, headers);
   });
   const ended = new Promise<void>((resolve) => {
     connection.onExit(() => {
@@ -172,6 +181,9 @@ class ScanTarget {
   /** What the editor has, by the addresses of files. */
   private published: ReadonlyMap<string, readonly Diagnostic[]> = new Map();
 
+  /** Of a folder: its files, as the last scan may have found them; undefined until they are asked for. */
+  private sources: readonly string[] | undefined;
+
   /** @param unsaved what the editor has and no file yet, by path */
   constructor(
     path: string,
@@ -201,6 +213,14 @@ class ScanTarget {
     return this.published.get(uri) ?? [];
   }
 
+  /** The texts of the headers that a file of it includes, as they are saved. */
+  headersOf(path: string): Iterable<string> {
+    const { root } = scanRootOf(this.path);
+    if (this.tree !== undefined)
+      this.sources ??= findSourceFiles(root).files.map(({ path }) => path);
+    return headerTexts(root, relative(root, path), this.sources ?? []);
+  }
+
   private async scan(): Promise<void> {
     const progress = await this.connection.window.createWorkDoneProgress();
     progress.begin('Rustward', 0, 'scanning');
@@ -221,6 +241,7 @@ class ScanTarget {
   }
 
   private async scanAndPublish(progress: WorkDoneProgressReporter): Promise<void> {
+    this.sources = undefined;
     const { tree, withPlaces } = this.options;
     const settings = await findSettings(this.path, undefined);
     const options = {

@@ -339,6 +339,17 @@ void greet(FILE *out) {
     { title: 'Suppress format_string here; then write the reason' },
   ]);
 
+  writeFileSync(file, `#include "own.h"\n${text}`);
+  writeFileSync(join(folder, 'own.h'), 'int fprintf(FILE *out, const char *text);\n');
+  await connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument });
+  const own = await next(file);
+  expect(own.diagnostics).toMatchObject([{ code: 'format_string' }]);
+  const ofOwn = await connection.sendRequest(CodeActionRequest.type, {
+    ...{ textDocument, context: own },
+    range: { start: place, end: place },
+  });
+  expect(ofOwn).toMatchObject([{ title: 'Suppress format_string here; then write the reason' }]);
+
   writeFileSync(file, text.replace('name);', '"%s", name);'));
   await connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument });
   expect((await next(file)).diagnostics).toEqual([]);
