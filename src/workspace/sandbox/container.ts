@@ -13,8 +13,12 @@ import {
 import { supervise } from './supervise.ts';
 import { watchGrowth } from './tree-growth.ts';
 
-/** The exit statuses by which Docker and Podman say that they failed themselves. */
+/** The exit status by which Docker and Podman say that they failed themselves. */
 const ENGINE_FAILED = 125;
+
+/** What they end with where the runtime below them could not start the container, as a program itself may. */
+const NOT_STARTED = [126, 127];
+const RUNTIME_FAILED = /^(?:Error: .*\b(?:OCI|runc|crun)\b|docker: Error response from daemon: )/m;
 
 /** A container of Docker or Podman for each run, from an image that is on the machine. */
 export class Container implements Sandbox {
@@ -55,10 +59,18 @@ export class Container implements Sandbox {
         input: command.input,
         onOutput: command.onOutput,
       });
-      if (run.end.kind !== 'exited' || run.end.status !== ENGINE_FAILED) return run;
+      if (!hasEngineFailed(run)) return run;
       throw new Error(run.stderr.trim().split('\n')[0] || 'the engine said nothing');
     } catch (thrown) {
       throw new IncompleteError(`the container did not start: ${messageOf(thrown)}`);
     }
   }
+}
+
+function hasEngineFailed({ end, stderr }: SandboxResult): boolean {
+  if (end.kind !== 'exited') return false;
+  return (
+    end.status === ENGINE_FAILED ||
+    (NOT_STARTED.includes(end.status) && RUNTIME_FAILED.test(stderr))
+  );
 }

@@ -50,9 +50,10 @@ export async function findSandbox(choice: SandboxChoice = {}): Promise<Sandbox> 
 async function probe(sandbox: Sandbox): Promise<string | undefined> {
   const tree = mkdtempSync(join(tmpdir(), 'rustward-'));
   try {
-    const { end } = await sandbox.run({ command: ['true'], tree, access: 'read' });
-    const works = end.kind === 'exited' && end.status === 0;
-    return works ? undefined : 'a command that does nothing failed in it';
+    const { end, stderr } = await sandbox.run({ command: ['true'], tree, access: 'read' });
+    if (end.kind === 'exited' && end.status === 0) return undefined;
+    const said = stderr.trim().split('\n')[0];
+    return `a command that does nothing failed in it${said ? `: ${said}` : ''}`;
   } catch (thrown) {
     return messageOf(thrown);
   } finally {

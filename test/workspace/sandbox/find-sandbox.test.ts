@@ -45,6 +45,12 @@ test('one that is installed but may not start is refused with its own words', as
   await expect(sandbox.run(nothing('/'))).rejects.toThrow(/uid map: Permission denied/);
 });
 
+test('where a command that does nothing fails, its own words are passed on', async () => {
+  const path = folderWith('docker', 1, 'prlimit: failed to set the NOFILE resource limit');
+  const { description } = await findSandbox({ path, image: 'gcc:14' });
+  expect(description).toMatch(/failed in it: prlimit: failed to set the NOFILE/);
+});
+
 test('an engine for containers is asked only when there is an image', async () => {
   const path = folderWith('docker', 125, 'Cannot connect to the Docker daemon');
   expect((await findSandbox({ path })).description).toMatch(/RUSTWARD_SANDBOX_IMAGE/);
