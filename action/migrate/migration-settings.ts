@@ -1,10 +1,8 @@
-import { lstatSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { UsageError } from '../../src/errors.ts';
+import { posix } from 'node:path';
 import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
 import type { Configuration } from '../../src/github/configuration/configuration.ts';
 import type { Inputs } from '../inputs/inputs.ts';
-import { onlyPath } from '../inputs/only-path.ts';
+import { workspacePath, wrongPath } from '../inputs/workspace-path.ts';
 
 /** What counts in a run of mode migrate: inputs go before the configuration, but for budgets. */
 export interface MigrationSettings {
@@ -25,12 +23,10 @@ export function migrationSettings(
   workspace: string,
 ): MigrationSettings {
   const project = posix.normalize(path === '.' ? configuration.migration.project : path);
-  onlyPath(workspace, project);
-  if (!lstatSync(join(workspace, project)).isDirectory()) {
-    throw new UsageError(`the input path is ${JSON.stringify(path)}: mode migrate needs a folder`);
-  }
+  const { below, entry } = workspacePath('path', project, workspace);
+  if (!entry.isDirectory()) throw wrongPath('path', path, 'mode migrate needs a folder');
   return {
-    project: project.replace(/\/+$/, ''),
+    project: below === '' ? '.' : below,
     crate: migration.crate ?? configuration.migration.crate,
     budgets: lowestBudgets(budgets, configuration.budgets),
     maxOpen: configuration.migration.max_open,

@@ -11,7 +11,9 @@ export function setOutputs(reviewed: RunResult, files: ReportFiles): void {
   const severities = new Set(findings.map(({ severity }) => severity));
   setOutput('verdict', report.verdict);
   setOutput('findings', findings.length);
-  setOutput('existing', existing.filter((one) => !isPossibleFinding(one)).length);
+  const shown = existing.filter((one) => !isPossibleFinding(one)).length;
+  // Where they are not listed, the report has their number alone.
+  setOutput('existing', report.known?.existing ?? shown);
   setOutput('highest-severity', SEVERITIES.find((one) => severities.has(one)) ?? 'none');
   setOutput('sarif-file', files.sarif);
   setOutput('report-file', files.reports[0]);

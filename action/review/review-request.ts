@@ -8,8 +8,8 @@ import { isBranchResult } from '../github/is-branch-result.ts';
 import { buildOptionsOf } from '../inputs/build-options-of.ts';
 import { categoryOf } from '../inputs/category-of.ts';
 import type { Inputs } from '../inputs/inputs.ts';
-import { onlyPath } from '../inputs/only-path.ts';
 import { trustedRules, trustedToolServers } from '../inputs/trusted-extensions.ts';
+import { workspacePath } from '../inputs/workspace-path.ts';
 import type { Job } from '../runner/job.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 
@@ -35,8 +35,9 @@ export function reviewRequest(
   const { mode, languages, failOn, baseline, includeExisting, path } = inputs;
   const root = job.workspace;
   const allowed = lowestBudgets(inputs.budgets, budgets);
+  const { below } = workspacePath('path', path, root);
   const exclude = excludedFiles(
-    [...onlyPath(root, path), ...review.exclude, ...inputs.exclude],
+    [...review.exclude, ...inputs.exclude],
     languages ?? review.languages,
   );
   const { max_cost: maxCost, max_tokens: maxTokens, max_minutes: maxMinutes } = allowed;
@@ -51,6 +52,8 @@ export function reviewRequest(
     options: {
       ...REPORT_DEFAULTS,
       ...settledBuild(buildOptionsOf(inputs.build, root), buildOptionsIn(configuration, root)),
+      // The rest of the workspace is read for what it tells of the path: its headers, and who calls what.
+      ...(below === '' ? {} : { only: [below] }),
       ...{ exclude, baseline, failOn: failOn ?? review.fail_on, importSarif: imports },
       rules: trustedRules(inputs.rules, root),
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),

@@ -20,8 +20,9 @@ export function localBases(folder: string): string {
   addNode(debian);
   podman(['import', '--quiet', archive(debian), 'localhost/rustward-node-base']);
   const rust = join(folder, 'rust');
+  run('cp', ['--archive', '--', debian, rust]);
   addRust(rust);
-  podman(['import', '--quiet', archive(rust, debian), 'localhost/rustward-rust-base']);
+  podman(['import', '--quiet', archive(rust), 'localhost/rustward-rust-base']);
   return readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
     .replace(/^FROM rust:\S+/m, 'FROM localhost/rustward-rust-base')
     .replace(
@@ -59,10 +60,9 @@ function program(path: string, line: string): void {
   chmodSync(path, 0o755);
 }
 
-/** An archive of folders, one over the other. */
-function archive(...folders: string[]): string {
-  const path = `${folders[0]}.tar`;
-  run('tar', ['-cf', path, ...folders.flatMap((folder) => ['-C', folder, '.'])]);
+function archive(folder: string): string {
+  const path = `${folder}.tar`;
+  run('tar', ['-cf', path, '-C', folder, '.']);
   return path;
 }
 

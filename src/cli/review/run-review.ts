@@ -13,7 +13,10 @@ import { wantsColour } from '../output/terminal-text.ts';
 import { writeReproductions } from '../output/write-reproductions.ts';
 import { leftOutByPatterns, nothingThere } from './left-out.ts';
 
-type Options = ReturnType<typeof parseScanOptions> & { readonly home?: string | undefined };
+type Options = ReturnType<typeof parseScanOptions> & {
+  readonly home?: string | undefined;
+  readonly only?: readonly string[] | undefined;
+};
 
 /** What makes a review of a scan. */
 export interface TriageRequest {
@@ -62,10 +65,15 @@ export async function runReview(
   if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
     note(`nothing to ${report.mode}: ${nothingThere(await leftOutByPatterns(path, options))}`);
   }
-  if (options.verbose) {
-    for (const line of detailLines(report)) note(line);
-    for (const { file, pattern } of await leftOutByPatterns(path, options))
-      note(`left out by the pattern ${pattern}: ${file}`);
+  const named = new Set(options.only);
+  if (options.verbose || named.size > 0) {
+    const leftOut = await leftOutByPatterns(path, options);
+    if (options.verbose) for (const line of detailLines(report)) note(line);
+    for (const { file, pattern } of leftOut) {
+      if (named.has(file))
+        note(`warning: ${file} is named, and left out by the pattern ${pattern}`);
+      else if (options.verbose) note(`left out by the pattern ${pattern}: ${file}`);
+    }
   }
   return exitStatusOf(report.verdict);
 }

@@ -10,8 +10,8 @@ const TOKENS = /^(?:macro_definition|macro_invocation|token_tree|token_tree_patt
 const LOOSE_SIGNS = /^[-=;,.:+*/%<>]+$/;
 
 /**
- * What to say of Rust that does not parse. It counts as a failure where no Rust is written so: brackets do not
- * close, an operand is missing, a token had to be made up; where a whole function is in what was
+ * What to say of Rust that does not parse. It counts as a failure where no Rust is written so: statements stand outside
+ * of functions, brackets do not close, an operand is missing, a token had to be made up; where a whole function is in what was
  * lost; and where that is most of the file. The rest may be Rust that is newer or older than the grammar, such as `try!(x)`: what
  * stands around it was read, so its lines are named, and that is all.
  */
@@ -37,6 +37,10 @@ export function unreadRust(tree: SyntaxTree): AnalysisNote[] {
   const end = tree.text.trimEnd().length;
   for (const at of errors.length === 0 ? tree.missing : [])
     (at < end ? impossible : strange).add(tree.location({ start: at, end: at }).line);
+  for (const statement of statementsOutside(tree)) {
+    const { line, endLine } = tree.location(statement);
+    for (let at = line; at <= endLine; at += 1) impossible.add(at);
+  }
   for (const line of impossible) strange.delete(line);
   const written = tree.text.split('\n').filter((line) => /\w/.test(line)).length;
   if (strange.size * 2 > written) {
@@ -44,6 +48,19 @@ export function unreadRust(tree: SyntaxTree): AnalysisNote[] {
     strange.clear();
   }
   return [...noteOf(impossible, true), ...noteOf(strange, false)];
+}
+
+/** Macros may be items. */
+const ITEM_OR_MACRO = /^(?:macro_invocation|empty_statement)$/;
+
+/** The statements at the level of the file. An expression alone, which another file includes, is none of them. */
+function statementsOutside({ root }: SyntaxTree): SyntaxNode[] {
+  const written = root.children.filter(({ type }) => !/comment$|^(?:shebang|;)$/.test(type));
+  return written.filter(({ type, children: [first] }) => {
+    if (type === 'let_declaration') return true;
+    if (type !== 'expression_statement' || first === undefined) return false;
+    return !ITEM_OR_MACRO.test(first.type) && (written.length > 1 || first.type !== 'block');
+  });
 }
 
 function noteOf(numbers: ReadonlySet<number>, failed: boolean): AnalysisNote[] {

@@ -23,6 +23,7 @@ function workspace(): string {
 test('folders and a list in the workspace are taken, links within it too', () => {
   const root = workspace();
   mkdirSync(join(root, '..dots'));
+  symlinkSync('build/list.json', join(root, 'list.json'));
   const build = {
     ...NO_BUILD_OPTIONS,
     include: ['include', './near/', '.', '..dots'],
@@ -30,9 +31,12 @@ test('folders and a list in the workspace are taken, links within it too', () =>
   };
   expect(buildOptionsOf(build, root)).toEqual({
     ...build,
-    include: [join(root, 'include'), join(root, 'near'), root, join(root, '..dots')],
+    include: [join(root, 'include'), join(root, 'include'), root, join(root, '..dots')],
     compileCommands: join(root, 'build/list.json'),
   });
+  expect(
+    buildOptionsOf({ ...NO_BUILD_OPTIONS, compileCommands: 'list.json' }, root).compileCommands,
+  ).toBe(join(root, 'build/list.json'));
   expect(buildOptionsOf({ ...NO_BUILD_OPTIONS, compileCommands: 'none' }, root)).toEqual({
     ...NO_BUILD_OPTIONS,
     compileCommands: 'none',
