@@ -15,20 +15,23 @@ export interface WorkspacePath {
 /**
  * What an input names in the workspace. Links are followed, since what they lead to is examined under its own name.
  * @param value a path from the root on, or an absolute one
- * @param kind what is meant to be there, for a message
+ * @param kind what alone is meant to be there, for a message
  * @throws UsageError where nothing is there, or it is not in the workspace, also by a link
  */
 export function workspacePath(
   input: string,
   value: string,
   root: string,
-  kind = 'file or folder',
+  kind?: 'file' | 'folder',
 ): WorkspacePath {
   const path = resolve(root, value);
   if (leadsOutside(relative(root, path)))
     throw wrongPath(input, value, 'it must lie in the workspace');
   const entry = statSync(path, { throwIfNoEntry: false });
-  if (entry === undefined) throw wrongPath(input, value, `there is no such ${kind}`);
+  if (entry === undefined) {
+    const why = kind === undefined ? 'there is nothing of that name' : `there is no such ${kind}`;
+    throw wrongPath(input, value, why);
+  }
   const below = relative(realpathSync(root), realpathSync(path));
   if (leadsOutside(below)) throw wrongPath(input, value, 'a link leads out of the workspace');
   return { below, path: join(root, below), entry };

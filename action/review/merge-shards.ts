@@ -52,7 +52,7 @@ function filesIn(folder: string): string[] {
       .sort(byBytes);
   } catch (thrown) {
     if (errorCode(thrown) === 'ENOENT')
-      throw new UsageError(`the input reports: there is no folder ${folder}`);
+      throw new UsageError(`the input reports: cannot list ${folder}, which is not there`);
     throw new UsageError(`the input reports: cannot list ${folder}: ${messageOf(thrown)}`);
   }
   if (files.length > 0) return files;

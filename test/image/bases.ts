@@ -5,6 +5,8 @@ import { commandOutput, podman, run } from './podman.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CERTIFICATES = '/etc/ssl/certs';
+/** Where the build has those of this machine, which a proxy of its own may need; the package of the image has its own. */
+const MOUNTED = '/machine-certificates';
 
 /** Who the image is for, and what the image of Node.js has as well. */
 const USER = 'node:x:1000:1000::/home/node:/bin/sh';
@@ -23,12 +25,11 @@ export function localBases(folder: string): string {
   run('cp', ['--archive', '--', debian, rust]);
   addRust(rust);
   podman(['import', '--quiet', archive(rust), 'localhost/rustward-rust-base']);
-  return readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+  const certificates = (folder: string) => `ENV NODE_EXTRA_CA_CERTS=${folder}/ca-certificates.crt`;
+  const text = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
     .replace(/^FROM rust:\S+/m, 'FROM localhost/rustward-rust-base')
-    .replace(
-      /^FROM node:\S+/m,
-      `FROM localhost/rustward-node-base\nENV NODE_EXTRA_CA_CERTS=${CERTIFICATES}/ca-certificates.crt`,
-    );
+    .replace(/^FROM node:\S+/m, `FROM localhost/rustward-node-base\n${certificates(MOUNTED)}`);
+  return `${text}${certificates(CERTIFICATES)}\n`;
 }
 
 function addNode(debian: string): void {
@@ -70,5 +71,5 @@ function archive(folder: string): string {
 export const BUILD_OPTIONS = [
   ...['--isolation', 'chroot', '--network', 'host'],
   ...['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'],
-  ...['--volume', `${CERTIFICATES}:${CERTIFICATES}:ro`],
+  ...['--volume', `${CERTIFICATES}:${MOUNTED}:ro`],
 ];

@@ -32,7 +32,7 @@ interface NamedPath {
  * @param paths the current folder where there are none
  * @param inputName what the file of the standard input is called in the report
  * @param include folders with headers, which are a part of the tree as well, as far as they are below the current folder
- * @throws UsageError for names that are none of sources, and for folders beside the standard input
+ * @throws UsageError for empty names and for names that are none of sources, and for folders beside the standard input
  */
 export function findNamedFiles(
   paths: readonly string[],
@@ -40,6 +40,8 @@ export function findNamedFiles(
   include: readonly string[] = [],
 ): NamedFiles {
   const takesInput = paths.includes(STANDARD_INPUT);
+  // A variable that is not set, and not the current folder.
+  if (paths.includes('')) throw new UsageError('an empty name is no file and no folder');
   const here = process.cwd();
   const given = paths.length === 0 ? ['.'] : [...new Set(paths)];
   const named = given.filter((path) => path !== STANDARD_INPUT).map(realPath);

@@ -56,7 +56,9 @@ const ITEM_OR_MACRO = /^(?:macro_invocation|empty_statement)$/;
 /** The statements at the level of the file. An expression alone, which another file includes, is none of them. */
 function statementsOutside({ root }: SyntaxTree): SyntaxNode[] {
   const written = root.children.filter(({ type }) => !/comment$|^(?:shebang|;)$/.test(type));
-  return written.filter(({ type, children: [first] }) => {
+  return written.filter(({ type, children: [first] }, at) => {
+    // What is left of an item that could not be read looks like one.
+    if (written[at - 1]?.type === 'ERROR') return false;
     if (type === 'let_declaration') return true;
     if (type !== 'expression_statement' || first === undefined) return false;
     return !ITEM_OR_MACRO.test(first.type) && (written.length > 1 || first.type !== 'block');

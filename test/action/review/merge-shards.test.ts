@@ -61,6 +61,19 @@ describe('mode report', () => {
     expect(merged({ 'one.json': shard(1, 1) }, { failOn: 'none' }).failOn).toBe('none');
     expect(merged({ 'one.json': shard(1, 1) }).failOn).toBe('high');
   });
+
+  test('has the verdict that the input asks for, and else the one of the shards', () => {
+    const clean = { 'one.json': shard(1, 1, { verdict: 'clean' }) };
+    const found = { 'one.json': shard(1, 1, { verdict: 'findings' }) };
+    expect(merged(clean).report.verdict).toBe('clean');
+    expect(merged(clean, { failOn: 'low' }).report.verdict).toBe('findings');
+    expect(merged(found, { failOn: 'none' }).report.verdict).toBe('clean');
+    const cut = { 'one.json': shard(1, 1, { verdict: 'findings', incomplete: true }) };
+    expect(merged(cut, { failOn: 'none' }).report.verdict).toBe('inconclusive');
+    expect(merged({ 'one.json': shard(1, 2) }, { failOn: 'none' }).report.verdict).toBe(
+      'inconclusive',
+    );
+  });
 });
 
 describe('a report is about the commit of the run', () => {

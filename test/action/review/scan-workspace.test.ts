@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openModelServer } from '../../fakes/open-model-server.ts';
@@ -88,6 +88,20 @@ describe('mode scan', () => {
     expect(places).toEqual(['x/a.c']);
   });
 
+  test('what a path includes is read, wherever in the workspace it is', async () => {
+    const use =
+      '#include <string.h>\n#include "size.h"\nvoid f(char *from) {\n  char to[SIZE];\n  memcpy(to, from, 17);\n}\n';
+    const workspace = temporaryFolder({
+      ...{ 'inc/size.h': '#define SIZE 16\n', 'src/a.c': use, 'other/b.c': FREED },
+    });
+    symlinkSync('src', join(workspace, 'link'));
+    for (const path of ['src', 'src/a.c', 'link', join(workspace, 'src')]) {
+      const run = await runAction({ workspace, inputs: { mode: 'scan', path, include: 'inc' } });
+      const places = run.commands.flatMap(({ properties }) => properties['file'] ?? []);
+      expect([run.status, ...new Set(places)]).toEqual([1, 'src/a.c']);
+    }
+  });
+
   test('the build that the workflow names decides which code counts', async () => {
     const files = {
       'a.c': `#if WITH\n${FREED}#endif\n`,
@@ -157,6 +171,7 @@ describe('mode review', () => {
     const silent = await step({});
     expect([silent.status, silent.outputs['findings']]).toEqual([0, '0']);
     expect(silent.summary).toMatch(/\d+ existing candidates? (?:is|are) not shown/);
+    expect(Number(silent.outputs['existing'])).toBeGreaterThan(0);
     const config = { '.github/rustward.yml': 'review:\n  include_existing: true\n' };
     for (const run of [await step({}, { 'include-existing': 'true' }), await step(config)]) {
       expect([run.status, run.outputs['findings']]).toEqual([0, '0']);

@@ -43,6 +43,22 @@ test('several files are examined, whatever their folder, and nothing else', () =
   expect(existsSync(join(cwd, '.rustward'))).toBe(false);
 });
 
+test('of a file that is named it is said that a pattern leaves it out, also among others', () => {
+  const cwd = temporaryFolder({ 'src/a.c': FREED, 'b.c': FREED, 'src/c.c': FREED });
+  const { files, said } = scan(cwd, ['src/a.c', 'b.c', '--exclude', 'src']);
+  expect(files).toEqual(['b.c']);
+  expect(said).toContain('warning: src/a.c is named, and left out by the pattern src\n');
+  expect(said).not.toContain('src/c.c');
+});
+
+test('an empty name is none', () => {
+  const cwd = temporaryFolder({ 'a.c': FREED });
+  for (const names of [[''], ['a.c', '']]) {
+    const { status, said } = scan(cwd, names);
+    expect([status, said]).toEqual([2, 'rustward: an empty name is no file and no folder\n']);
+  }
+});
+
 test('the standard input is a file among others', () => {
   const cwd = temporaryFolder({ 'sub/a.c': FREED, 'b.c': FREED });
   const { files, status } = scan(cwd, ['sub/a.c', '-'], FREED);

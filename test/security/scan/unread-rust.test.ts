@@ -22,6 +22,8 @@ test.each([
   ['a comma that is missing in all that there is', 'struct S { a: u8 b: u8 }\n', ['1-1']],
   ['no Rust at all', 'hello world\n', ['1-1']],
   ['C', 'int f(char *p) { return *p; }\n', ['1-1']],
+  ['a statement outside of functions', 'fn f() {}\nlet x = 1;\nif y { f(); }\n', ['2-3']],
+  ['a call outside of functions', 'use a::b;\n\nb::new("sh").spawn();\n', ['3-3']],
   ['no function', 'fn f() {}\nfn g { let p = 1; }\n', ['2-2']],
 ])('%s fails the run', async (_, text, lines) => {
   expect(await said(text)).toEqual([[true, lines]]);
@@ -40,6 +42,8 @@ test.each([
     'brackets in texts, comments and characters',
     'fn f() { g("{", \'(\', b\'[\', r#"}"#); /* /* { */ ( */ } // {\n',
   ],
+  ['macros that make items', 'lazy_static! { static ref A: u8 = 1; }\nm!(a, b);\nfn f() {}\n'],
+  ['a value that another file includes', '{ let a = 1; a + 1 }\n'],
   ['lifetimes', "fn f<'a, 'b>(x: &'a [u8], y: &'b str) -> &'a [u8] { 'l: loop { break 'l; } x }\n"],
   [
     'tokens of macros',

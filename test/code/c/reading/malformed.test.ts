@@ -25,6 +25,7 @@ test.each<[string, string, number[]]>([
     [3],
   ],
   ['members that nothing divides', 'struct s {\n int a int b;\n};\n', [2]],
+  ['a name that goes on in the next line', 'void f(void) {\n  g();\n  sys\\\ntem("a");\n}\n', [3]],
   ['plain text', 'Hello world, this is no C.\n', [1]],
   ['plain text with brackets', 'int a;\n\nplease look at this file (later);\n', [3]],
   ['Python', 'def f(x):\n    return x\n', [1, 2]],
