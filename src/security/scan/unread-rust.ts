@@ -1,5 +1,10 @@
 import { pairBrackets, rustTokens } from '../../code/rust/account/tokens.ts';
-import { descendants, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
+import {
+  descendants,
+  type SyntaxNode,
+  type SyntaxTree,
+  type TextSpan,
+} from '../../code/syntax/syntax.ts';
 import type { AnalysisNote } from '../candidates/file-analysis.ts';
 import { named, stretches } from './line-stretches.ts';
 
@@ -11,7 +16,7 @@ const LOOSE_SIGNS = /^[-=;,.:+*/%<>]+$/;
 
 /**
  * What to say of Rust that does not parse. It counts as a failure where no Rust is written so: statements stand outside
- * of functions, brackets do not close, an operand is missing, a token had to be made up; where a whole function is in what was
+ * of functions, brackets or comments do not close, an operand is missing, a token had to be made up; where a whole function is in what was
  * lost; and where that is most of the file. The rest may be Rust that is newer or older than the grammar, such as `try!(x)`: what
  * stands around it was read, so its lines are named, and that is all.
  */
@@ -37,8 +42,8 @@ export function unreadRust(tree: SyntaxTree): AnalysisNote[] {
   const end = tree.text.trimEnd().length;
   for (const at of errors.length === 0 ? tree.missing : [])
     (at < end ? impossible : strange).add(tree.location({ start: at, end: at }).line);
-  for (const statement of statementsOutside(tree)) {
-    const { line, endLine } = tree.location(statement);
+  for (const span of [...statementsOutside(tree), ...openComments(tree.text)]) {
+    const { line, endLine } = tree.location(span);
     for (let at = line; at <= endLine; at += 1) impossible.add(at);
   }
   for (const line of impossible) strange.delete(line);
@@ -63,6 +68,11 @@ function statementsOutside({ root }: SyntaxTree): SyntaxNode[] {
     if (type !== 'expression_statement' || first === undefined) return false;
     return !ITEM_OR_MACRO.test(first.type) && (written.length > 1 || first.type !== 'block');
   });
+}
+
+/** The comment that nothing closes, if there is one. */
+function openComments(text: string): TextSpan[] {
+  return text.includes('/*') ? rustTokens(text).filter((token) => token.text === '/*') : [];
 }
 
 function noteOf(numbers: ReadonlySet<number>, failed: boolean): AnalysisNote[] {

@@ -22,6 +22,7 @@ test.each([
   ['a comma that is missing in all that there is', 'struct S { a: u8 b: u8 }\n', ['1-1']],
   ['no Rust at all', 'hello world\n', ['1-1']],
   ['C', 'int f(char *p) { return *p; }\n', ['1-1']],
+  ['a comment that does not end', 'fn f() {}\n/* a /* b */\nfn g() {}\n', ['2-4']],
   ['a statement outside of functions', 'fn f() {}\nlet x = 1;\nif y { f(); }\n', ['2-3']],
   ['a call outside of functions', 'use a::b;\n\nb::new("sh").spawn();\n', ['3-3']],
   ['no function', 'fn f() {}\nfn g { let p = 1; }\n', ['2-2']],

@@ -37,7 +37,11 @@ export function rustTokens(text: string): RustToken[] {
     if (whole === '') break;
     if (space !== undefined) continue;
     if (comment !== undefined) {
-      next.lastIndex = commentEnd(text, at);
+      const end = commentEnd(text, at);
+      next.lastIndex = end ?? text.length;
+      // What nothing closes is no comment, and whatever stands in it is not read.
+      if (end === undefined)
+        tokens.push({ kind: 'sign', text: comment, start: at, end: text.length });
       continue;
     }
     const kind = kindOf(string, word, number);
@@ -52,8 +56,8 @@ function kindOf(string?: string, word?: string, number?: string): RustTokenKind 
   return number === undefined ? 'sign' : 'number';
 }
 
-/** Behind the comment that begins at an offset; comments may stand in comments. */
-function commentEnd(text: string, start: number): number {
+/** Behind the comment that begins at an offset, if one closes it; comments may stand in comments. */
+function commentEnd(text: string, start: number): number | undefined {
   const signs = /\/\*|\*\//g;
   signs.lastIndex = start;
   let depth = 0;
@@ -61,7 +65,7 @@ function commentEnd(text: string, start: number): number {
     depth += match[0] === '/*' ? 1 : -1;
     if (depth === 0) return signs.lastIndex;
   }
-  return text.length;
+  return undefined;
 }
 
 const CLOSING: ReadonlyMap<string, string> = new Map([
