@@ -55,11 +55,15 @@ export function unreadRust(tree: SyntaxTree): AnalysisNote[] {
   return [...noteOf(impossible, true), ...noteOf(strange, false)];
 }
 
+/** What Cargo reads of a script before its code. */
+const FRONTMATTER = /^(?:#![^[].*\n)?\s*---/;
+
 /** Macros may be items. */
 const ITEM_OR_MACRO = /^(?:macro_invocation|empty_statement)$/;
 
 /** The statements at the level of the file. An expression alone, which another file includes, is none of them. */
-function statementsOutside({ root }: SyntaxTree): SyntaxNode[] {
+function statementsOutside({ root, text }: SyntaxTree): SyntaxNode[] {
+  if (FRONTMATTER.test(text)) return [];
   const written = root.children.filter(({ type }) => !/comment$|^(?:shebang|;)$/.test(type));
   return written.filter(({ type, children: [first] }, at) => {
     // What is left of an item that could not be read looks like one.
