@@ -259,6 +259,14 @@ describe('where the app cannot write, the answer has the line', () => {
     );
     expect(await check()).toEqual([['success', 'No open findings, 1 settled']]);
   });
+
+  test('or says which entry has to go', async () => {
+    const { tell, key, answers } = await published({ fork: true });
+    await tell('wanda', { name: 'reopen', finding: key });
+    expect((await answers())[0]).toContain(
+      '- Where `.rustward/suppressions.json5` has an entry of it, please remove it.',
+    );
+  });
 });
 
 test('a record that somebody else wrote, or copied here, settles nothing', async () => {
