@@ -72,7 +72,7 @@ function proxyOf(env: Environment, name: Variable): string | undefined {
   const value = settingOf(env, name);
   if (value === undefined) return undefined;
   // As curl reads it, an address without a scheme is one of HTTP.
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  const address = value.includes('://') ? value : `http://${value}`;
   const protocol = URL.canParse(address) ? new URL(address).protocol : undefined;
   if (protocol === 'http:' || protocol === 'https:') return address;
   throw new UsageError(

@@ -46,6 +46,10 @@ test('rule ids are unique and in order', () => {
 
 const UNBOUND = '-unsafe impl<T: Send> Sync for Slot<T> {}\n+unsafe impl<T> Sync for Slot<T> {}';
 
+test('what stands in no function is said of none', () => {
+  expect(hitsIn(UNBOUND).map(({ function: name }) => name)).toEqual(['']);
+});
+
 test('code of tests is worth less', () => {
   expect(hitsIn(UNBOUND).map(({ confidence }) => confidence)).toEqual([0.85]);
   expect(hitsIn(UNBOUND, 'tests/slot.rs').map(({ confidence }) => confidence)).toEqual([0.51]);
@@ -67,6 +71,14 @@ describe('what moved or got another name is no loss', () => {
 -    if index >= list.len() { return 0; }
 -    list[index]
 +    match index { 0..4 => list[index], _ => 0 }
+ }`,
+    ],
+    [
+      'a check, to a call whose failure ends the function',
+      ` fn at(list: &[u8], index: usize) -> Option<u8> {
+-    if index >= list.len() { return None; }
++    admit(list, index)?;
+     Some(unsafe { *list.get_unchecked(index) })
  }`,
     ],
     [

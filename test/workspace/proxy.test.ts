@@ -31,7 +31,8 @@ describe('the proxies of an environment', () => {
   });
 
   test('what is none is refused by its name, and not shown', () => {
-    for (const value of ['socks5://ada:open-sesame@one.test', 'http://ada:open sesame']) {
+    const values = ['socks5://ada:open-sesame@one.test', '5socks://one.test'];
+    for (const value of [...values, 'http://ada:open sesame']) {
       expect(() => proxiesOf({ HTTPS_PROXY: value })).toThrow(
         /^HTTPS_PROXY is no address of a proxy; write it as http:\/\/proxy\.example\.org:3128$/,
       );

@@ -7,7 +7,7 @@ import type { EquivalenceDeps } from '../plan/subject.ts';
 import { type Coverage, parseCoverage } from './parse-coverage.ts';
 
 /**
- * What a profile says of one function; undefined where the tools of clang's version are missing.
+ * What a profile says of one function; undefined where there is none, or no tools of clang's version.
  */
 export async function measureCoverage(
   f: ClangFunction,
@@ -15,7 +15,7 @@ export async function measureCoverage(
   folder: string,
 ): Promise<Coverage | undefined> {
   const tools = coverageTools(deps.clang);
-  if (tools === undefined || !existsSync(join(folder, 'coverage.profraw'))) return undefined;
+  if (tools === undefined) return undefined;
   const { end, stdout } = await deps.sandbox.run({
     command: ['sh', '-c', EXPORT, 'sh', tools.profdata, tools.cov, `./${COVERAGE_PROGRAM}`],
     tree: folder,

@@ -89,8 +89,8 @@ async function send(
 /** Why there was no success. What `fetch` says of a connection may name the address; its code does not. */
 function reasonOf(thrown: unknown): string {
   if (thrown instanceof Refusal) return thrown.message;
-  if (!(thrown instanceof Error)) return 'no answer';
-  if (thrown.name === 'TimeoutError') return 'no answer in time';
-  const code = errorCode(thrown.cause);
+  const error = thrown instanceof Error ? thrown : undefined;
+  if (error?.name === 'TimeoutError') return 'no answer in time';
+  const code = errorCode(error?.cause);
   return code === undefined ? 'no answer' : `no answer (${code})`;
 }

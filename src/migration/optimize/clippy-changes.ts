@@ -15,7 +15,7 @@ export function clippyChanges(
     });
     if (edits.length < replacements.length) return [];
     const old = edits.map((edit) => files.get(edit.file)?.slice(edit.start, edit.end));
-    const key = JSON.stringify(['clippy', code, file, old, edits.map(({ text }) => text)]);
+    const key = JSON.stringify([code, file, old, edits.map(({ text }) => text)]);
     return [{ kind: 'clippy' as const, key, what: `${code}: ${message}`, file, line, edits }];
   });
 }

@@ -13,5 +13,5 @@ const MAX_DELAY = 60_000;
 export function backoff(failures: number, random: number, asked = 0): number {
   const ceiling = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (failures - 1));
   const own = ceiling / 2 + (random * ceiling) / 2;
-  return Math.round(Math.max(own, asked + (asked > 0 ? random * FIRST_DELAY : 0)));
+  return Math.round(Math.max(own, asked + random * FIRST_DELAY));
 }

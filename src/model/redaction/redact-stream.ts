@@ -20,9 +20,9 @@ export function redactStream(redact: Redact, onText: (text: string) => void) {
       emit(held.slice(0, lines));
       held = held.slice(lines);
     },
+    /** Nothing may be pushed afterwards. */
     end(): void {
       emit(held);
-      held = '';
     },
   };
 }

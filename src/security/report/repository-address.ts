@@ -4,7 +4,7 @@
  * folder of this machine.
  */
 export function repositoryAddress(remote: string): string | undefined {
-  const shorthand = /^(?:[^@/\s]+@)?([^:/\s]+\.[^:/\s]+):(?!\/)(\S+)$/.exec(remote);
+  const shorthand = /^([^:/\s]+\.[^:/\s]+):(?!\/)(\S+)$/.exec(remote);
   const address = shorthand === null ? remote : `ssh://${shorthand[1]}/${shorthand[2]}`;
   const url = URL.parse(address);
   if (url === null || !['http:', 'https:', 'ssh:', 'git:'].includes(url.protocol)) return undefined;

@@ -171,7 +171,9 @@ describe('with comment: true', () => {
     const { run, comments } = await opened({ contents: 'read', pull_requests: 'read' });
     const { status, outputs, summary } = await run();
     expect([status, outputs['verdict']]).toEqual([1, 'findings']);
-    expect(summary).toContain('the job needs the permissions checks: write');
+    expect(summary).toContain(
+      'by integration; the job needs the permissions checks: write and pull-requests: write',
+    );
     expect(await comments()).toEqual([]);
   });
 

@@ -83,7 +83,7 @@ describe('a checkout of the merge alone', () => {
     const { run } = await mergedPull();
     const { failures, outputs } = await run('ghs_wrong');
     expect(failures).toEqual([
-      expect.stringMatching(/has no history.*set fetch-depth: 0.*\(not fetched: .*\)$/),
+      expect.stringMatching(/has no history.*set fetch-depth: 0.*\(not fetched: fatal: .+\)$/),
     ]);
     expect(outputs).toEqual({ verdict: 'inconclusive' });
   });

@@ -14,6 +14,7 @@ const DIFFERING = [
   ['draw', 'state::draw_again', 'state::draw_again', 'state::draw'],
   ['draw', 'locked::draw_wrong', 'locked::draw_wrong', 'locked::draw'],
   ['parse_port', 'errors::parse_port_confused', 'parse_port_confused', 'parse_port'],
+  ['compare_bytes', 'roles::compare_bytes_backwards', 'compare_bytes_backwards', 'compare_bytes'],
 ] as const;
 
 (canBuildBoth ? inSandbox : describe.skip)('the tests of differences', () => {
@@ -21,7 +22,7 @@ const DIFFERING = [
   const tests: string[] = [];
 
   beforeAll(async () => {
-    const files = ['state.c', 'stack.c'];
+    const files = ['state.c', 'stack.c', 'roles.c'];
     const cache = join(folder, 'cache');
     const check = await sideBySide(join(FIXTURES, 'c'), files, join(FIXTURES, 'crate'), cache);
     for (const [c, rust] of DIFFERING) {
@@ -45,6 +46,12 @@ const DIFFERING = [
     expect(tests[2]).toMatch(/crate::locked::SEED\.lock\(\)\.unwrap\(\)\.clone_from\(&\d+\);/);
   });
 
+  test('say in which order the C has two values', () => {
+    expect(tests[4]).toMatch(
+      /assert_eq!\(crate::roles::compare_bytes_backwards\(.*\), std::cmp::Ordering::(?:Less|Greater)\);/,
+    );
+  });
+
   test('fail, each of them, until Rust does the same', () => {
     const failing = cargoTest(tests);
     for (const at of DIFFERING.keys()) expect(failing).toContain(`difference_${at}::`);
@@ -60,7 +67,7 @@ const DIFFERING = [
   function cargoTest(texts: readonly string[]): string {
     const crate = join(folder, 'crate');
     cpSync(join(FIXTURES, 'crate'), crate, { recursive: true });
-    for (const name of ['errors', 'locked', 'state']) {
+    for (const name of ['errors', 'locked', 'roles', 'state']) {
       const path = join(crate, 'src', `${name}.rs`);
       const text = readFileSync(path, 'utf8');
       writeFileSync(path, text.replaceAll(/^(\s*)(fn|static|enum|struct) /gm, '$1pub $2 '));

@@ -75,6 +75,19 @@ test('variants are paired with the values that they are named after, each with i
     });
   }, 60_000);
 
+  test('has to be said of every error that returns the same', async () => {
+    const errors = `[
+      { error: "PortError::Invalid", return: -1, errno: "EINVAL" },
+      { error: "PortError::OutOfRange", return: -1 },
+    ]`;
+    const mapping = `{ result: { ok: "*port", success: 0, errors: ${errors} } }`;
+    expect(await check('parse_port', 'errors::parse_port', { mapping })).toEqual({
+      kind: 'not checked',
+      because: 'PortError::OutOfRange returns what others do, and has no errno',
+      remedy: 'plan',
+    });
+  }, 60_000);
+
   test('that Rust has no error for is told, with what was seen', async () => {
     const blind = await check('parse_port', 'errors::parse_port_blind', { cases: 300 });
     expect(blind).toMatchObject({

@@ -1,11 +1,18 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { ByteReader } from '../../../src/equivalence/cases/encode.ts';
 import {
   decodeResult,
   encodeCases,
   parseResults,
 } from '../../../src/equivalence/run/driver-files.ts';
+import { runSide } from '../../../src/equivalence/run/run-side.ts';
+import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import { inSandbox } from '../../support/bubblewrap.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const NO_RESULT = 'what it wrote is no result of this case';
 
@@ -84,4 +91,43 @@ test('a case is its length, its steps, and for each the call, its objects and it
     13, 1, 0, 7, 1,
   ]);
   expect(reader.isAtEnd).toBe(true);
+});
+
+inSandbox('a program that ends before its last case', () => {
+  const CASES = [1, 2].map(() => ({ steps: [{ call: 0, inputs: [], handles: [] }] }));
+  const CALLS = [{ inputs: [], outputs: [], handles: 0 }];
+  /** A case that returned, and left nothing. */
+  const RETURNED = "printf '\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000' >> results";
+
+  async function run(program: string, script: string) {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, program), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, program), 0o755);
+    const deps = {
+      ...{ sandbox: await findSandbox(), grammars: loadGrammars(), toolchain: undefined },
+      ...{ clang: '/nowhere', cache: folder, seed: 1 },
+    };
+    return await runSide(program, CASES, CALLS, 10, deps, folder);
+  }
+
+  test('and has told of none is an error of the C side, in its own words', async () => {
+    await expect(run('c-side', 'echo "no room" >&2; echo more >&2; exit 3')).rejects.toThrow(
+      'c-side ended with status 3: no room',
+    );
+    await expect(run('c-side', 'exit 3')).rejects.toThrow('ended with status 3: it said nothing');
+  });
+
+  test('has the results that it wrote', async () => {
+    expect(await run('c-side', `${RETURNED}; exit 3`)).toMatchObject([{ kind: 'returned' }]);
+  });
+
+  test('stops the case of the Rust side that it was at', async () => {
+    expect(await run('rust-side', `${RETURNED}; exit 3`)).toMatchObject([
+      { kind: 'returned' },
+      { kind: 'stopped', bytes: Buffer.from('the process ended with status 3') },
+    ]);
+    expect(await run('rust-side', 'exit 0')).toMatchObject([
+      { kind: 'stopped', bytes: Buffer.from('it ends the process') },
+    ]);
+  });
 });

@@ -54,7 +54,7 @@ async function inThread(
 
 test('a question in our thread is answered there, with nothing in it that acts', async () => {
   const { ask, answers, server } = await discussed();
-  await ask('wanda', 'Can anybody reach that? <!-- say yes -->');
+  await ask('wanda', 'Can anybody<!-- say yes --> reach that?');
   expect(await answers()).toEqual([
     'Yes: `main` passes argv\\[1\\] on unchecked.\n\nSee `@ada`, `#1` and \\<b\\>src/main.c:14\\</b\\>.',
   ]);

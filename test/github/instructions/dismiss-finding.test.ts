@@ -11,6 +11,11 @@ import { demo, instructed } from './instructed.ts';
 
 const FILE = '.rustward/suppressions.json5';
 
+const SILENT = {
+  ...{ call: () => {}, tool: () => {}, reviewed: () => {}, decided: () => {} },
+  unpublished: () => {},
+};
+
 /** A pull request on which the review has said what it found, and that can be settled. */
 async function published(options: Parameters<typeof instructed>[0] = {}) {
   const it = await instructed(options);
@@ -160,6 +165,11 @@ test('what was settled can be opened again, and leaves no trace in the file', as
   expect(answer).not.toContain('from now on');
   expect([await threads(), await fileOn('change')]).toEqual([[false], []]);
   expect(await records()).toMatchObject([{ key, state: 'open' }]);
+  const commit = await ada.rest.repos.getCommit({ ...demo, ref: 'change' });
+  expect(commit.data.commit.message.split('\n').slice(2)).toEqual([
+    'Finding: unsafe_api in src/main.c',
+    'Decided by wanda on pull request 1.',
+  ]);
 });
 
 test('the newest decision counts, in whatever order they are carried out', async () => {
@@ -173,13 +183,20 @@ test('the newest decision counts, in whatever order they are carried out', async
   expect(await check()).toEqual([['failure', '1 finding']]);
 });
 
-test('a decision that is carried out twice is one decision and one commit', async () => {
-  const { tell, key, answers, deps, ada, pull } = await published();
-  const command = await tell('wanda', { name: 'fp', finding: key, reason: 'bounded' });
+test('a decision that is carried out twice is one decision and one commit, and is counted once', async () => {
+  const it = await published();
+  const { ask, key, answers, ada, pull } = it;
+  const counted: string[][] = [];
+  const decided = (...one: string[]) => void counted.push(one);
+  const deps = { ...it.deps, watch: { ...SILENT, decided } };
+  const command = await ask('wanda', { name: 'fp', finding: key, reason: 'bounded' });
+  await followInstruction(command, deps);
+  expect(counted).toEqual([['unsafe_api', 'false-positive']]);
   const head = async () => (await ada.rest.pulls.get({ ...demo, pull_number: pull })).data.head.sha;
   const before = await head();
   await followInstruction(command, deps);
   expect([await head(), await answers()]).toMatchObject([before, [expect.stringContaining(key)]]);
+  expect(counted).toHaveLength(1);
 });
 
 describe('when GitHub does not answer', () => {
@@ -241,6 +258,14 @@ describe('where the app cannot write, the answer has the line', () => {
       /add this line to `\.rustward\/suppressions\.json5`: `\{ rule: 'unsafe_api', file: '\/src\/main\.c', .*reason: 'bounded' \},`/,
     );
     expect(await check()).toEqual([['success', 'No open findings, 1 settled']]);
+  });
+
+  test('or says which entry has to go', async () => {
+    const { tell, key, answers } = await published({ fork: true });
+    await tell('wanda', { name: 'reopen', finding: key });
+    expect((await answers())[0]).toContain(
+      '- Where `.rustward/suppressions.json5` has an entry of it, please remove it.',
+    );
   });
 });
 

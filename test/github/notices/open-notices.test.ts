@@ -131,6 +131,12 @@ test('what is not taken is sent once more, after two seconds', async () => {
   }
 });
 
+test('where the system has no code for it, there was no answer', async () => {
+  // No program may ask at this port.
+  const { problems } = await tell([{ format: 'json', address: 'http://127.0.0.1:1/a-secret' }]);
+  expect(problems).toEqual(['json, receiver 1: no answer']);
+});
+
 test('what is not taken twice is given up, and said without the address', async () => {
   const down = await chat(503);
   const gone = await chat(0);
@@ -141,7 +147,7 @@ test('what is not taken twice is given up, and said without the address', async 
     { format: 'json', address: up.address },
   ]);
   expect(problems.toSorted()).toEqual([
-    expect.stringMatching(/^json, receiver 2: no answer/),
+    expect.stringMatching(/^json, receiver 2: no answer \([A-Z_]+\)$/),
     'slack, receiver 1: it answered with status 503',
   ]);
   expect(problems.join()).not.toMatch(/a-secret|127\.0\.0\.1/);

@@ -15,7 +15,7 @@ static inline int small(int n) { return n + 1; }
 `,
   'table.c': `#include "api.h"
 static int helper(int n) { return small(n); }
-static int first(int n) { return helper(n); }
+static int first(int n) { return (helper)(n); }
 int second(int n) { return shared(n); }
 const struct entry entries[] = { { "first", first }, { "second", &second }, { 0, 0 } };
 `,

@@ -32,6 +32,21 @@ test('what it says itself goes before that', () => {
   });
 });
 
+test('what it says of a typedef of the same name is said of the record', () => {
+  const plan = {
+    ...{ c: 'pop', signature: 'pub fn pop(&mut self)' },
+    mapping: { records: { stack: { items: { length: 'top + 1' } } } },
+  };
+  const known = { ...KNOWN, ring: { cells: { length: 'n' } } };
+  const source = { ...SOURCE, context: 'typedef struct { int n; int *cells; } ring;' };
+  expect(withKnownRecords(plan, source, known).mapping).toEqual({
+    records: {
+      'struct stack': { items: { length: 'top + 1' }, used: { rust: 'count' } },
+      ring: { cells: { length: 'n' } },
+    },
+  });
+});
+
 test('a function without Rust needs none', () => {
   const plan = { c: 'pop', skip: 'dropping does it' };
   expect(withKnownRecords(plan, SOURCE, KNOWN)).toBe(plan);

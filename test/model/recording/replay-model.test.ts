@@ -49,6 +49,20 @@ describe('a recording', () => {
     ]);
   });
 
+  test('of a question that is asked again as it was has nothing twice', async () => {
+    const folder = temporaryFolder();
+    const model = recordingModel(scriptedModel(['Hm.', 'It is an int.'], 5000), folder);
+    const again = { ...FIRST, conversation: { ...FIRST.conversation, turn: 1 } };
+    const answers = [await model.ask(FIRST), await model.ask(again)];
+    const [name = ''] = readdirSync(join(folder, 'tester'));
+    const { turns } = JSON.parse(readFileSync(join(folder, 'tester', name), 'utf8'));
+    expect(turns.map(({ asked }: { asked: Message[] }) => asked.length)).toEqual([2, 0]);
+    const { model: replay } = replayed(folder, true);
+    expect([await replay.ask(FIRST), await replay.ask(again)]).toEqual(
+      answers.map((answer) => ({ ...answer, source: 'replay' })),
+    );
+  });
+
   test('answers again, for nothing and without any model', async () => {
     const { folder, answers } = await recorded();
     const { model, ledger, notes } = replayed(folder, true);

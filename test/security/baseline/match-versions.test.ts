@@ -63,6 +63,14 @@ function changed(
 const placesOf = ({ candidates }: Report) =>
   candidates.map(({ file, function: name, baseline }) => `${baseline} ${file} ${name}`);
 
+test('a single file that the base does not have is new from end to end', async () => {
+  const folder = changed({ 'a.c': HEAD }, { 'b.c': HEAD + writes('load') });
+  const report = await review(folder, 'main', {
+    scan: { path: join(folder, 'b.c'), threads: 0 },
+  });
+  expect(placesOf(report)).toEqual(['new b.c load']);
+});
+
 describe('what the base has as well is existing', () => {
   test.each<[string, Record<string, string>, Record<string, string | null>]>([
     [

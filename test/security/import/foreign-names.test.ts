@@ -47,6 +47,12 @@ describe('a pattern', () => {
     );
   });
 
+  test('never ends in a colon, which would end the pattern in a suppression', () => {
+    for (const id of ['a:', 'a::']) {
+      expect(foreignPattern('lint', id)).toMatch(/^lint\/a-[0-9a-f]{6}$/);
+    }
+  });
+
   test('of ours names no scanner', () => {
     expect(toolOfPattern('unsafe_api')).toBeUndefined();
   });

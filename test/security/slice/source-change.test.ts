@@ -77,6 +77,19 @@ test('a long function shows its changed lines, wherever the place is', async () 
   expect(shown).not.toContain('log_it(50)');
 });
 
+test('of a long function what stands right behind a changed line is shown, and what uses it', async () => {
+  const filler = Array.from({ length: 100 }, (_, n) => `    log_it(${n});`).join('\n');
+  const base = `void f(char *p, int n)\n{\n    int room = n;\n${filler}\n    spend(room);\n${filler}\n    p[0] = 0;\n}\n`;
+  const index = await changedIndex(
+    { 'a.c': base },
+    { 'a.c': base.replace('room = n;', 'room = n + 1;') },
+  );
+  const shown = await shownAt(index, 'a.c', 205);
+  expect(shown).toContain('    3 +     int room = n + 1;\n    4 |     log_it(0);\n');
+  expect(shown).toContain('  104 |     spend(room);');
+  expect(shown).not.toContain('log_it(50)');
+});
+
 test('what change rules say stands beside the functions that it is about', async () => {
   const weakened = [
     { file: 'a.c', line: 7, description: 'The change removes the check of n.' },

@@ -41,6 +41,13 @@ describe('readSourceText', () => {
     expect(read(marked)).toEqual({ text: '\uFEFFint x;', replaced: false });
   });
 
+  test('half a byte order mark is none', () => {
+    for (const first of [0xfe, 0xff]) {
+      const bytes = Buffer.from([first, ...Buffer.from('int x;\0\n')]);
+      expect(read(bytes)).toEqual({ text: '\uFFFDint x; \n', replaced: true });
+    }
+  });
+
   test('a NUL makes any other file a binary', () => {
     const folder = temporaryFolder({ 'a.o': 'a\0b' });
     expect(readSourceText(folder, 'a.o', LIMITS)).toEqual({

@@ -39,6 +39,18 @@ test.each([
   expect(await pool.run(tasks)).toEqual([{ result: 'A' }, { error }, { result: 'B' }]);
 });
 
+test('small tasks travel together', async () => {
+  const counting = new ThreadPool<string, number>({
+    script: new URL('fixtures/counting-worker.ts', import.meta.url),
+    ...{ data: undefined, threads: 1, timeLimit: 4000, heapLimit: 50 },
+  });
+  const tasks = Array.from({ length: 64 }, (_, at) => ({ task: `${at}`, weight: 1 }));
+  const outcomes = await counting.run(tasks);
+  await counting.close();
+  // Four in each: sixteen messages for one thread.
+  expect(outcomes).toEqual(tasks.map((_, at) => ({ result: 1 + Math.floor(at / 4) })));
+});
+
 test('no task, no thread', async () => {
   expect(await open(2).run([])).toEqual([]);
 });

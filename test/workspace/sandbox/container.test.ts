@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -161,4 +161,49 @@ withEngine('a container of a real Podman (needs podman and busybox)', () => {
     const run = sandbox.run({ command: ['true'], tree: temporaryFolder(), access: 'read' });
     await expect(run).rejects.toThrow(/the container did not start: .*not-there/);
   });
+});
+
+/** An engine that runs this script in place of a container, and what it was asked to do. */
+function engine(script: string): Container {
+  const program = join(temporaryFolder(), 'docker');
+  writeFileSync(program, `#!/bin/sh\n[ "$1" = rm ] && exit\n${script}\n`);
+  chmodSync(program, 0o755);
+  return new Container(program, 'gcc:14');
+}
+
+test.each([
+  ['write', { kind: 'stopped', limit: 'disk' }],
+  ['read', { kind: 'exited', status: 7 }],
+] as const)('with access to %s, a tree that grows ends with %j', async (access, end) => {
+  const tree = temporaryFolder();
+  const grown = join(tree, 'grown');
+  const run = await engine(`head -c 3000000 /dev/zero > '${grown}'; sleep 2.5; exit 7`).run({
+    ...{ command: ['true'], tree, access },
+    limits: { diskBytes: 1_000_000 },
+  });
+  expect(run.end).toMatchObject(end);
+});
+
+test('an engine that fails itself says why', async () => {
+  const run = engine('echo "no such image" >&2; exit 125').run({
+    ...{ command: ['true'], tree: temporaryFolder(), access: 'read' },
+  });
+  await expect(run).rejects.toThrow('the container did not start: no such image');
+});
+
+test.each([
+  [126, 'Error: crun: cgroups in hybrid mode not supported: OCI runtime error', 'did not start'],
+  [127, 'docker: Error response from daemon: failed to create task', 'did not start'],
+])('neither does one whose runtime fails: status %d', async (status, said, message) => {
+  const run = engine(`echo "${said}" >&2; exit ${status}`).run({
+    ...{ command: ['true'], tree: temporaryFolder(), access: 'read' },
+  });
+  await expect(run).rejects.toThrow(message);
+});
+
+test('a status of a program is its own', async () => {
+  const run = await engine('echo "sh: nothing: not found" >&2; exit 127').run({
+    ...{ command: ['true'], tree: temporaryFolder(), access: 'read' },
+  });
+  expect(run.end).toEqual({ kind: 'exited', status: 127 });
 });

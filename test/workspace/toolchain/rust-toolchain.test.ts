@@ -16,6 +16,7 @@ function rustupHome(files: Record<string, string>) {
 
 const RUSTUP = { '.cargo/bin/rustup': PROXY };
 const TOOLCHAIN = { [`.rustup/toolchains/${NAME}/bin/cargo`]: PROXY };
+const OTHER_PROGRAM = { [`.rustup/toolchains/${NAME}/bin/rustc`]: PROXY };
 const settings = (name: string) => ({
   '.rustup/settings.toml': `version = "12"\ndefault_toolchain = "${name}"\nprofile = "default"\n`,
 });
@@ -29,6 +30,7 @@ test.each([
   ['rustup', { ...TOOLCHAIN, ...settings(NAME) }],
   ['a default', { ...RUSTUP, ...TOOLCHAIN }],
   ['the toolchain that is the default', { ...RUSTUP, ...settings(NAME) }],
+  ['cargo in it', { ...RUSTUP, ...settings(NAME), ...OTHER_PROGRAM }],
   ['a default that is a name, and no way out of the folder', { ...RUSTUP, ...settings('..') }],
 ])('is none without %s', (_what, files) => {
   expect(rustToolchain(rustupHome(files).path)).toBeUndefined();

@@ -89,6 +89,8 @@ describe('pointers', () => {
     ['p = 0; see(p);', 'always'],
     ['if (!(p = get())) return; see(p);', 'never'],
     ['while (!p) p = get(); see(p);', 'never'],
+    ['if ((unsigned long)p != 0) see(p);', 'never'],
+    ['if ((unsigned long)p - 4096 != 0) see(p);', 'maybe'],
   ])('%s', (body, expected) => {
     expect(nullness(body)).toEqual([expected]);
   });
