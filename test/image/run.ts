@@ -22,6 +22,12 @@ const CHECK = 'Rustward security review';
 /** The options of `docker run` that docs/install-app.md tells of. */
 const DOCUMENTED = documentedOptions();
 
+const checksSchema = z.object({
+  check_runs: z.array(z.object({ name: z.string(), status: z.string() })),
+});
+
+const pullSchema = z.object({ head: z.object({ sha: z.string() }) });
+
 let failed = 0;
 const folder = mkdtempSync(join(tmpdir(), 'rustward-image-'));
 try {
@@ -150,15 +156,15 @@ async function settingsFrom(output: AsyncIterable<Buffer>): Promise<ReadonlyMap<
   );
 }
 
-const checksSchema = z.object({
-  check_runs: z.array(z.object({ name: z.string(), status: z.string() })),
-});
-
 /** Whether the pull request has our check, and it is over. */
 async function reviewOf(settings: ReadonlyMap<string, string>): Promise<boolean> {
-  const url = `${settings.get('GITHUB_API_URL')}/repos/octo/archive-reader/commits/change/check-runs`;
   const headers = { authorization: `token ${settings.get('GITHUB_TOKEN')}` };
-  const { check_runs: runs } = checksSchema.parse(await (await fetch(url, { headers })).json());
+  const get = async (path: string): Promise<unknown> => {
+    const url = `${settings.get('GITHUB_API_URL')}/repos/octo/archive-reader/${path}`;
+    return await (await fetch(url, { headers })).json();
+  };
+  const { head } = pullSchema.parse(await get('pulls/1'));
+  const { check_runs: runs } = checksSchema.parse(await get(`commits/${head.sha}/check-runs`));
   return runs.some(({ name, status }) => name === CHECK && status === 'completed');
 }
 
