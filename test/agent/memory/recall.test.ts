@@ -68,4 +68,10 @@ describe('recall', () => {
     ]);
     expect(recall(records, { query: 'parser', tags: ['io'], limit: 5 })).toEqual([records[2]]);
   });
+
+  test('no more than are asked for: the best by words, the latest without', () => {
+    expect(recall(records, { query: 'parser depth', tags: [], limit: 1 })).toEqual([records[0]]);
+    expect(recall(records, { query: 'parser depth', tags: [], limit: 2 })).toHaveLength(2);
+    expect(recall(records, { query: ' ', tags: [], limit: 1 })).toEqual([records[2]]);
+  });
 });

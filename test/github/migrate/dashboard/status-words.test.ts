@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import type { RowStatus } from '../../../../src/github/migrate/dashboard/rows.ts';
+import { statusWords } from '../../../../src/github/migrate/dashboard/status-words.ts';
+
+const words = (status: RowStatus, isTicked = false) =>
+  statusWords({
+    ...{ key: 'k', id: { file: 'a.c', name: 'f' }, line: 1, endLine: 2 },
+    ...{ status, isTicked },
+  });
+
+const UNCOMPARED = { kind: 'not checked', because: 'why', remedy: 'plan' } as const;
+
+test.each<[RowStatus, string]>([
+  [{ kind: 'in Rust', rust: '', evidence: UNCOMPARED, comparison: 'unproven' }, 'needs no Rust'],
+  [
+    { kind: 'in Rust', rust: '', evidence: UNCOMPARED, comparison: 'unproven', pull: 7 },
+    'needs no Rust, #7',
+  ],
+  [
+    { kind: 'in Rust', rust: 'a::f', evidence: UNCOMPARED, comparison: 'unproven', pull: 7 },
+    'in Rust as `a::f`, #7: **not compared with the C**',
+  ],
+  [{ kind: 'blocked', reason: 'it loops', pull: 7 }, '**blocked** in #7: it loops'],
+  [{ kind: 'blocked', reason: 'it loops' }, '**blocked**: it loops'],
+])('%j is said as %s', (status, text) => {
+  expect(words(status)).toBe(text);
+});
+
+test('of many functions that come first five are named', () => {
+  const before = [...'abcdefg'].map((name) => ({ file: 'a.c', name }));
+  const named = 'after `a`, `b`, `c`, `d`, `e` and 2 more';
+  expect(words({ kind: 'waiting', for: before })).toBe(`not started: it comes ${named}`);
+  expect(words({ kind: 'waiting', for: before }, true)).toBe(`begins ${named}`);
+});
