@@ -20,10 +20,11 @@ export interface ConditionNames {
 const NOT_DEFINED: NameMeaning = { isDefined: false };
 
 const ONE: Macro = { name: '', parameters: undefined, body: '1', guard: '' };
-const PREDEFINED: Readonly<Record<Predefined, NameMeaning>> = {
+const PREDEFINED: Readonly<Record<Predefined, NameMeaning | undefined>> = {
   one: { isDefined: true, macro: ONE },
   some: { isDefined: true },
   none: NOT_DEFINED,
+  open: undefined,
 };
 
 /** Names that compilers keep for themselves (C11 7.1.3). */
@@ -48,7 +49,7 @@ const OF_GNU_MODES = /^(?:unix|linux|i[3-6]86|sun|sparc|mips|m68k|sgi|hpux|vax|P
  * what headers from elsewhere may define.
  */
 export class BuildNames implements ConditionNames {
-  private readonly known = new Map<string, NameMeaning>();
+  private readonly known = new Map<string, NameMeaning | undefined>();
   private readonly build: UnitBuild;
   private readonly headers: Symbols | undefined;
   readonly isCpp: boolean;
@@ -72,8 +73,7 @@ export class BuildNames implements ConditionNames {
 
   /** What a name means; undefined where it is not known. */
   meaningOf(name: string): NameMeaning | undefined {
-    const known = this.known.get(name);
-    if (known !== undefined) return known;
+    if (this.known.has(name)) return this.known.get(name);
     if (!this.build.isWhole || RESERVED.test(name)) return undefined;
     if (OF_SYSTEM.test(name) || OF_GNU_MODES.test(name)) return undefined;
     if ((this.headers?.macrosNamed(name).length ?? 0) > 0) return undefined;
