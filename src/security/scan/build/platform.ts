@@ -63,19 +63,20 @@ const ILP32_NAMES = '__ILP32__ _ILP32';
 const UNSIGNED_CHAR = '__CHAR_UNSIGNED__';
 
 /** Names of compilers, by what they tell of: the machine, the system, how wide types are. */
-export type NameGroup = 'machine' | 'system' | 'size' | 'gnu';
+export type NameGroup = 'machine' | 'system' | 'size';
 
 const GROUPS: Readonly<Record<NameGroup, readonly string[]>> = {
   machine: namesIn([...Object.values(WIDE), ...Object.values(NARROW)]),
   system: namesIn([...SYSTEMS.map(([, names]) => names), OTHERS]),
   size: namesIn([LP64_NAMES, ILP32_NAMES, UNSIGNED_CHAR]),
-  // What compilers of MinGW define in the modes of GNU C, and not in those of the standard.
-  gnu: ['WIN32', 'WIN64', 'WINNT'],
 };
+
+/** What compilers of MinGW define in the modes of GNU C, and not in those of the standard. */
+const OF_GNU_MODES = ['WIN32', 'WIN64', 'WINNT'];
 
 const ALL: ReadonlySet<string> = new Set(Object.values(GROUPS).flat());
 
-/** What is known of a target of which nothing is known. */
+/** What is known of a target that is not known. */
 export const OPEN_PLATFORM: Platform = {
   dataModel: LP64,
   predefined: [...ALL].map((name) => [name, 'open']),
@@ -90,16 +91,18 @@ export interface CompilerNames {
   readonly open: readonly NameGroup[];
   /** Whether the compiler is Microsoft's own, which has other names for machines. */
   readonly isMicrosoft: boolean;
+  /** Whether it reads the language of the standard alone, as with `-std=c11`. */
+  readonly isStandard: boolean;
 }
 
-const ALL_KNOWN: CompilerNames = { open: [], isMicrosoft: false };
+const ALL_KNOWN: CompilerNames = { open: [], isMicrosoft: false, isStandard: false };
 
 /**
  * What is known of a target by its name, such as `i686-linux-gnu`.
  * @returns undefined where the name says nothing
  */
 export function platformOf(target: string, names = ALL_KNOWN): Platform | undefined {
-  const key = `${target} ${names.open.join(' ')} ${names.isMicrosoft}`;
+  const key = `${target} ${names.open.join(' ')} ${names.isMicrosoft} ${names.isStandard}`;
   const known = PLATFORMS.get(key) ?? madePlatform(target, names);
   if (known !== undefined && PLATFORMS.size < MOST_KNOWN) PLATFORMS.set(key, known);
   return known;
@@ -124,6 +127,9 @@ function madePlatform(target: string, names: CompilerNames): Platform | undefine
     for (const each of namesIn([system.includes('MINGW') ? MINGW64 : WINDOWS64])) own.add(each);
   if (dataModel === LP64) for (const each of namesIn([LP64_NAMES])) own.add(each);
   const open = new Set(names.open.flatMap((group) => GROUPS[group]));
+  // Headers of Windows may define them all the same.
+  if (names.isStandard)
+    for (const each of OF_GNU_MODES.filter((one) => own.has(one))) open.add(each);
   // Other compilers for 32 bits define these or not: GCC for ARM does not, and Clang does.
   const isX86 = /__i386__|__x86_64__/.test(machine);
   if (!isWide && !names.isMicrosoft)

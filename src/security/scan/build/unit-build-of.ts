@@ -124,8 +124,8 @@ function withArgumentFiles(
 }
 
 /** What a person says of the target goes before what is not known of the command's. */
-function namesOf({ open, isMicrosoft }: UnitFlags, given: GivenBuild): CompilerNames {
-  return { open: given.target === undefined ? open : [], isMicrosoft };
+function namesOf({ open, isMicrosoft, isStandard }: UnitFlags, given: GivenBuild): CompilerNames {
+  return { open: given.target === undefined ? open : [], isMicrosoft, isStandard };
 }
 
 /** Programs for x86-64 with pointers of 32 bits. */

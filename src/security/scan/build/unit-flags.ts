@@ -25,6 +25,8 @@ export interface UnitFlags {
   readonly open: readonly NameGroup[];
   /** Whether the compiler is Microsoft's own, which names no machine as others do. */
   readonly isMicrosoft: boolean;
+  /** Whether the language is that of the standard alone, as with `-std=c11`. */
+  readonly isStandard: boolean;
 }
 
 const WITH_A_VALUE = [
@@ -48,7 +50,7 @@ const WIDTHS = new Map<string, UnitFlags['width']>([
 /** Options that say whether `char` is unsigned. */
 const UNSIGNED_CHAR = /^-f(?:unsigned|no-signed)-char$/;
 const SIGNED_CHAR = /^-f(?:signed|no-unsigned)-char$/;
-const EVERY_GROUP: readonly NameGroup[] = ['machine', 'system', 'size', 'gnu'];
+const EVERY_GROUP: readonly NameGroup[] = ['machine', 'system', 'size'];
 
 /**
  * Reads what a compile command says of macros, headers and the target. All else it may say is left alone, so
@@ -94,15 +96,15 @@ export function unitFlags(command: readonly string[], isOfWindows = false): Unit
     target: target ?? (isOfWindows ? 'x86_64-w64-mingw32' : undefined),
     open: openGroups(),
     isMicrosoft: isOfMicrosoft(compiler),
+    isStandard,
   };
 
   function openGroups(): readonly NameGroup[] {
     if (words.includes('-undef')) return EVERY_GROUP;
     if (target === undefined && !isNative(compiler)) return EVERY_GROUP;
     // On Windows, `gcc` may be that of MinGW or of Cygwin, and `clang` takes after Microsoft's or MinGW's.
-    if (target === undefined && isOfWindows) return ['system', 'size', 'gnu'];
-    const several: NameGroup[] = machines.size > 1 ? ['machine', 'size'] : [];
-    return isStandard ? [...several, 'gnu'] : several;
+    if (target === undefined && isOfWindows) return ['system', 'size'];
+    return machines.size > 1 ? ['machine', 'size'] : [];
   }
 
   function take(flag: string, value: string): void {

@@ -19,6 +19,7 @@ describe('flags of a command', () => {
       width: undefined,
       open: [],
       isMicrosoft: false,
+      isStandard: false,
     });
   });
 
@@ -34,6 +35,7 @@ describe('flags of a command', () => {
       width: undefined,
       open: [],
       isMicrosoft: true,
+      isStandard: false,
     });
     expect(unitFlags(['cc', '/DA', '/Iinc'])).toMatchObject({ defined: [], folders: [] });
     expect(unitFlags(['/c:/tools/gcc.exe', '-DA']).target).toBe('x86_64-w64-mingw32');
@@ -109,13 +111,11 @@ describe('flags of a command', () => {
     });
   });
 
-  const every = ['machine', 'system', 'size', 'gnu'];
+  const every = ['machine', 'system', 'size'];
   test.each([
     ['cc -O2', []],
     ['clang++-14', []],
     ['musl-gcc', []],
-    ['gcc -std=gnu11', []],
-    ['gcc -std=c11', ['gnu']],
     ['gcc -undef', every],
     ['sdcc -mmcs51', every],
     ['armcc --cpu=Cortex-M3', every],
@@ -132,7 +132,7 @@ describe('flags of a command', () => {
     const target = 'x86_64-w64-mingw32';
     for (const compiler of ['gcc', 'cc', 'clang'])
       expect(unitFlags([compiler], true)).toMatchObject({
-        ...{ target, open: ['system', 'size', 'gnu'] },
+        ...{ target, open: ['system', 'size'] },
       });
     expect(unitFlags(['clang', '--target=x86_64-pc-windows-msvc'], true).open).toEqual([]);
     expect(unitFlags(['gcc.exe'], true)).toMatchObject({ target, open: [] });
@@ -192,8 +192,9 @@ describe('a target', () => {
     expect([linux.get('__LP64__'), windows.get('__LP64__')]).toEqual(['one', 'none']);
   });
 
-  const namesOf = (target: string, how?: CompilerNames) =>
-    new Map(platformOf(target, how)?.predefined);
+  const how: CompilerNames = { open: [], isMicrosoft: false, isStandard: false };
+  const namesOf = (target: string, names?: CompilerNames) =>
+    new Map(platformOf(target, names)?.predefined);
 
   test.each([
     ['i686-linux-gnu', 'one', 'none', 'none'],
@@ -220,12 +221,25 @@ describe('a target', () => {
     expect(namesOf('x86_64-pc-windows-msvc').get('WIN64')).toBe('none');
   });
 
+  test('defines WIN32 and the like in the modes of GNU alone', () => {
+    const modes = ['-std=gnu11', '-std=c11', '-ansi', '-std=c++17 -std=gnu++17'].map(
+      (flags) => unitFlags(`gcc ${flags}`.split(' ')).isStandard,
+    );
+    expect(modes).toEqual([false, true, true, false]);
+    const names = namesOf('x86_64-w64-mingw32', { ...how, isStandard: true });
+    expect(['WIN32', 'WIN64', '_WIN32'].map((name) => names.get(name))).toEqual([
+      ...['open', 'open', 'one'],
+    ]);
+    const linux = namesOf('x86_64-linux-gnu', { ...how, isStandard: true });
+    expect(linux.get('WIN32')).toBe('none');
+  });
+
   test("leaves names open, and those of machines are not defined by Microsoft's compiler", () => {
-    const open = namesOf('x86_64-linux-gnu', { open: ['machine', 'size'], isMicrosoft: false });
+    const open = namesOf('x86_64-linux-gnu', { ...how, open: ['machine', 'size'] });
     expect(['__x86_64__', '__LP64__', '__linux__'].map((name) => open.get(name))).toEqual([
       ...['open', 'open', 'one'],
     ]);
-    const windows = namesOf('x86_64-pc-windows-msvc', { open: [], isMicrosoft: true });
+    const windows = namesOf('x86_64-pc-windows-msvc', { ...how, isMicrosoft: true });
     expect(['__x86_64__', '_WIN64', '__ILP32__'].map((name) => windows.get(name))).toEqual([
       ...['none', 'one', 'none'],
     ]);
