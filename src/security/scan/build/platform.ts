@@ -41,7 +41,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/linux/, `__linux__ __linux __gnu_linux__ __GNUC__ ${UNIX}`],
   [/freebsd/, `__FreeBSD__ __GNUC__ ${UNIX}`],
   [/openbsd/, `__OpenBSD__ __GNUC__ ${UNIX}`],
-  [/netbsd/, `__NetBSD__ __GNUC__ ${UNIX}`],
+  [/netbsd/, '__NetBSD__ __GNUC__ __unix__'],
   [/dragonfly/, `__DragonFly__ __GNUC__ ${UNIX}`],
   [/solaris|illumos/, `__sun __sun__ __GNUC__ ${UNIX}`],
   [/haiku/, `__HAIKU__ __GNUC__ ${UNIX}`],

@@ -219,6 +219,7 @@ describe('a target', () => {
     expect(namesOf('x86_64-w64-mingw32').get('WIN64')).toBe('one');
     expect(namesOf('i686-w64-mingw32').get('WIN64')).toBe('none');
     expect(namesOf('x86_64-pc-windows-msvc').get('WIN64')).toBe('none');
+    expect(namesOf('x86_64-unknown-netbsd').get('__unix')).toBe('none');
   });
 
   test('defines WIN32 and the like in the modes of GNU alone', () => {
