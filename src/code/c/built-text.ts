@@ -1,5 +1,5 @@
 import { BuildNames } from './ir/build-names.ts';
-import { conditionValue } from './ir/condition-value.ts';
+import { conditionHolds } from './ir/condition-value.ts';
 import type { Symbols } from './ir/symbols.ts';
 import type { UnitBuild } from './ir/unit-build.ts';
 import { type ActiveText, activeText } from './reading/active-text.ts';
@@ -14,17 +14,20 @@ export interface BuiltText extends ActiveText {
 /**
  * Reads a text as a build compiles it.
  * @param headers the names of the project's headers, as the unit sees them
+ * @param isCpp whether the text is known to be C++
  */
-export function builtText(text: string, build: UnitBuild, headers: Symbols | undefined): BuiltText {
-  const names = new BuildNames(build, headers);
+export function builtText(
+  text: string,
+  build: UnitBuild,
+  headers: Symbols | undefined,
+  isCpp = false,
+): BuiltText {
+  const names = new BuildNames(build, headers, isCpp);
   return {
     ...activeText(text, names),
     build,
     isSet(setting) {
-      if (!/^\w+$/.test(setting)) {
-        const value = conditionValue(setting, (name) => names.meaningOf(name));
-        return value === undefined ? undefined : value !== 0;
-      }
+      if (!/^\w+$/.test(setting)) return conditionHolds(setting, names);
       // Whether `#if X` or `#ifdef X` asks is not told: what is defined as 0 is seldom asked for by `#ifdef`.
       const meaning = names.meaningOf(setting);
       if (meaning === undefined) return undefined;

@@ -26,6 +26,8 @@ export interface CompileCommand {
   /** The folder that paths of the command are relative to, and the project's, where the list was written. */
   readonly folder: string;
   readonly home: string;
+  /** Whether the list was written on Windows. */
+  readonly isOfWindows: boolean;
 }
 
 /**
@@ -47,12 +49,12 @@ export function parseCompileDatabase(
   for (const entry of entries) {
     const file = within(home, pathOf(entry));
     if (file === undefined || !files.has(file)) continue;
-    const { words } = entry;
+    const { words, isOfWindows } = entry;
     found.push({
       file,
       words: words === undefined || words.length === 0 ? undefined : words,
       folder: posix.resolve(home, entry.directory),
-      home,
+      ...{ home, isOfWindows },
     });
   }
   return found;
@@ -67,6 +69,7 @@ interface Entry {
   readonly directory: string;
   readonly file: string;
   readonly words: readonly string[] | undefined;
+  readonly isOfWindows: boolean;
 }
 
 /** Paths and commands of Windows are made those of POSIX. */
@@ -77,12 +80,13 @@ function readEntry({
   arguments: given,
 }: z.infer<typeof entrySchema>): Entry {
   if (![directory, file].some(isWindowsPath))
-    return { directory, file, words: given ?? commandWords(command) };
+    return { directory, file, words: given ?? commandWords(command), isOfWindows: false };
   const words = given ?? windowsCommandWords(command);
   return {
     directory: posixPath(directory),
     file: posixPath(file),
     words: words?.map(posixWord),
+    isOfWindows: true,
   };
 }
 

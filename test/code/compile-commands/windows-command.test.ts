@@ -66,6 +66,7 @@ test.each(['C:\\\\work\\\\p\\\\src\\\\a.c', 'C:/work/p/src/a.c'])(
       {
         file: 'src/a.c',
         words: ['/c:/VS/bin/cl.exe', '-I/c:/work/p/inc', '-DX=1', '-c', '/c:/work/p/src/a.c'],
+        isOfWindows: true,
         folder: '/c:/work/p/out',
         home: '/c:/work/p',
       },

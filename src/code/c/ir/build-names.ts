@@ -7,13 +7,24 @@ export type NameMeaning =
   | { readonly isDefined: true /** Undefined where the number is not known. */; macro?: Macro }
   | { readonly isDefined: false };
 
+/** What is known of names where a condition of `#if` stands. */
+export interface ConditionNames {
+  /** What a name means; undefined where that is not known. */
+  meaningOf(name: string): NameMeaning | undefined;
+  /** Whether the words of C++ for operators, such as `not`, are read as these. */
+  readonly isCpp: boolean;
+  /** Whether `true` is 1: in C++, and behind `<stdbool.h>`. */
+  readonly hasTrue: boolean;
+}
+
 const NOT_DEFINED: NameMeaning = { isDefined: false };
 
 const ONE: Macro = { name: '', parameters: undefined, body: '1', guard: '' };
-const PREDEFINED: Readonly<Record<Predefined, NameMeaning>> = {
+const PREDEFINED: Readonly<Record<Predefined, NameMeaning | undefined>> = {
   one: { isDefined: true, macro: ONE },
   some: { isDefined: true },
   none: NOT_DEFINED,
+  open: undefined,
 };
 
 /** Names that compilers keep for themselves (C11 7.1.3). */
@@ -25,7 +36,7 @@ const OF_SYSTEM = new RegExp(
     'IN_|IN6_|IP_|IPV6_|TCP_|UDP_|AI_|NI_|LC_|LOG_|PRI[diouxX]|SCN[dioux]|U?INT\\d*_|MAP_|PROT_|MS_|MADV_|' +
     'CLOCK_|CLOCKS_|TIMER_|AT_|RLIM|RUSAGE_|POLL|EPOLL|W[A-Z]{2,9}$|PTHREAD_|SEEK_|TIO|TC[A-Z]+$|RTLD_|' +
     'FNM_|GLOB_|REG_|NULL$|EOF$|BUFSIZ$|NDEBUG$|ST_|F_|DT_|IF|SC[A-Z]*_|USHRT_|U?CHAR_|SHRT_|U?LL?ONG_|' +
-    'FLT_|L?DBL_|SIZE_|SSIZE_|PTRDIFF_|WCHAR_|errno$|environ$|std(?:in|out|err)$|major$|minor$|makedev$)' +
+    'FLT_|L?DBL_|SIZE_|SSIZE_|PTRDIFF_|WCHAR_|errno$|environ$|bool$|true$|false$|std(?:in|out|err)$|major$|minor$|makedev$)' +
     '|_(?:MAX|MIN)$|^(?:MAX|MIN)[A-Z]*$',
 );
 
@@ -37,24 +48,32 @@ const OF_GNU_MODES = /^(?:unix|linux|i[3-6]86|sun|sparc|mips|m68k|sgi|hpux|vax|P
  * does not: of what headers of the project define, since which of them are read is not followed, and of
  * what headers from elsewhere may define.
  */
-export class BuildNames {
-  private readonly known = new Map<string, NameMeaning>();
+export class BuildNames implements ConditionNames {
+  private readonly known = new Map<string, NameMeaning | undefined>();
   private readonly build: UnitBuild;
   private readonly headers: Symbols | undefined;
+  readonly isCpp: boolean;
 
-  /** @param headers the names of the project's headers */
-  constructor(build: UnitBuild, headers: Symbols | undefined) {
+  /**
+   * @param headers the names of the project's headers
+   * @param isCpp whether the unit is known to be C++
+   */
+  constructor(build: UnitBuild, headers: Symbols | undefined, isCpp: boolean) {
     this.build = build;
     this.headers = headers;
+    this.isCpp = isCpp;
     for (const [name, meaning] of build.predefined) this.known.set(name, PREDEFINED[meaning]);
     for (const macro of build.macros) this.known.set(macro.name, { isDefined: true, macro });
     for (const name of build.undefined) this.known.set(name, NOT_DEFINED);
   }
 
+  get hasTrue(): boolean {
+    return this.isCpp;
+  }
+
   /** What a name means; undefined where it is not known. */
   meaningOf(name: string): NameMeaning | undefined {
-    const known = this.known.get(name);
-    if (known !== undefined) return known;
+    if (this.known.has(name)) return this.known.get(name);
     if (!this.build.isWhole || RESERVED.test(name)) return undefined;
     if (OF_SYSTEM.test(name) || OF_GNU_MODES.test(name)) return undefined;
     if ((this.headers?.macrosNamed(name).length ?? 0) > 0) return undefined;

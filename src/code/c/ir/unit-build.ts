@@ -18,5 +18,5 @@ export interface UnitBuild {
   readonly folders: readonly string[];
 }
 
-/** Whether a compiler defines a name: as 1, as a number that is not known, or not at all. */
-export type Predefined = 'one' | 'some' | 'none';
+/** Whether a compiler defines a name: as 1, as a number that is not known, or not at all; `open` where that is not known. */
+export type Predefined = 'one' | 'some' | 'none' | 'open';

@@ -2,8 +2,8 @@ import { lex, type Token } from '../../syntax/lexer.ts';
 import { directiveIn } from '../declarations/directives.ts';
 import { macroDefinition } from '../declarations/macro-definitions.ts';
 import type { Span } from '../ir/ast.ts';
-import type { BuildNames, NameMeaning } from '../ir/build-names.ts';
-import { conditionValue } from '../ir/condition-value.ts';
+import type { BuildNames, ConditionNames, NameMeaning } from '../ir/build-names.ts';
+import { conditionHolds } from '../ir/condition-value.ts';
 
 /** A text as a build compiles it, with each character at the place where it was. */
 export interface ActiveText {
@@ -58,6 +58,7 @@ class ActiveTextReader {
   private readonly names: BuildNames;
   private readonly own = new Map<string, NameMeaning | undefined>();
   private readonly groups: Group[] = [];
+  private hasStdbool = false;
   private readonly aside: Span[] = [];
   private readonly replaced: { readonly span: Span; readonly by: string }[] = [];
 
@@ -173,18 +174,22 @@ class ActiveTextReader {
       if (macro !== undefined)
         this.own.set(macro.name, isCertain ? { isDefined: true, macro } : undefined);
     } else if (word === 'undef') this.own.set(body, isCertain ? { isDefined: false } : undefined);
+    else if (word === 'include' && body === '<stdbool.h>' && isCertain) this.hasStdbool = true;
   }
 
   private decide(word: string, body: string): Decision {
-    const meaningOf = (name: string) =>
-      this.own.has(name) ? this.own.get(name) : this.names.meaningOf(name);
+    const { own, names } = this;
+    const known: ConditionNames = {
+      meaningOf: (name) => (own.has(name) ? own.get(name) : names.meaningOf(name)),
+      isCpp: names.isCpp,
+      hasTrue: names.hasTrue || this.hasStdbool,
+    };
     const name = /^\w+/.exec(body)?.[0] ?? '';
-    const isNamed = word.endsWith('def');
-    const meaning = isNamed ? meaningOf(name) : undefined;
-    const value = isNamed
-      ? meaning && Number(meaning.isDefined !== word.includes('ndef'))
-      : conditionValue(body, meaningOf);
-    if (value === undefined) return 'maybe';
-    return value === 0 ? 'no' : 'yes';
+    const meaning = word.endsWith('def') ? known.meaningOf(name) : undefined;
+    const holds = word.endsWith('def')
+      ? meaning && meaning.isDefined !== word.includes('ndef')
+      : conditionHolds(body, known);
+    if (holds === undefined) return 'maybe';
+    return holds ? 'yes' : 'no';
   }
 }

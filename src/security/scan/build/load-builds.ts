@@ -211,20 +211,28 @@ function sharedBuild(builds: readonly UnitBuild[], ofOneFile: boolean): UnitBuil
   const sameModel = others.every(
     ({ dataModel }) => dataModel.pointerBits === first.dataModel.pointerBits,
   );
-  const samePlatform = others.every(
-    ({ predefined }) => JSON.stringify(predefined) === JSON.stringify(first.predefined),
-  );
   return {
     macros: first.macros.filter(isShared),
     undefined: first.undefined.filter((name) =>
       others.every((other) => other.undefined.includes(name)),
     ),
-    predefined: samePlatform ? first.predefined : [],
+    predefined: sharedNames(builds),
     isWhole: ofOneFile && builds.every(({ isWhole }) => isWhole),
     foreign: [...new Set([...onlySome, ...builds.flatMap(({ foreign }) => foreign)])].sort(),
     dataModel: sameModel ? first.dataModel : LP64,
     folders: [...new Set(builds.flatMap(({ folders }) => folders))],
   };
+}
+
+/** What compilers define alike for all builds; a name is open that only some of them define, or differently. */
+function sharedNames(builds: readonly UnitBuild[]): UnitBuild['predefined'] {
+  const [first, ...others] = [...new Set(builds.map(({ predefined }) => predefined))];
+  if (first === undefined || others.length === 0) return first ?? [];
+  const tables = others.map((each) => new Map(each));
+  return first.map(([name, meaning]) => [
+    name,
+    tables.every((table) => table.get(name) === meaning) ? meaning : 'open',
+  ]);
 }
 
 /** What has this path, also where that is a link that leads nowhere, or to itself. */

@@ -7,6 +7,7 @@ import {
   type ProjectKnowledge,
   symbolsSeenFrom,
 } from '../../../code/flow/project/project-knowledge.ts';
+import { languageOfPath } from '../../../code/syntax/language.ts';
 
 /** A unit as it is parsed and lowered. */
 export interface UnitText {
@@ -35,7 +36,9 @@ export function readUnitText(
   const included = build === undefined ? paths : placesOf(file, paths, build.folders, project);
   const symbols = symbolsSeenFrom(project, file, included, lookups);
   if (build === undefined) return { text, included, symbols, built: undefined };
-  const built = builtText(text, build, symbols);
+  // A `.h` may be read as C and as C++, whatever is in it.
+  const isCpp = languageOfPath(file) === 'cpp';
+  const built = builtText(text, build, symbols, isCpp);
   return { text: built.text, included, symbols, built };
 }
 

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { LP64 } from '../../../code/c/ir/data-model.ts';
 import type { Macro } from '../../../code/c/ir/macro.ts';
 import { isSameMacro } from '../../../code/c/ir/macro.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
@@ -9,7 +8,7 @@ import { within } from '../../../code/compile-commands/compile-database.ts';
 import { placeOutside } from '../outside-headers.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { IncludeGraph, Reached } from './include-graph.ts';
-import { platformOf, USUAL_TARGET } from './platform.ts';
+import { type CompilerNames, OPEN_PLATFORM, platformOf, USUAL_TARGET } from './platform.ts';
 import { macroOfFlag, type UnitFlags, unitFlags } from './unit-flags.ts';
 
 /** What a person says of each build: it goes before what a command says. */
@@ -44,8 +43,11 @@ export function givenBuild(options: BuildOptions, roots: readonly string[]): Giv
 
 /** The build of a file that no command names. */
 export function buildOfGiven({ defined, folders, target, ...given }: GivenBuild): UnitBuild {
+  const { dataModel, predefined } = platformOf(target ?? USUAL_TARGET) ?? OPEN_PLATFORM;
   return {
-    ...withPlatform(target ?? USUAL_TARGET, target === undefined),
+    dataModel,
+    // Without a target a build tells nothing of the names that it would define.
+    predefined: target === undefined ? [] : predefined,
     ...{ macros: defined, undefined: given.undefined, isWhole: false, foreign: [], folders },
   };
 }
@@ -55,7 +57,13 @@ export function buildOfGiven({ defined, folders, target, ...given }: GivenBuild)
  * that are not there.
  */
 export function buildOfCommand(
-  { file, words, folder, home }: CompileCommand & { readonly words: readonly string[] },
+  {
+    file,
+    words,
+    folder,
+    home,
+    isOfWindows,
+  }: CompileCommand & { readonly words: readonly string[] },
   given: GivenBuild,
   graph: IncludeGraph,
 ): { readonly build: UnitBuild; readonly outside: readonly string[]; readonly missing: string[] } {
@@ -73,6 +81,7 @@ export function buildOfCommand(
       if (text === undefined) missing.push(path);
       return text;
     }),
+    isOfWindows,
   );
   const folders = [...new Set([...given.folders, ...flags.folders.flatMap(inside)])];
   const reached = graph.reachedFrom(file, folders, flags.forced.flatMap(inside));
@@ -87,7 +96,7 @@ export function buildOfCommand(
     ...given.defined,
   ];
   const build: UnitBuild = {
-    ...withPlatform(given.target ?? targetOf(flags), false),
+    ...(platformOf(given.target ?? targetOf(flags), namesOf(flags, given)) ?? OPEN_PLATFORM),
     macros,
     undefined: [...flags.undefined.filter((name) => !names.has(name)), ...given.undefined],
     // Where a header or an argument is missing, what that would define is not known.
@@ -114,20 +123,18 @@ function withArgumentFiles(
   });
 }
 
-/** Without a target a build tells nothing of the names that it would define, unless the command is known. */
-function withPlatform(
-  target: string,
-  isGuess: boolean,
-): Pick<UnitBuild, 'dataModel' | 'predefined'> {
-  const { dataModel, predefined } = platformOf(target) ?? platformOf(USUAL_TARGET) ?? UNKNOWN;
-  return { dataModel, predefined: isGuess ? [] : predefined };
+/** What a person says of the target goes before what is not known of the command's. */
+function namesOf({ open, isMicrosoft, isStandard }: UnitFlags, given: GivenBuild): CompilerNames {
+  return { open: given.target === undefined ? open : [], isMicrosoft, isStandard };
 }
 
-const UNKNOWN = { dataModel: LP64, predefined: [] };
+/** Programs for x86-64 with pointers of 32 bits. */
+const X32_TARGET = 'x86_64-linux-gnux32';
 
 function targetOf({ target = USUAL_TARGET, width }: UnitFlags): string {
   if (width === undefined) return target;
   const system = target.replace(/^[^-]*/, '');
+  if (width === 'x32') return /^(?:x86_64|amd64|i\d86)/.test(target) ? X32_TARGET : target;
   if (width === 32) return /^(?:x86_64|amd64)/.test(target) ? `i386${system}` : target;
   return /^i\d86/.test(target) ? `x86_64${system}` : target;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { builtText } from '../../../../src/code/c/built-text.ts';
 import { LP64 } from '../../../../src/code/c/ir/data-model.ts';
 import { Symbols } from '../../../../src/code/c/ir/symbols.ts';
@@ -18,8 +18,8 @@ function build(defines: Record<string, string>, more: Partial<UnitBuild> = {}): 
 }
 
 /** The lines that are left, without their indentation. */
-function left(text: string, how: UnitBuild, headers?: Symbols): string[] {
-  const active = builtText(text, how, headers);
+function left(text: string, how: UnitBuild, headers?: Symbols, isCpp = false): string[] {
+  const active = builtText(text, how, headers, isCpp);
   expect(active.text).toHaveLength(text.length);
   expect(active.text.split('\n')).toHaveLength(text.split('\n').length);
   return active.text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
@@ -97,4 +97,32 @@ test('groups within what is left out, and a group that nothing ends', () => {
   const text = '#ifdef A\n#if B\na;\n#else\nb;\n#endif\n#define C\n#endif\n#ifdef C\nc;\n';
   expect(left(text, build({}))).toEqual([]);
   expect(left(text, build({ A: '' }))).toEqual(['b;', '#define C', 'c;']);
+});
+
+describe('`true` in a condition', () => {
+  const text = '#if ON\nx;\n#endif\n';
+  const how = build({ ON: 'true' });
+
+  test('is 1 in C++, and in C behind <stdbool.h>', () => {
+    expect(left(text, how, undefined, true)).toEqual(['x;']);
+    const included = '#include <stdbool.h>\n';
+    expect(left(included + text, how)).toEqual(['#include <stdbool.h>', 'x;']);
+  });
+
+  test('is left open in C without that, and whether it is a macro is too', () => {
+    expect(left(text, how)).toContain('#if ON');
+    expect(
+      left(`#if open\n#include <stdbool.h>\n#endif\n${text}`, build({ ON: 'true', open: '__x' })),
+    ).toContain('#if ON');
+    expect(left('#ifndef true\nx;\n#endif\n', how, undefined, true)).toContain('#ifndef true');
+  });
+});
+
+test('whether `char` is signed decides where that is known', () => {
+  const text = "#if '\\377' < 0\nx;\n#endif\n";
+  const how = (meaning: 'one' | 'none') =>
+    build({}, { predefined: [['__CHAR_UNSIGNED__', meaning]] });
+  expect(left(text, how('none'))).toEqual(['x;']);
+  expect(left(text, how('one'))).toEqual([]);
+  expect(left(text, build({}))).toContain('x;');
 });

@@ -165,6 +165,23 @@ describe('a source with several commands', () => {
   });
 });
 
+test('of a source that is compiled for two systems, what only one of them defines is open', () => {
+  const targets = ['x86_64-w64-mingw32', 'x86_64-linux-gnu'];
+  const builds = load(
+    { 'a.c': '' },
+    targets.map((target) => ({ file: 'a.c', flags: [`--target=${target}`] })),
+  );
+  const names = new Map(buildOf(builds, 'a.c')?.predefined);
+  const shown = ['WIN32', '__linux__', '__x86_64__', '__i386__'].map((name) => names.get(name));
+  expect(shown).toEqual(['open', 'open', 'one', 'none']);
+});
+
+test('of a target that is not known, all names of machines and systems are open', () => {
+  const builds = load({ 'a.c': '' }, [{ file: 'a.c', flags: ['--target=msp430-elf'] }]);
+  const meanings = buildOf(builds, 'a.c')?.predefined.map(([, meaning]) => meaning);
+  expect(new Set(meanings)).toEqual(new Set(['open']));
+});
+
 describe('arguments in a file', () => {
   test('are read where the file is one of the tree, also those that it names in turn', () => {
     const builds = load(
