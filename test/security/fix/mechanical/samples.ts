@@ -421,6 +421,24 @@ void show() {
 `,
     changes: [['] = 0', '] == 0']],
   },
+  {
+    ...{ rule: 'missing_virtual_dtor', language: 'cpp', title: 'Make the destructor virtual' },
+    text: `struct Shape { // here
+  virtual double area() const = 0;
+  ~Shape() = default;
+  int *all = nullptr;
+};
+struct Disc final : Shape {
+  double area() const override { return 3; }
+  ~Disc() noexcept {}
+};
+void once(Disc *disc) {
+  Shape *shape = disc;
+  delete shape;
+}
+`,
+    changes: [['~Shape()', 'virtual ~Shape()']],
+  },
 ];
 
 const c = (rule: string, why: string, text: string): UnfixedSample => ({
@@ -816,6 +834,41 @@ export const UNFIXED: readonly UnfixedSample[] = [
     'unsafe_api',
     'a name of <string.h> that the file has for something else',
     '#include <stdio.h>\nint index(int *a, int b);\nvoid f(void) {\n  char b[8];\n  gets(b); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a derived class whose destructor may throw',
+    'struct A { // here\n  virtual void f();\n  ~A() {}\n};\nstruct B : A { ~B() noexcept(false); };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a derived class whose destructor says by a macro what it may throw',
+    'struct A { // here\n  virtual void f();\n  ~A() {}\n};\n#define THROWS noexcept(false)\nstruct B : A { ~B() THROWS; };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a member of a derived class whose destructor may throw',
+    'struct M { ~M() noexcept(false); };\nstruct A { // here\n  virtual void f();\n  ~A() {}\n};\nstruct B : A { M m; };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a derived class without a destructor',
+    'struct A { // here\n  virtual void f();\n  ~A() {}\n};\nstruct B : A { ~B() = delete; };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a destructor that a derived class cannot call',
+    'class M { ~M(); };\nstruct A { // here\n  virtual void f();\n  ~A() {}\n};\nstruct B : A { M m; B(); };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a union with an object of the class',
+    'struct A { // here\n  virtual void f();\n  ~A() = default;\n};\nunion U { int n; A a; U() {} };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a class that has to be trivial',
+    'struct A { // here\n  virtual void f();\n  ~A() = default;\n};\nstatic_assert(__is_trivially_destructible(A), "");\n',
   ),
   cpp(
     'assignment_in_condition',
