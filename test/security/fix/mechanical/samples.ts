@@ -422,6 +422,28 @@ void show() {
     changes: [['] = 0', '] == 0']],
   },
   {
+    ...{ rule: 'get_unchecked_unbounded', language: 'rust', title: 'Check the index' },
+    text: `pub fn above(values: &[u8], at: usize, other: u8) -> bool {
+    if unsafe { *values.get_unchecked(at) } > other { // here
+        return true;
+    }
+    false
+}
+`,
+    changes: [['unsafe { *values.get_unchecked(at) }', 'values[at]']],
+  },
+  {
+    ...{ rule: 'get_unchecked_unbounded', language: 'rust', title: 'Check the index' },
+    text: `use std::vec::Vec;
+pub fn doubled(values: &Vec<u32>, at: usize) -> u32 {
+    let mut value = unsafe { *values.get_unchecked(at) }; // here
+    value *= 2;
+    value
+}
+`,
+    changes: [['unsafe { *values.get_unchecked(at) }', 'values[at]']],
+  },
+  {
     ...{ rule: 'missing_virtual_dtor', language: 'cpp', title: 'Make the destructor virtual' },
     text: `struct Shape { // here
   virtual double area() const = 0;
@@ -894,6 +916,66 @@ export const UNFIXED: readonly UnfixedSample[] = [
     'assignment_in_condition',
     'a type that is not known',
     'template <class T> int f(T t) {\n  if (t = 0) return 1; // here\n  return 0;\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that is borrowed mutably',
+    'fn f(v: &[u8], i: usize) {\n    let r = &mut unsafe { *v.get_unchecked(i) }; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that is replaced',
+    'fn f(v: &mut [u8], i: usize) {\n    std::mem::replace(&mut unsafe { *v.get_unchecked(i) }, 3); // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that is borrowed while the slice changes',
+    'fn f(v: &mut [u8], i: usize) {\n    let r = &unsafe { *v.get_unchecked(i) }; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that a pattern borrows',
+    'fn f(v: &mut [u8], i: usize) {\n    let ref mut r = unsafe { *v.get_unchecked(i) }; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that a method may change',
+    'fn f(v: &mut [u8], i: usize) {\n    unsafe { *v.get_unchecked(i) }.bump(); // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that is matched',
+    'fn f(v: &mut [u8], i: usize) {\n    match unsafe { *v.get_unchecked(i) } { ref mut r => *r = 1 } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a pointer that is written through',
+    'fn f(v: &[*mut u8], i: usize) {\n    *unsafe { *v.get_unchecked(i) } = 1; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy by a method that needs to change it',
+    'fn f(v: &mut [u8], i: usize) {\n    let r = unsafe { *v.get_unchecked_mut(i) }; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a type of the file by the name of the library',
+    'struct Vec<T> { x: T }\nfn f(v: &Vec<u8>, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a type by the name of the library that is imported',
+    'use own::Vec;\nfn f(v: &Vec<u8>, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a type by the name of the library that may be imported',
+    'use own::*;\nfn f(v: &Vec<u8>, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a parameter by the name of a type of the library',
+    'fn f<Vec>(v: &Vec<u8>, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
   ),
   c(
     'alloc_size_overflow',
