@@ -1,10 +1,11 @@
-import { descendants } from '../../../code/syntax/syntax.ts';
+import { descendants, type SyntaxNode } from '../../../code/syntax/syntax.ts';
 import { charArrayOf } from './char-arrays.ts';
-import { including } from './includes.ts';
+import { including, isIncluded } from './includes.ts';
 import { statementOf } from './lines.ts';
-import { type FixOfRule, insertion } from './mechanical-fix.ts';
+import { type FixOfRule, type FoundIn, insertion, type TextEdit } from './mechanical-fix.ts';
 import { isLibraryCall, isLibraryName } from './names.ts';
 import { argumentsOf, calledName, hasComment, mayHaveEffects, nodeAt } from './nodes.ts';
+import { canBePrinted } from './shown-types.ts';
 
 /** What a call without a limit is replaced by, and what that takes further. */
 interface Bounded {
@@ -15,16 +16,25 @@ interface Bounded {
   readonly before?: string;
   /** Behind the last. */
   readonly after?: string;
-  readonly header?: string;
+  /** What declares both, without its ending. */
+  readonly header: 'stdio' | 'string';
+  /** Whether the text becomes one of further arguments, and the header may have to be included. */
+  readonly prints?: boolean;
 }
 
 const BOUNDED: Readonly<Record<string, (array: string) => Bounded>> = {
-  strcpy: (array) => ({ name: 'snprintf', before: `sizeof ${array}, "%s", `, header: 'stdio' }),
-  strcat: (array) => ({
-    ...{ name: 'strncat', calls: 'strlen', after: `, sizeof ${array} - strlen(${array}) - 1` },
+  strcpy: (array) => ({
+    name: 'snprintf',
+    before: `sizeof ${array}, "%s", `,
+    header: 'stdio',
+    prints: true,
   }),
-  sprintf: (array) => ({ name: 'snprintf', before: `sizeof ${array}, ` }),
-  vsprintf: (array) => ({ name: 'vsnprintf', before: `sizeof ${array}, ` }),
+  strcat: (array) => ({
+    ...{ name: 'strncat', calls: 'strlen', header: 'string' },
+    after: `, sizeof ${array} - strlen(${array}) - 1`,
+  }),
+  sprintf: (array) => ({ name: 'snprintf', before: `sizeof ${array}, `, header: 'stdio' }),
+  vsprintf: (array) => ({ name: 'vsnprintf', before: `sizeof ${array}, `, header: 'stdio' }),
 };
 
 /** A text that is copied into an array without a limit is cut where the array ends. */
@@ -61,9 +71,9 @@ export const boundedCopy: FixOfRule = (found) => {
   );
   // The variable that leads to a member could be changed on the way.
   if (target?.type === 'field_expression' && rest.some(mayHaveEffects)) return undefined;
-  const { header, before, after, calls = bounded.name } = bounded;
+  const { before, after, calls = bounded.name } = bounded;
   if (![bounded.name, calls].every((each) => isLibraryName(found, call, each))) return undefined;
-  const edits = header === undefined ? [] : including(found, header, ['string', 'stdlib']);
+  const edits = headerOf(found, bounded, first);
   if (overlaps || edits === undefined) return undefined;
   return {
     title: `Write no more than fits, by ${bounded.name}`,
@@ -75,3 +85,13 @@ export const boundedCopy: FixOfRule = (found) => {
     ],
   };
 };
+
+/** The edits that have the header included; undefined where what it declares could not be used. */
+function headerOf(
+  found: FoundIn,
+  { header, prints = false }: Bounded,
+  text: SyntaxNode,
+): readonly TextEdit[] | undefined {
+  if (!prints) return isIncluded(found, header) ? [] : undefined;
+  return canBePrinted(found, text) ? including(found, header, ['string', 'stdlib']) : undefined;
+}

@@ -15,7 +15,8 @@ export const checkedIndex: FixOfRule = (found) => {
   const receiver = call === undefined ? undefined : receiverOf(call);
   const [index, ...others] = call === undefined ? [] : argumentsOf(call);
   const read = call?.parent;
-  if (receiver === undefined || index === undefined || others.length > 0) return undefined;
+  if (call === undefined || receiver === undefined || index === undefined || others.length > 0)
+    return undefined;
   if (read?.type !== 'unary_expression' || read.children[0]?.type !== '*') return undefined;
   if (!isSequence(tree, receiver) || hasComment(tree, read)) return undefined;
   // What follows binds to it as before: a postfix of its own has parentheses around the dereference already.
@@ -24,6 +25,8 @@ export const checkedIndex: FixOfRule = (found) => {
   if (replaced === read && ancestors(read).some(({ type }) => type === 'unsafe_block'))
     return undefined;
   if (replaced !== read && hasComment(tree, replaced)) return undefined;
+  if (replaced !== read && (methodOf(tree, call) !== 'get_unchecked' || !isTakenAsValue(replaced)))
+    return undefined;
   const text = `${tree.textOf(receiver)}[${tree.textOf(index)}]`;
   return {
     title: 'Check the index',
@@ -54,6 +57,39 @@ function wholeBlock(read: SyntaxNode): SyntaxNode | undefined {
   return unsafe?.type === 'unsafe_block' ? unsafe : undefined;
 }
 
+const TAKES_VALUES: ReadonlySet<string> = new Set([
+  ...['block', 'return_expression', 'binary_expression', 'type_cast_expression', 'arguments'],
+  ...['tuple_expression', 'array_expression', 'closure_expression', 'compound_assignment_expr'],
+]);
+
+/**
+ * Whether an expression is where a value is copied. Elsewhere, as behind `&mut` and before a method, it matters that a
+ * block makes a value of its own, while `values[at]` is the element itself.
+ */
+function isTakenAsValue(node: SyntaxNode): boolean {
+  const { parent, field } = node;
+  if (parent?.type === 'parenthesized_expression') return isTakenAsValue(parent);
+  switch (parent?.type) {
+    case 'let_declaration':
+      return childOf(parent, 'pattern')?.type === 'identifier';
+    case 'expression_statement':
+      return parent.parent?.type === 'block' && parent.parent.children.at(-1) === parent;
+    case 'unary_expression':
+      return /^[-!]$/.test(parent.children[0]?.type ?? '');
+    case 'if_expression':
+    case 'while_expression':
+      return field === 'condition';
+    case 'index_expression':
+      return parent.children[0] !== node;
+    case 'assignment_expression':
+      return field === 'right';
+    case 'field_initializer':
+      return field === 'value';
+    default:
+      return TAKES_VALUES.has(parent?.type ?? '');
+  }
+}
+
 /** Whether a name is that of a parameter whose type can be indexed, and of nothing else in the function. */
 function isSequence(tree: SyntaxTree, receiver: SyntaxNode): boolean {
   const around = ancestors(receiver).find(({ type }) => type === 'function_item');
@@ -71,7 +107,24 @@ function isSequence(tree: SyntaxTree, receiver: SyntaxNode): boolean {
   const inner = type?.type === 'reference_type' ? childOf(type, 'type') : type;
   if (inner?.type === 'array_type') return true;
   const generic = inner?.type === 'generic_type' ? childOf(inner, 'type') : undefined;
-  return generic !== undefined && tree.textOf(generic) === 'Vec';
+  return generic !== undefined && tree.textOf(generic) === 'Vec' && !hasOwnVec(tree);
+}
+
+/** Whether a file may mean by `Vec` another type than that of the standard library. */
+function hasOwnVec(tree: SyntaxTree): boolean {
+  return descendants(tree.root).some((node) => {
+    if (node.type === 'use_wildcard')
+      return !/^(?:::)?(?:std|core|alloc)\b/.test(tree.textOf(node));
+    if (!/^(?:type_)?identifier$/.test(node.type) || tree.textOf(node) !== 'Vec') return false;
+    if (node.parent?.type === 'type_parameter' || node.parent?.type === 'type_parameters')
+      return true;
+    if (node.field === 'name' && /_item$/.test(node.parent?.type ?? '')) return true;
+    const used = ancestors(node).find(({ type }) => type === 'use_declaration');
+    return (
+      used !== undefined &&
+      !/^\s*(?:pub\s*)?use\s+(?:::)?(?:std|alloc)::vec::Vec\s*;/.test(tree.textOf(used))
+    );
+  });
 }
 
 function isBinding(node: SyntaxNode): boolean {

@@ -1,6 +1,7 @@
 import { childOf, type SyntaxNode } from '../../../code/syntax/syntax.ts';
 import type { FixOfRule } from './mechanical-fix.ts';
 import { nodeAt } from './nodes.ts';
+import { isPointerOrNumber } from './shown-types.ts';
 
 const CONSTANTS: ReadonlySet<string> = new Set([
   ...['number_literal', 'char_literal', 'true', 'false', 'null'],
@@ -18,6 +19,8 @@ export const comparison: FixOfRule = (found) => {
   const operator = childOf(assignment, 'operator');
   if (left === undefined || right === undefined || operator?.type !== '=') return undefined;
   if (!TARGETS.has(left.type) || !CONSTANTS.has(right.type)) return undefined;
+  // What a class assigns it need not be able to compare with.
+  if (found.language === 'cpp' && !isPointerOrNumber(found, left)) return undefined;
   return {
     title: `Compare with ${tree.textOf(right)}`,
     edits: [{ start: operator.start, end: operator.end, text: '==' }],

@@ -7,6 +7,7 @@ import {
 import { type FixOfRule, insertion } from './mechanical-fix.ts';
 import { isLibraryCall, mayBeMacro } from './names.ts';
 import { argumentsOf, calledName, identifiersIn, nodeAt } from './nodes.ts';
+import { canBePrinted } from './shown-types.ts';
 
 /** Where functions that print take their format; `err`, `warn` and `error` are names that projects have for functions of their own. */
 const FORMATS: ReadonlyMap<string, number> = new Map(
@@ -26,6 +27,7 @@ export const literalFormat: FixOfRule = (found) => {
   const text = given[position];
   // With further arguments it is meant as a format.
   if (text === undefined || given.length !== position + 1 || !isText(tree, text)) return undefined;
+  if (!canBePrinted(found, text)) return undefined;
   return { title: 'Print it by "%s"', edits: [insertion(text.start, '"%s", ')] };
 };
 

@@ -27,6 +27,14 @@ export function declarersOf(tree: SyntaxTree, within: SyntaxNode, name: string):
   );
 }
 
+/** The identifiers that declare a name outside of functions. */
+export function outsideOf(tree: SyntaxTree, name: string): SyntaxNode[] {
+  return declarersOf(tree, tree.root, name).filter(
+    (node) =>
+      !ancestors(node).some(({ type }) => /^(?:function_definition|parameter_list)$/.test(type)),
+  );
+}
+
 /** The names that the file defines as macros. */
 export function macrosOf(tree: SyntaxTree): ReadonlySet<string> {
   const defining = descendants(tree.root).filter(({ type }) =>

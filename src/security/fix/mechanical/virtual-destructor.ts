@@ -4,6 +4,7 @@ import {
   type SyntaxNode,
   type SyntaxTree,
 } from '../../../code/syntax/syntax.ts';
+import { allowVirtual } from './destructors.ts';
 import { indentationOf, lineEndOf } from './lines.ts';
 import { type FixOfRule, insertion, type TextEdit } from './mechanical-fix.ts';
 import { hasComment, nodeAt } from './nodes.ts';
@@ -20,8 +21,7 @@ export const virtualDestructor: FixOfRule = (found) => {
   const name = base === undefined ? undefined : childOf(base, 'name');
   if (base === undefined || body === undefined || name?.type !== 'type_identifier')
     return undefined;
-  // A class with a virtual destructor is of no constant, before C++20.
-  if (/\bconstexpr\b/.test(tree.text)) return undefined;
+  if (!allowVirtual(tree)) return undefined;
   const destructor = body.children.find(isDestructor);
   const edit =
     destructor === undefined ? added(tree, base, body, tree.textOf(name)) : madeVirtual(destructor);

@@ -88,11 +88,11 @@ void greet(const std::string &name) {
   {
     ...{ rule: 'unsafe_api', language: 'c', title: 'Write no more than fits, by snprintf' },
     text: `#include <string.h>
-int puts(const char *);
+void show(const char *);
 void greet(const char *who) {
   char line[40];
   strcpy(line, who); // here
-  puts(line);
+  show(line);
 }
 `,
     changes: [
@@ -374,6 +374,92 @@ pub fn client(builder: &mut Builder) {
         'values[at]',
       ],
     ],
+  },
+  {
+    ...{ rule: 'unsafe_api', language: 'cpp', title: 'Write no more than fits, by snprintf' },
+    text: `#include <stdio.h>
+#include <string.h>
+void greet(char **who) {
+  char line[40];
+  strcpy(line, who[0] + 1); // here
+  puts(line);
+}
+`,
+    changes: [['strcpy(line, who[0]', 'snprintf(line, sizeof line, "%s", who[0]']],
+  },
+  {
+    ...{ rule: 'unsafe_api', language: 'cpp', title: 'Write no more than fits, by snprintf' },
+    text: `#include <stdio.h>
+#include <string.h>
+#include <string>
+void greet(std::string *who, bool known) {
+  char line[40];
+  strcpy(line, known ? who->c_str() : "all"); // here
+  puts(line);
+}
+`,
+    changes: [['strcpy(line, ', 'snprintf(line, sizeof line, "%s", ']],
+  },
+  {
+    ...{ rule: 'format_string', language: 'cpp', title: 'Print it by "%s"' },
+    text: `#include <stdio.h>
+#include <stdlib.h>
+static const char *title = getenv("TITLE");
+void show() {
+  printf(title); // here
+}
+`,
+    changes: [['printf(title', 'printf("%s", title']],
+  },
+  {
+    ...{ rule: 'assignment_in_condition', language: 'cpp', title: 'Compare with 0' },
+    text: `int last(int &left, unsigned long *counts) {
+  if (counts[left] = 0) // here
+    return 1;
+  return 0;
+}
+`,
+    changes: [['] = 0', '] == 0']],
+  },
+  {
+    ...{ rule: 'get_unchecked_unbounded', language: 'rust', title: 'Check the index' },
+    text: `pub fn above(values: &[u8], at: usize, other: u8) -> bool {
+    if unsafe { *values.get_unchecked(at) } > other { // here
+        return true;
+    }
+    false
+}
+`,
+    changes: [['unsafe { *values.get_unchecked(at) }', 'values[at]']],
+  },
+  {
+    ...{ rule: 'get_unchecked_unbounded', language: 'rust', title: 'Check the index' },
+    text: `use std::vec::Vec;
+pub fn doubled(values: &Vec<u32>, at: usize) -> u32 {
+    let mut value = unsafe { *values.get_unchecked(at) }; // here
+    value *= 2;
+    value
+}
+`,
+    changes: [['unsafe { *values.get_unchecked(at) }', 'values[at]']],
+  },
+  {
+    ...{ rule: 'missing_virtual_dtor', language: 'cpp', title: 'Make the destructor virtual' },
+    text: `struct Shape { // here
+  virtual double area() const = 0;
+  ~Shape() = default;
+  int *all = nullptr;
+};
+struct Disc final : Shape {
+  double area() const override { return 3; }
+  ~Disc() noexcept {}
+};
+void once(Disc *disc) {
+  Shape *shape = disc;
+  delete shape;
+}
+`,
+    changes: [['~Shape()', 'virtual ~Shape()']],
   },
 ];
 
@@ -675,5 +761,240 @@ export const UNFIXED: readonly UnfixedSample[] = [
     'get_unchecked_unbounded',
     'a reference that is kept',
     'fn f(v: &[u8], i: usize) -> &u8 {\n    unsafe { v.get_unchecked(i) } // here\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'an object of a class that converts itself',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nvoid f(Name n) {\n  char b[16];\n  strcpy(b, n); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'a member that is an object of a class',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nstruct Pair { Name n; int m; };\nvoid f(Pair *p) {\n  char b[16];\n  strcpy(b, p->n); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'a function that may give an object of a class',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nName made(int);\nvoid f(int m) {\n  char b[16];\n  strcpy(b, made(m)); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'an element that is an object of a class',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nvoid f(Name *n) {\n  char b[16];\n  strcpy(b, n[1]); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'an object that a class adds to a pointer',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nName operator+(const char *, Name);\nvoid f(const char *p, Name n) {\n  char b[16];\n  strcpy(b, p + n); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'one of two values that is an object of a class',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nvoid f(const char *p, Name n, int m) {\n  char b[16];\n  strcpy(b, m ? p : n); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'a method of a class of the project by the name of one of the library',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nvoid f(Name n) {\n  char b[16];\n  strcpy(b, n.c_str()); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'a value whose type is that of what is given',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nvoid f(const auto &n) {\n  char b[16];\n  strcpy(b, n); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'unsafe_api',
+    'a member that hides a variable of the file',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nconst char *n = "";\nstruct Pair { Name n; void f(); };\nvoid Pair::f() {\n  char b[16];\n  strcpy(b, n); // here\n  puts(b);\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'an address of something else than characters',
+    '#include <stdio.h>\n#include <string.h>\nvoid f(const void *p) {\n  char b[16];\n  strcpy(b, p); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'format_string',
+    'an object of a class that converts itself',
+    '#include <stdio.h>\n#include <string.h>\n#include <string>\nstruct Name { std::string text; operator const char *() const; const Name &c_str() const; };\nvoid f(Name n) {\n  printf(n); // here\n}\n',
+  ),
+  c(
+    'alloc_size_overflow',
+    'calloc that no header of the file declares',
+    '#include <stdio.h>\nvoid *malloc(size_t);\nvoid *f(size_t n) {\n  return malloc(n * sizeof(int)); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'strncat that no header of the file declares',
+    '#include <stdio.h>\nchar *strcat(char *, const char *);\nvoid f(const char *s) {\n  char b[8] = "";\n  strcat(b, s); // here\n  puts(b);\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'snprintf that no header of the file declares',
+    'int sprintf(char *, const char *, ...);\nvoid f(const char *s) {\n  char b[8];\n  sprintf(b, "%s", s); // here\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a function of the file by a name of the header that would be added',
+    '#include <string.h>\nstatic int rename(int a) { return a; }\nvoid f(const char *s) {\n  char b[8];\n  strcpy(b, s); // here\n  use(b);\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a type of the file by a name of the header that would be added',
+    '#include <string.h>\ntypedef struct { int fd; } FILE;\nvoid f(const char *s) {\n  char b[8];\n  strcpy(b, s); // here\n  use(b);\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a macro of the file by a name of the header that would be added',
+    '#include <string.h>\n#define BUFSIZ 8\nvoid f(const char *s) {\n  char b[8];\n  strcpy(b, s); // here\n  use(b);\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'the text of a macro of the file by a name of the header that would be added',
+    '#include <string.h>\n#define LOG(x) say(x, stderr)\nvoid f(const char *s) {\n  char b[8];\n  strcpy(b, s); // here\n  use(b);\n}\n',
+  ),
+  c(
+    'unsafe_api',
+    'a name of <string.h> that the file has for something else',
+    '#include <stdio.h>\nint index(int *a, int b);\nvoid f(void) {\n  char b[8];\n  gets(b); // here\n  puts(b);\n}\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a derived class whose destructor may throw',
+    'struct A { // here\n  virtual void f();\n  ~A() {}\n};\nstruct B : A { ~B() noexcept(false); };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a derived class whose destructor says by a macro what it may throw',
+    'struct A { // here\n  virtual void f();\n  ~A() {}\n};\n#define THROWS noexcept(false)\nstruct B : A { ~B() THROWS; };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a member of a derived class whose destructor may throw',
+    'struct M { ~M() noexcept(false); };\nstruct A { // here\n  virtual void f();\n  ~A() {}\n};\nstruct B : A { M m; };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a derived class without a destructor',
+    'struct A { // here\n  virtual void f();\n  ~A() {}\n};\nstruct B : A { ~B() = delete; };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a destructor that a derived class cannot call',
+    'class M { ~M(); };\nstruct A { // here\n  virtual void f();\n  ~A() {}\n};\nstruct B : A { M m; B(); };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a union with an object of the class',
+    'struct A { // here\n  virtual void f();\n  ~A() = default;\n};\nunion U { int n; A a; U() {} };\n',
+  ),
+  cpp(
+    'missing_virtual_dtor',
+    'a class that has to be trivial',
+    'struct A { // here\n  virtual void f();\n  ~A() = default;\n};\nstatic_assert(__is_trivially_destructible(A), "");\n',
+  ),
+  cpp(
+    'assignment_in_condition',
+    'an object of a class',
+    'struct Big { int v; Big &operator=(int q); explicit operator bool() const; };\nstruct Pair { Big b; };\nint f(Big b) {\n  if (b = 3) return 1; // here\n  return 0;\n}\n',
+  ),
+  cpp(
+    'assignment_in_condition',
+    'an element that is an object of a class',
+    'struct Big { int v; Big &operator=(int q); explicit operator bool() const; };\nstruct Pair { Big b; };\nint f(Big *b) {\n  if (b[1] = 3) return 1; // here\n  return 0;\n}\n',
+  ),
+  cpp(
+    'assignment_in_condition',
+    'what is pointed to, an object of a class',
+    'struct Big { int v; Big &operator=(int q); explicit operator bool() const; };\nstruct Pair { Big b; };\nint f(Big *b) {\n  if (*b = 3) return 1; // here\n  return 0;\n}\n',
+  ),
+  cpp(
+    'assignment_in_condition',
+    'a member that is an object of a class',
+    'struct Big { int v; Big &operator=(int q); explicit operator bool() const; };\nstruct Pair { Big b; };\nint f(Pair &p) {\n  if (p.b = 3) return 1; // here\n  return 0;\n}\n',
+  ),
+  cpp(
+    'assignment_in_condition',
+    'a type that is not known',
+    'template <class T> int f(T t) {\n  if (t = 0) return 1; // here\n  return 0;\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that is borrowed mutably',
+    'fn f(v: &[u8], i: usize) {\n    let r = &mut unsafe { *v.get_unchecked(i) }; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that is replaced',
+    'fn f(v: &mut [u8], i: usize) {\n    std::mem::replace(&mut unsafe { *v.get_unchecked(i) }, 3); // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that is borrowed while the slice changes',
+    'fn f(v: &mut [u8], i: usize) {\n    let r = &unsafe { *v.get_unchecked(i) }; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that a pattern borrows',
+    'fn f(v: &mut [u8], i: usize) {\n    let ref mut r = unsafe { *v.get_unchecked(i) }; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that a method may change',
+    'fn f(v: &mut [u8], i: usize) {\n    unsafe { *v.get_unchecked(i) }.bump(); // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy that is matched',
+    'fn f(v: &mut [u8], i: usize) {\n    match unsafe { *v.get_unchecked(i) } { ref mut r => *r = 1 } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a pointer that is written through',
+    'fn f(v: &[*mut u8], i: usize) {\n    *unsafe { *v.get_unchecked(i) } = 1; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a copy by a method that needs to change it',
+    'fn f(v: &mut [u8], i: usize) {\n    let r = unsafe { *v.get_unchecked_mut(i) }; // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a type of the file by the name of the library',
+    'struct Vec<T> { x: T }\nfn f(v: &Vec<u8>, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a type by the name of the library that is imported',
+    'use own::Vec;\nfn f(v: &Vec<u8>, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a type by the name of the library that may be imported',
+    'use own::*;\nfn f(v: &Vec<u8>, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  rust(
+    'get_unchecked_unbounded',
+    'a parameter by the name of a type of the library',
+    'fn f<Vec>(v: &Vec<u8>, i: usize) -> u8 {\n    unsafe { *v.get_unchecked(i) } // here\n}\n',
+  ),
+  c(
+    'alloc_size_overflow',
+    'a factor with a fraction',
+    '#include <stdlib.h>\nvoid *f(double n) {\n  return malloc(n * sizeof(int)); // here\n}\n',
+  ),
+  c(
+    'alloc_size_overflow',
+    'a factor that is converted to one with a fraction',
+    '#include <stdlib.h>\nvoid *f(int n) {\n  return malloc((float)n * sizeof(int)); // here\n}\n',
+  ),
+  c(
+    'alloc_size_overflow',
+    'a number with a fraction',
+    '#include <stdlib.h>\nvoid *f(int n) {\n  return malloc(n * 1.5); // here\n}\n',
+  ),
+  cpp(
+    'alloc_size_overflow',
+    'a factor that is an object of a class',
+    '#include <stdlib.h>\nstruct N { int n; operator size_t() const; };\nsize_t operator*(N, size_t);\nvoid *f(N n) {\n  return malloc(n * sizeof(int)); // here\n}\n',
   ),
 ];
