@@ -27,6 +27,15 @@ interface Group {
   isDecided: boolean;
 }
 
+/** What a name meant when `#pragma push_macro` kept it. */
+interface Pushed {
+  readonly name: string;
+  readonly isCertain: boolean;
+  /** Whether the text itself said so. */
+  readonly isOwn: boolean;
+  readonly meaning: NameMeaning | undefined;
+}
+
 type Decision = 'yes' | 'no' | 'maybe';
 
 /**
@@ -58,6 +67,7 @@ class ActiveTextReader {
   private readonly names: BuildNames;
   private readonly own = new Map<string, NameMeaning | undefined>();
   private readonly groups: Group[] = [];
+  private readonly pushed: Pushed[] = [];
   private hasStdbool = false;
   private readonly aside: Span[] = [];
   private readonly replaced: { readonly span: Span; readonly by: string }[] = [];
@@ -174,7 +184,23 @@ class ActiveTextReader {
       if (macro !== undefined)
         this.own.set(macro.name, isCertain ? { isDefined: true, macro } : undefined);
     } else if (word === 'undef') this.own.set(body, isCertain ? { isDefined: false } : undefined);
+    else if (word === 'pragma') this.pragma(body, isCertain);
     else if (word === 'include' && body === '<stdbool.h>' && isCertain) this.hasStdbool = true;
+  }
+
+  /** `push_macro("name")` keeps what a name means, and `pop_macro("name")` brings it back. */
+  private pragma(body: string, isCertain: boolean): void {
+    const [, word, name] = /^(push|pop)_macro\s*\(\s*"(\w+)"\s*\)/.exec(body) ?? [];
+    if (word === undefined || name === undefined) return;
+    if (word === 'push') {
+      this.pushed.push({ name, isCertain, isOwn: this.own.has(name), meaning: this.own.get(name) });
+      return;
+    }
+    const index = this.pushed.findLastIndex((pushed) => pushed.name === name);
+    const [kept] = index < 0 ? [] : this.pushed.splice(index, 1);
+    if (kept === undefined || !kept.isCertain || !isCertain) this.own.set(name, undefined);
+    else if (kept.isOwn) this.own.set(name, kept.meaning);
+    else this.own.delete(name);
   }
 
   private decide(word: string, body: string): Decision {

@@ -126,3 +126,14 @@ test('whether `char` is signed decides where that is known', () => {
   expect(left(text, how('one'))).toEqual([]);
   expect(left(text, build({}))).toContain('x;');
 });
+
+test('a macro that was kept by a pragma is back behind the other one', () => {
+  const push = '#pragma push_macro("A")\n#undef A\n#ifdef A\nx;\n#endif\n';
+  const pop = '#pragma pop_macro("A")\n#ifdef A\ny;\n#endif\n';
+  const shown = (text: string) =>
+    left(text, build({ A: '1' })).filter((line) => !/^#[pu]/.test(line));
+  expect(shown(push + pop)).toEqual(['y;']);
+  expect(shown(`#undef A\n${push}#define A\n${pop}`)).toEqual(['#define A']);
+  expect(shown(`${push}#if __clang__\n${pop}#endif\n`)).toContain('#ifdef A');
+  expect(shown(`#undef A\n${pop}`)).toContain('#ifdef A');
+});
