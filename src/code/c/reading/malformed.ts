@@ -29,12 +29,16 @@ export function malformedPlaces(
   const words = malformedWords(tokens, isCode, isNoMacro);
   // What stands behind a brace too many is read as the code that it is.
   const outside = outsideOfFunctions(tokens).filter((one) => !isCode(one) && isNoMacro(one));
-  return first.text === '<' ? [first] : [...new Set([...words, ...outside, ...splicedWords(tokens)])];
+  return first.text === '<'
+    ? [first]
+    : [...new Set([...words, ...outside, ...splicedWords(tokens)])];
 }
 
 /** Words that go on behind the end of a line, which the grammar reads as two. */
 function splicedWords(tokens: readonly Token[]): readonly Token[] {
-  return tokens.filter(({ kind, text, start, end }) => kind === 'word' && end - start > text.length);
+  return tokens.filter(
+    ({ kind, text, start, end }) => kind === 'word' && end - start > text.length,
+  );
 }
 
 function malformedWords(
