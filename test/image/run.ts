@@ -5,28 +5,19 @@
  * store. No registry of images is asked: what the Dockerfile begins with is made here (see `bases.ts`). `RUSTWARD_PODMAN`
  * is how Podman is called, such as `podman --runtime runc --cgroup-manager cgroupfs`.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
+import { reviewInContainer } from './app.ts';
 import { BUILD_OPTIONS, localBases } from './bases.ts';
-import { inContainer, podman, startContainer } from './podman.ts';
+import { inContainer, podman } from './podman.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const IMAGE = 'localhost/rustward-image-test';
-const PORTS = { app: 3917, github: 3918 };
-const CHECK = 'Rustward security review';
 
 /** The options of `docker run` that docs/install-app.md tells of. */
 const DOCUMENTED = documentedOptions();
-
-const checksSchema = z.object({
-  check_runs: z.array(z.object({ name: z.string(), status: z.string() })),
-});
-
-const pullSchema = z.object({ head: z.object({ sha: z.string() }) });
 
 let failed = 0;
 const folder = mkdtempSync(join(tmpdir(), 'rustward-image-'));
@@ -35,7 +26,8 @@ try {
   programs();
   sandbox();
   scan();
-  await app();
+  for (const { what, holds, text } of await reviewInContainer(IMAGE, DOCUMENTED, folder))
+    expectThat(what, holds, text);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -100,81 +92,6 @@ function scan(): void {
     (status === 0 || status === 1) && /files, [\d,]+ lines/.test(text),
     text,
   );
-}
-
-async function app(): Promise<void> {
-  const github = spawn(process.execPath, [
-    ...['--disable-warning=ExperimentalWarning', join(ROOT, 'test/in-memory-github/serve.ts')],
-    ...[
-      '--port',
-      `${PORTS.github}`,
-      '--webhook',
-      `http://127.0.0.1:${PORTS.app}/api/github/webhooks`,
-    ],
-  ]);
-  try {
-    const settings = await settingsFrom(github.stdout);
-    const env = join(folder, 'app.env');
-    writeFileSync(env, environmentFile(settings), { mode: 0o600 });
-    const container = startContainer('rustward-image-test', IMAGE, [
-      ...DOCUMENTED,
-      '--env-file',
-      env,
-    ]);
-    try {
-      const ready = await until(
-        async () => (await fetch(`http://127.0.0.1:${PORTS.app}/readyz`)).ok,
-      );
-      expectThat('the App is ready', ready, container.text());
-      podman(['healthcheck', 'run', 'rustward-image-test']);
-      const check = await until(() => reviewOf(settings));
-      expectThat('a pull request is reviewed', check, container.text());
-    } finally {
-      container.stop();
-    }
-  } finally {
-    github.kill();
-  }
-}
-
-/** As the page says: the key in one line, and no file of it. */
-function environmentFile(settings: ReadonlyMap<string, string>): string {
-  const key = readFileSync(settings.get('PRIVATE_KEY_PATH') ?? '').toString('base64');
-  const kept = [...settings].filter(([name]) => !/^(?:PRIVATE_KEY_PATH|GITHUB_TOKEN)$/.test(name));
-  const lines = [...kept, ['PRIVATE_KEY', key], ['PORT', `${PORTS.app}`]];
-  return lines.map(([name, value]) => `${name}=${value}\n`).join('');
-}
-
-async function settingsFrom(output: AsyncIterable<Buffer>): Promise<ReadonlyMap<string, string>> {
-  let text = '';
-  for await (const chunk of output) {
-    text += chunk.toString();
-    if (/^WEBHOOK_SECRET=\w+$/m.test(text)) break;
-  }
-  return new Map(
-    [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
-  );
-}
-
-/** Whether the pull request has our check, and it is over. */
-async function reviewOf(settings: ReadonlyMap<string, string>): Promise<boolean> {
-  const headers = { authorization: `token ${settings.get('GITHUB_TOKEN')}` };
-  const get = async (path: string): Promise<unknown> => {
-    const url = `${settings.get('GITHUB_API_URL')}/repos/octo/archive-reader/${path}`;
-    return await (await fetch(url, { headers })).json();
-  };
-  const { head } = pullSchema.parse(await get('pulls/1'));
-  const { check_runs: runs } = checksSchema.parse(await get(`commits/${head.sha}/check-runs`));
-  return runs.some(({ name, status }) => name === CHECK && status === 'completed');
-}
-
-/** Asks once a second, for two minutes. */
-async function until(isThere: () => Promise<boolean>): Promise<boolean> {
-  for (let second = 0; second < 120; second += 1) {
-    if (await isThere().catch(() => false)) return true;
-    await sleep(1000);
-  }
-  return false;
 }
 
 function documentedOptions(): string[] {
