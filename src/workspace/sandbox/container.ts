@@ -41,6 +41,8 @@ export class Container implements Sandbox {
     const owner = statSync(tree);
     const user = `${owner.uid}:${owner.gid}`;
     const args = containerArguments(command, limits, { image: this.image, name, tree, user });
+    // Before anything runs that could write.
+    const hasGrownTooFar = command.access === 'write' ? watchGrowth(tree, limits) : undefined;
     const child = spawn(this.program, args);
     const kill = () => {
       // Removes it as well; the client alone would leave it running.
@@ -53,7 +55,7 @@ export class Container implements Sandbox {
     try {
       const run = await supervise(child, {
         limits,
-        hasGrownTooFar: command.access === 'write' ? watchGrowth(tree, limits) : undefined,
+        hasGrownTooFar,
         kill,
         signal: command.signal,
         input: command.input,

@@ -183,7 +183,7 @@ async function endOfGrowth(access: SandboxCommand['access'], then: string) {
 }
 
 test('a tree for writing that grows too far ends the run', async () => {
-  expect(await endOfGrowth('write', 'sleep 50; exit 7')).toEqual({
+  expect(await endOfGrowth('write', 'exec sleep 50')).toEqual({
     ...{ kind: 'stopped', limit: 'disk' },
   });
 });
