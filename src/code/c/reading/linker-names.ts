@@ -1,5 +1,5 @@
 import type { Token } from '../../syntax/lexer.ts';
-import { behindBrackets } from './made-tokens.ts';
+import { behindBrackets } from './brackets.ts';
 
 const ASSEMBLER = /^(?:asm|__asm|__asm__)$/;
 const ALIAS = /^(?:__)?(?:alias|weakref|ifunc)(?:__)?$/;

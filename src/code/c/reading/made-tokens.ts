@@ -5,34 +5,3 @@ export function madeToken(text: string, at: Token): Token {
   const kind = /^\w/.test(text) ? 'word' : 'sign';
   return { kind, text, start: at.start, end: at.start };
 }
-
-/** For each token of a list, what {@link behindBrackets} gives. A nest of brackets is asked for at each of its levels. */
-const ENDS = new WeakMap<readonly Token[], Int32Array>();
-
-/** The index behind the bracket that closes the one at an index, or behind the last token. */
-export function behindBrackets(tokens: readonly Token[], open: number): number {
-  let ends = ENDS.get(tokens);
-  if (ends?.length !== tokens.length) {
-    ends = endsOfBrackets(tokens);
-    ENDS.set(tokens, ends);
-  }
-  return ends[open] ?? tokens.length;
-}
-
-/** Linear: from the last token on, the nearest index is kept at which each depth is reached. */
-function endsOfBrackets(tokens: readonly Token[]): Int32Array {
-  const depths = new Int32Array(tokens.length);
-  let depth = 0;
-  for (const [at, { text }] of tokens.entries()) {
-    if (text === '(' || text === '[' || text === '{') depth += 1;
-    else if (text === ')' || text === ']' || text === '}') depth -= 1;
-    depths[at] = depth;
-  }
-  const ends = new Int32Array(tokens.length);
-  const nearest = new Map<number, number>();
-  for (let at = tokens.length - 1; at >= 0; at -= 1) {
-    nearest.set(depths[at] ?? 0, at + 1);
-    ends[at] = nearest.get(depths[at - 1] ?? 0) ?? tokens.length;
-  }
-  return ends;
-}

@@ -1,7 +1,7 @@
 import type { Token } from '../../syntax/lexer.ts';
+import { behindBrackets } from './brackets.ts';
 import { isKeyword, NO_NAME } from './keywords.ts';
 import type { MacroAt } from './macro-tokens.ts';
-import { behindBrackets } from './made-tokens.ts';
 
 const TYPE = /^(?:int|char|long|short|unsigned|signed|float|double|struct|union|enum|void|bool)$/;
 

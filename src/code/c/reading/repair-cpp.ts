@@ -1,6 +1,7 @@
 import type { Token } from '../../syntax/lexer.ts';
+import { behindBrackets } from './brackets.ts';
 import { NO_NAME } from './keywords.ts';
-import { behindBrackets, madeToken } from './made-tokens.ts';
+import { madeToken } from './made-tokens.ts';
 
 /** `class API Name {` without the macro that says what is exported, `class Name FINAL {` without the one behind. */
 export function withClassesNamed(tokens: readonly Token[]): readonly Token[] {

@@ -1,5 +1,6 @@
 import type { Token } from '../../syntax/lexer.ts';
-import { behindBrackets, madeToken } from './made-tokens.ts';
+import { behindBrackets } from './brackets.ts';
+import { madeToken } from './made-tokens.ts';
 
 /** Brackets outside of others, with what stands in them. */
 interface Group {

@@ -1,6 +1,7 @@
 import type { Token } from '../../syntax/lexer.ts';
+import { behindBrackets } from './brackets.ts';
 import { NO_NAME } from './keywords.ts';
-import { behindBrackets, madeToken } from './made-tokens.ts';
+import { madeToken } from './made-tokens.ts';
 
 const TYPE_WORD =
   /^(?:struct|union|enum|const|volatile|unsigned|signed|int|char|long|short|void|float|double)$/;

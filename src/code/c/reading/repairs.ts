@@ -1,6 +1,7 @@
 import type { Token } from '../../syntax/lexer.ts';
+import { behindBrackets } from './brackets.ts';
 import { NO_NAME } from './keywords.ts';
-import { behindBrackets, madeToken } from './made-tokens.ts';
+import { madeToken } from './made-tokens.ts';
 import { withRangesBracketed } from './repair-case-range.ts';
 import { withLabelsChosen } from './repair-computed-goto.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { behindBrackets } from '../../../../src/code/c/reading/made-tokens.ts';
+import { behindBrackets } from '../../../../src/code/c/reading/brackets.ts';
 import { lex } from '../../../../src/code/syntax/lexer.ts';
 
 const LINE = fc
