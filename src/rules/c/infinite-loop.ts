@@ -3,7 +3,7 @@ import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionsIn } from '../../code/c/ir/walk.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
-import { hasOtherExit, LoopChanges } from './support/sizes/loop-changes.ts';
+import { hasOtherExit, isRepeated, LoopChanges } from './support/sizes/loop-changes.ts';
 
 export const infiniteLoop: CRule = {
   id: 'infinite_loop',
@@ -87,6 +87,13 @@ int run(FILE *in) {
   for (unsigned at = 9; at < 10; at--) putchar('0' + (int)at);
   return go;
 }`,
+      `struct item { struct item *next; int key; };
+struct item *first(struct item *list) {
+  for (struct item *one = list; one; one = one->next) {
+    return one;
+  }
+  return 0;
+}`,
       `static volatile int ready;
 void wait_for_interrupt(volatile int *flag) {
   while (!ready) { }
@@ -96,7 +103,9 @@ void wait_for_interrupt(volatile int *flag) {
   },
   inspect(unit, report) {
     for (const fn of unit.functions) {
-      const loops = fn.loops.filter((loop) => loop.kind !== 'range' && !hasOtherExit(fn, loop));
+      const loops = fn.loops.filter(
+        (loop) => loop.kind !== 'range' && isRepeated(fn, loop) && !hasOtherExit(fn, loop),
+      );
       if (loops.length === 0) continue;
       const taken = addressTaken(fn);
       for (const loop of loops) check(loop, new LoopChanges(unit, fn, loop, taken), report);

@@ -5,12 +5,14 @@ import { copyRecord } from '../memory/copy-record.ts';
 import { isOutside, markEscaped } from '../memory/escape.ts';
 import { recordContent } from '../memory/field-contents.ts';
 import { assignList } from '../memory/initialiser-list.ts';
+import type { LValue } from '../memory/lvalue.ts';
 import { subObject } from '../memory/objects.ts';
 import { lvalueOf } from '../memory/resolve-lvalue.ts';
 import { markWritten, store } from '../memory/store.ts';
 import { updateText } from '../memory/text-update.ts';
 import { applyOperator } from './arithmetic.ts';
 import { convertValue } from './conversion.ts';
+import { readToUpdate } from './reads.ts';
 
 /** `target = value` and its compound forms. */
 export function assign(interpreter: Interpreter, expr: AssignExpr): Value {
@@ -18,13 +20,14 @@ export function assign(interpreter: Interpreter, expr: AssignExpr): Value {
     if (expr.value.kind === 'initlist' && expr.target.type.kind === 'record')
       return assignRecord(interpreter, expr.target, expr.target.type.name, expr.value);
     const value = interpreter.evaluate(expr.value);
-    return assignTo(interpreter, expr, expr.target, expr.value, value);
+    const lvalue = lvalueOf(interpreter, expr.target, true);
+    return assignTo(interpreter, expr, expr.target, lvalue, expr.value, value);
   }
   const op = expr.op.slice(0, -1);
-  const before = interpreter.evaluate(expr.target);
+  const { lvalue, value: before } = readToUpdate(interpreter, expr.target);
   const operand = interpreter.evaluate(expr.value);
   const value = applyOperator(interpreter, expr, op, expr.target, expr.value, before, operand);
-  return assignTo(interpreter, expr, expr.target, undefined, value);
+  return assignTo(interpreter, expr, expr.target, lvalue, undefined, value);
 }
 
 /** `record = (T){ ... }` */
@@ -48,10 +51,10 @@ function assignTo(
   interpreter: Interpreter,
   expr: Expr,
   target: Expr,
+  lvalue: LValue,
   source: Expr | undefined,
   given: Value,
 ): Value {
-  const lvalue = lvalueOf(interpreter, target, true);
   const value = convertValue(interpreter, expr, source?.type ?? target.type, target.type, given);
   const [location] = lvalue.locations;
   if (interpreter.listener?.assign !== undefined) {
@@ -64,7 +67,7 @@ function assignTo(
       interpreter,
     );
   }
-  if (lvalue.type.kind === 'record') copyRecord(interpreter, lvalue, source, expr);
+  if (lvalue.type.kind === 'record') copyRecord(interpreter, lvalue, source, value, expr);
   else store(interpreter, lvalue, value, expr);
   recordContent(interpreter, target, value);
   const outside =
@@ -77,7 +80,7 @@ function assignTo(
 
 /** `++x` and its like. */
 export function increment(interpreter: Interpreter, expr: IncDecExpr): Value {
-  const before = interpreter.evaluate(expr.operand);
+  const { lvalue, value: before } = readToUpdate(interpreter, expr.operand);
   const op = expr.op === '++' ? '+' : '-';
   const one: Expr = {
     kind: 'number',
@@ -88,10 +91,8 @@ export function increment(interpreter: Interpreter, expr: IncDecExpr): Value {
   };
   const result = applyOperator(interpreter, expr, op, expr.operand, one, before, constant(1));
   const { listener } = interpreter;
-  // The operand was read above; the second visit only finds where to write.
   interpreter.listener = undefined;
   const after = convertValue(interpreter, expr, expr.operand.type, expr.operand.type, result);
-  const lvalue = lvalueOf(interpreter, expr.operand, true);
   store(interpreter, lvalue, after, expr);
   interpreter.listener = listener;
   return expr.prefix ? after : before;

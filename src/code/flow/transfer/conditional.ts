@@ -2,7 +2,7 @@ import type { ConditionalExpr, Expr } from '../../c/ir/ast.ts';
 import type { State } from '../domain/state.ts';
 import { constant, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { split } from './conditions.ts';
+import { split, splitWithValue } from './conditions.ts';
 import { convertValue } from './conversion.ts';
 
 /** 0 or 1 by a condition, with both outcomes kept in mind until here. */
@@ -24,16 +24,21 @@ export function truthValue(interpreter: Interpreter, expr: Expr): Value {
 
 /** The value of `condition ? a : b`, each branch evaluated where the condition allows it. */
 export function conditional(interpreter: Interpreter, expr: ConditionalExpr): Value {
-  const [yes, no] = split(interpreter, expr.condition);
+  // In `a ?: b` the condition is the first branch, and is evaluated once.
+  const { sides, tested } =
+    expr.then === undefined
+      ? splitWithValue(interpreter, expr.condition)
+      : { sides: split(interpreter, expr.condition), tested: undefined };
+  const [yes, no] = sides;
   const results: { state: State; value: Value }[] = [];
-  for (const [state, branch] of [
-    [yes, expr.then ?? expr.condition],
-    [no, expr.otherwise],
+  for (const [state, branch, known] of [
+    [yes, expr.then ?? expr.condition, tested],
+    [no, expr.otherwise, undefined],
   ] as const) {
     if (state === undefined) continue;
     interpreter.state = state;
     interpreter.reachable = true;
-    const value = interpreter.evaluate(branch);
+    const value = known ?? interpreter.evaluate(branch);
     if (interpreter.reachable) {
       const { listener } = interpreter;
       interpreter.listener = undefined;

@@ -5,7 +5,7 @@ import type { State } from '../domain/state.ts';
 import { constant, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { assumeDifference, differenceIn } from './assume-difference.ts';
-import { assumeBits, maskedIn } from './assume-mask.ts';
+import { assumeBits, type MaskedValue, maskedIn } from './assume-mask.ts';
 import { assumeNumbers } from './assume-numbers.ts';
 import { assumePointers } from './assume-pointers.ts';
 import { compareFloats } from './compare-floats.ts';
@@ -38,6 +38,22 @@ interface Sides {
 export function split(interpreter: Interpreter, condition: Expr): Split {
   const { yes, no } = sidesOf(interpreter, condition, false);
   return [yes, no];
+}
+
+/**
+ * A condition whose value is wanted too, as in `a ?: b`, evaluated once.
+ *
+ * @returns the states as `split` gives them, and the value tested, which is not zero in the first
+ */
+export function splitWithValue(
+  interpreter: Interpreter,
+  condition: Expr,
+): { readonly sides: Split; readonly tested: Value } {
+  const masked = maskedIn(interpreter, condition);
+  const value = interpreter.evaluate(condition);
+  if (!interpreter.reachable) return { sides: [undefined, undefined], tested: value };
+  const { yes, no } = sidesOfValue(interpreter, condition, value, masked, false);
+  return { sides: [yes, no], tested: value };
 }
 
 /** Splits by a condition. @param isPart whether it is a part of another one, so that its number is wanted in any case */
@@ -76,6 +92,17 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
   const masked = maskedIn(interpreter, condition);
   const value = interpreter.evaluate(condition);
   if (!interpreter.reachable) return UNREACHABLE;
+  return sidesOfValue(interpreter, condition, value, masked, isPart);
+}
+
+/** Splits by whether the value of a condition is zero. */
+function sidesOfValue(
+  interpreter: Interpreter,
+  condition: Expr,
+  value: Value,
+  masked: MaskedValue | undefined,
+  isPart: boolean,
+): Sides {
   const form = comparisonForm(
     interpreter,
     '!=',

@@ -104,6 +104,7 @@ function initialise(
       interpreter,
       { locations: [{ object, path: '' }], type, strong: true },
       init,
+      value,
       variable,
     );
   interpreter.listener?.assign?.(

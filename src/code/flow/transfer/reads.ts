@@ -12,8 +12,10 @@ import { constant, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { readFieldContents } from '../memory/field-contents.ts';
 import { load, loadLocation } from '../memory/load.ts';
+import type { LValue } from '../memory/lvalue.ts';
 import { pointerTo } from '../memory/objects.ts';
 import { lvalueOf, namedLValue } from '../memory/resolve-lvalue.ts';
+import { convertValue } from './conversion.ts';
 
 /** The address of a string literal. */
 export function literalValue(interpreter: Interpreter, expr: StringExpr): Value {
@@ -69,7 +71,49 @@ export function readLValue(
   interpreter: Interpreter,
   expr: MemberExpr | DerefExpr | IndexExpr,
 ): Value {
-  const lvalue = lvalueOf(interpreter, expr, false);
+  return loadWithin(interpreter, expr, lvalueOf(interpreter, expr, false));
+}
+
+/** An operand that is read and then written: where it lives, and what it holds. */
+export interface UpdatedOperand {
+  readonly lvalue: LValue;
+  readonly value: Value;
+}
+
+/**
+ * The operand of `x += y` or `x++`. What leads to it is evaluated once, as C has it: `a[n++] += 1`
+ * moves `n` by one. Its access is one, a write.
+ */
+export function readToUpdate(interpreter: Interpreter, expr: Expr): UpdatedOperand {
+  switch (expr.kind) {
+    case 'name':
+      return { lvalue: namedLValue(interpreter, expr), value: readName(interpreter, expr) };
+    case 'member':
+    case 'deref':
+    case 'index': {
+      const lvalue = lvalueOf(interpreter, expr, true);
+      return { lvalue, value: loadWithin(interpreter, expr, lvalue) };
+    }
+    case 'cast': {
+      const { lvalue, value } = readToUpdate(interpreter, expr.operand);
+      return {
+        lvalue: { ...lvalue, type: expr.type },
+        value: convertValue(interpreter, expr, expr.operand.type, expr.type, value),
+      };
+    }
+    default: {
+      const value = interpreter.evaluate(expr);
+      return { lvalue: { locations: [], type: expr.type, strong: false }, value };
+    }
+  }
+}
+
+/** What is held by memory that was found already. */
+function loadWithin(
+  interpreter: Interpreter,
+  expr: MemberExpr | DerefExpr | IndexExpr,
+  lvalue: LValue,
+): Value {
   const value = load(interpreter, lvalue, expr);
   readFieldContents(interpreter, expr, lvalue.type, value);
   if (interpreter.factsOf(value).uninitialised !== 'no')

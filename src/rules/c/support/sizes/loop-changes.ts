@@ -33,6 +33,14 @@ export function hasOtherExit(fn: LoweredFunction, loop: Loop): boolean {
   });
 }
 
+/** Whether a round can follow another: a body that always leaves, as one that returns does, runs once. */
+export function isRepeated(fn: LoweredFunction, { header, body }: Loop): boolean {
+  return body.some((id) => {
+    const end = fn.blocks[id]?.end;
+    return end !== undefined && successors(end).includes(header);
+  });
+}
+
 /** What the blocks of one loop change, and whether anything but its condition ends it. */
 export class LoopChanges {
   /** Control can leave by break, return, goto, a throw or a call that never returns. */
