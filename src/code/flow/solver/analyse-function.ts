@@ -93,25 +93,25 @@ class FunctionAnalysis {
     this.interpreter.ids.budget.allow(steps);
   }
 
-  /** Without a listener only the summary is wanted, for which rough ranges of loops will do. */
+  /** Without a listener only the summary is wanted, for which no ranges of loops are narrowed. */
   run(listener: FlowListener | undefined): FunctionOutcome {
     const { interpreter, fn } = this;
     const { budget } = interpreter.ids;
     const entry = entryState(interpreter, listener !== undefined);
     interpreter.isLooping = this.graph.heads.size > 0;
-    const maxReturns = listener === undefined ? 1 : LIMITS.loopReturns;
+    const { loopReturns: maxReturns } = LIMITS;
+    // For a summary too: what did not come to rest may seem never to return.
     const isStable = !interpreter.isLooping || this.iterateToFixpoint(entry, { maxReturns });
     let bound: ReachedBound['bound'] | undefined;
     if (listener !== undefined) bound = this.emitEvents(listener, entry, isStable);
     else if (!interpreter.isLooping) this.descendingPass(entry);
     const { name, start, end } = fn;
+    const exits = [...this.exits.values()].flat();
+    const isUnknown = budget.isOver || bound === 'steps' || (!isStable && exits.length === 0);
     return {
       cut: bound && { function: name, start, end, bound },
       steps: budget.spent,
-      summary:
-        budget.isOver || bound === 'steps'
-          ? undefined
-          : summariseFunction(fn, interpreter, [...this.exits.values()].flat()),
+      summary: isUnknown ? undefined : summariseFunction(fn, interpreter, exits),
     };
   }
 

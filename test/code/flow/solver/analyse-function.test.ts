@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { EMPTY_ENVIRONMENT } from '../../../../src/code/flow/interpreter/call-environment.ts';
 import type { FlowListener } from '../../../../src/code/flow/interpreter/events.ts';
 import { analyseFunction } from '../../../../src/code/flow/solver/analyse-function.ts';
 import { analyse, functionOf, lower, ranges, sights } from '../../../support/c-code.ts';
@@ -212,4 +213,29 @@ test('jumps in every direction come to an end, and give the same twice', () => {
     ),
     { numRuns: 200 },
   );
+});
+
+describe('whether a function returns', () => {
+  test.each([
+    ['int i, j; for (i = 0; i < 256; i++) for (j = 8; j > 0; j--) g();', false],
+    ['int i; for (i = 0; i < 8; i++) g(); for (i = 0; i < 9; i++) g();', false],
+    ['int i = 0; while (i < 8) { g(); i++; } while (i > 0) { i--; g(); }', false],
+    ['int i = 0; do { i += 2; g(); } while (i != 100);', false],
+    [
+      'int i, j, k; for (i = 0; i < 4; i++) for (j = 0; j < 5; j++) for (k = 6; k; k--) g();',
+      false,
+    ],
+    ['for (;;) g();', true],
+    ['int i; for (i = 0; i < 3; i++) g(); while (1) g();', true],
+  ])('is told of its summary: %s', (body, never) => {
+    const unit = lower(`void g(void); void f(int n) { ${body} }`);
+    const { summary } = analyseFunction(
+      unit,
+      functionOf(unit),
+      'a.c',
+      undefined,
+      EMPTY_ENVIRONMENT,
+    );
+    expect(summary?.neverReturns).toBe(never);
+  });
 });
