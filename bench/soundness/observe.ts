@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withProbes } from './probes.ts';
+
+/** A program that the bench needs and the machine has not. */
+export class MissingProgram extends Error {}
+
+/** A program as the engine gets it, and the values that its probes had in a run. */
+export interface Observation {
+  readonly text: string;
+  readonly values: ReadonlyMap<number, ReadonlySet<bigint>>;
+}
+
+/** What the probes of a run say: the number of one, then its value. */
+const RECORDER = `#include <stdio.h>
+static long probe_now = 0;
+long probe(long value) {
+  if (probe_now == 0) { probe_now = value; return 0; }
+  printf("@%ld %ld\\n", probe_now, value);
+  probe_now = 0;
+  return value;
+}
+`;
+
+const SHAPE =
+  '--no-argc --max-funcs 5 --max-block-size 4 --max-expr-complexity 4 --max-block-depth 3';
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** The folder of Csmith's own header. @throws MissingProgram where it is not installed */
+export function findIncludes(): string {
+  const base = '/usr/include';
+  for (const name of readdirSync(base))
+    if (name.startsWith('csmith') && existsSync(join(base, name, 'csmith.h')))
+      return join(base, name);
+  throw new MissingProgram('csmith.h is not there: install csmith and libcsmith-dev');
+}
+
+/** Makes the program of a seed and runs it; undefined where it has no probes, or does not compile or end. */
+export function observe(folder: string, seed: number, includes: string): Observation | undefined {
+  const made = run('csmith', ['--seed', `${seed}`, ...SHAPE.split(' ')]);
+  const source = join(folder, 'program.c');
+  writeFileSync(source, withProbes(made ?? ''));
+  const text = run('gcc', ['-w', '-E', '-P', `-I${includes}`, source]);
+  if (text === undefined) return undefined;
+  const expanded = join(folder, 'program.i');
+  const recorder = join(folder, 'recorder.c');
+  const program = join(folder, 'program');
+  writeFileSync(expanded, text);
+  writeFileSync(recorder, RECORDER);
+  const flags = ['-w', '-O0', '-fno-strict-aliasing', '-fwrapv', '-Dlabs=probe', '-o', program];
+  if (run('gcc', [...flags, '-x', 'c', expanded, recorder]) === undefined) return undefined;
+  const printed = run(program, [], 10_000);
+  if (printed === undefined) return undefined;
+  const values = new Map<number, Set<bigint>>();
+  for (const [, probe = '', value = ''] of printed.matchAll(/@(\d+) (-?\d+)/g)) {
+    const known = values.get(Number(probe)) ?? new Set();
+    values.set(Number(probe), known.add(BigInt(value)));
+  }
+  return values.size === 0 ? undefined : { text, values };
+}
+
+/** What a program prints; undefined where it fails or takes too long. */
+function run(program: string, args: readonly string[], timeout = 60_000): string | undefined {
+  const { error, status, stdout } = spawnSync(program, args, {
+    encoding: 'utf8',
+    timeout,
+    maxBuffer: MAX_BYTES,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  if (error !== undefined && 'code' in error && error.code === 'ENOENT')
+    throw new MissingProgram(`${program} is not there: install it and try again`);
+  return status === 0 && error === undefined ? stdout : undefined;
+}
