@@ -1,27 +1,37 @@
 import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
-import type { Expr } from '../ir/ast.ts';
+import type { DesignatorStep, Expr, InitItem, InitListExpr } from '../ir/ast.ts';
+import { constantOf } from '../ir/constants.ts';
 import { type CType, pointee, UNKNOWN } from '../ir/types.ts';
 import type { LoweringContext } from './lowering-context.ts';
 
 /** `{1, .x = 2}`, and the arguments in `T x(1, 2)`. */
 export function lowerInitList(node: SyntaxNode, context: LoweringContext): Expr {
-  const items: { name: string | undefined; value: Expr }[] = [];
+  const items: InitItem[] = [];
   let isPartial = false;
+  let isUnplaced = false;
   for (const child of node.children) {
     if (!child.named) continue;
-    isPartial ||= /^preproc_|^ERROR$/.test(child.type) || hasIndex(child);
+    isUnplaced ||= /^preproc_|^ERROR$/.test(child.type);
+    isPartial ||= hasIndex(child);
     if (child.type === 'initializer_pair') {
       const value = childOf(child, 'value');
-      const name = designatorName(child, context);
-      if (value !== undefined) items.push({ name, value: context.lower(value) });
-    } else items.push({ name: undefined, value: context.lower(child) });
+      if (value === undefined) continue;
+      const designator = designatorOf(child, context);
+      const [first] = designator;
+      const name = typeof first === 'string' ? first : undefined;
+      items.push({ name, designator, value: context.lower(value) });
+    } else if (child.type !== 'comment') {
+      items.push({ name: undefined, value: context.lower(child) });
+    }
   }
   const { start, end } = context.span(node);
   // What an #include or an #embed puts between the braces is not seen.
-  isPartial ||= items.length === 0 || /^[ \t]*#/m.test(context.textOf(node));
-  isPartial ||= items.some(({ value }) => value.kind === 'call' && value.isMacro === true);
+  isUnplaced ||= /^[ \t]*#/m.test(context.textOf(node));
+  isUnplaced ||= items.some(({ value }) => value.kind === 'call' && value.isMacro === true);
+  isPartial ||= items.length === 0 || isUnplaced;
   const partial = isPartial ? { isPartial } : {};
-  return { kind: 'initlist', items, ...partial, type: UNKNOWN, start, end };
+  const unplaced = isUnplaced ? { isUnplaced } : {};
+  return { kind: 'initlist', items, ...partial, ...unplaced, type: UNKNOWN, start, end };
 }
 
 /** `[4] = x` */
@@ -31,22 +41,48 @@ function hasIndex(item: SyntaxNode): boolean {
   );
 }
 
-function designatorName(pair: SyntaxNode, context: LoweringContext): string | undefined {
-  const [designator, ...others] = childrenOf(pair, 'designator');
-  for (const other of designator?.type === 'field_designator' ? others : [designator, ...others])
-    for (const child of other?.children ?? []) if (child.named) context.lower(child);
-  return designator?.type === 'field_designator'
-    ? context.textOf(designator).replace(/^\./, '').trim()
-    : undefined;
+/** `.a[3].b` as its steps, or `a` of the old form `a: x`. */
+function designatorOf(pair: SyntaxNode, context: LoweringContext): readonly DesignatorStep[] {
+  return childrenOf(pair, 'designator').map((step) => {
+    if (/^field_(?:designator|identifier)$/.test(step.type))
+      return context.textOf(step).replace(/^\./, '').trim();
+    const [index, ...others] = step.children.flatMap((child) =>
+      child.named ? [context.lower(child)] : [],
+    );
+    return index === undefined || others.length > 0 ? undefined : constantOf(index);
+  });
 }
 
 /** `char s[] = "abc"` and `int a[] = {1, 2}` take their length from the initialiser. */
 export function completeArrayType(type: CType, init: Expr | undefined): CType {
   if (type.kind !== 'array' || type.length !== undefined || init === undefined) return type;
   if (init.kind === 'string') return { ...type, length: init.value.length + 1 };
-  if (init.kind === 'initlist' && init.isPartial !== true)
-    return { ...type, length: init.items.length };
-  return type;
+  if (init.kind !== 'initlist' || init.isUnplaced === true || init.items.length === 0) return type;
+  const length = lengthOfList(type.of, init);
+  return length === undefined ? type : { ...type, length };
+}
+
+/** The number of elements that a list fills, or undefined. */
+function lengthOfList(element: CType, { items }: InitListExpr): number | undefined {
+  let position = 0;
+  let length = 0;
+  for (const { designator, value } of items) {
+    if (designator !== undefined) {
+      const [first] = designator;
+      if (typeof first !== 'number') return undefined;
+      position = first;
+    }
+    // Without braces of its own an element takes as many items as it has parts.
+    const isAggregate = element.kind === 'record' || element.kind === 'array';
+    if (isAggregate && isPlainNumber(value) && designator === undefined) return undefined;
+    position += 1;
+    length = Math.max(length, position);
+  }
+  return length;
+}
+
+function isPlainNumber({ type }: Expr): boolean {
+  return type.kind === 'int' || type.kind === 'float' || type.kind === 'pointer';
 }
 
 /** The type that `auto` stands for. */

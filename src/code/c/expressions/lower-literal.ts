@@ -41,6 +41,8 @@ function numberType(text: string, value: number, model: DataModel): CType {
   if (/[.]|^[0-9]+e/i.test(text) && !/^0x/i.test(text)) return DOUBLE;
   const unsigned = /u/i.test(text.replace(/^0x/i, ''));
   const isHex = /^0/.test(text);
+  // What fits no signed type is unsigned: `0xC000000000000000LL`.
+  if (value >= 2 ** 63) return { kind: 'int', bits: 64, signed: false };
   if (value > 4294967295 || /ll/i.test(text)) return { kind: 'int', bits: 64, signed: !unsigned };
   if (/l/i.test(text)) {
     const isWide = value > 2147483647 && !unsigned && !isHex;
@@ -54,7 +56,7 @@ function numberType(text: string, value: number, model: DataModel): CType {
 export function lowerLiteral(node: SyntaxNode, context: LoweringContext): Expr {
   switch (node.type) {
     case 'char_literal':
-      return numberAt(node, context, characterOf(context.textOf(node)), INT);
+      return numberAt(node, context, signedCharacter(context.textOf(node)), INT);
     case 'true':
       return numberAt(node, context, 1, BOOL);
     case 'false':
@@ -62,6 +64,12 @@ export function lowerLiteral(node: SyntaxNode, context: LoweringContext): Expr {
     default:
       return numberAt(node, context, 0, VOID_POINTER);
   }
+}
+
+/** The value of a character as a signed `char` has it, which it is unless a prefix makes it wide. */
+function signedCharacter(text: string): number {
+  const value = characterOf(text);
+  return text.startsWith("'") && value > 127 && value < 256 ? value - 256 : value;
 }
 
 export function lowerString(node: SyntaxNode, context: LoweringContext): Expr {

@@ -114,11 +114,22 @@ export interface MemberExpr extends Typed {
   readonly name: string;
   readonly arrow: boolean;
 }
+/** A step of a designator: the field of `.f`, the index of `[3]`; undefined for one that is no number here, as `[1 ... 3]`. */
+export type DesignatorStep = string | number | undefined;
+/** An item of a list: `.f = x` has the name `f`. */
+export interface InitItem {
+  readonly name: string | undefined;
+  /** The way to what `.a[3].b = x` puts a value into; absent without a designator. */
+  readonly designator?: readonly DesignatorStep[];
+  readonly value: Expr;
+}
 export interface InitListExpr extends Typed {
   readonly kind: 'initlist';
-  readonly items: readonly { readonly name: string | undefined; readonly value: Expr }[];
+  readonly items: readonly InitItem[];
   /** Where `#if`, an index or a macro makes the number of the elements another than that of the items. */
   readonly isPartial?: boolean;
+  /** Where `#if`, a macro or broken text may have put items between those that are seen. */
+  readonly isUnplaced?: boolean;
 }
 export interface NewExpr extends Typed {
   readonly kind: 'new';

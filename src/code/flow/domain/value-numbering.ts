@@ -46,6 +46,9 @@ export class ValueNumbering {
   private readonly objectHolders = new Map<number, Set<number>>();
   private readonly pointers = new Map<number, number>();
   private readonly elements = new Map<number, Set<number>>();
+  private readonly elementCells = new Map<string, number>();
+  private readonly elementCellIds = new Set<number>();
+  private readonly elementCellsByRoot = new Map<number, Set<number>>();
   /** Facts of intermediate results, which nothing holds; forgotten with the step that made them. */
   readonly scratch = new Map<number, RootFacts>();
   /** What the result of a call tells of its outputs, by the result's root. */
@@ -175,6 +178,16 @@ export class ValueNumbering {
     return this.owners.get(object)?.object;
   }
 
+  /** The object that an object is a part of, and its path there, or undefined. */
+  placeOfPart(object: number): { readonly object: number; readonly path: string } | undefined {
+    return this.owners.get(object);
+  }
+
+  /** The part of an object at a path, where it was met. */
+  knownPart(object: number, path: string): number | undefined {
+    return this.parts.has(object) ? this.knownRoot(object, `part ${path}`) : undefined;
+  }
+
   /** The objects that are parts of an object. */
   partsOf(object: number): ReadonlySet<number> {
     return this.parts.get(object) ?? NONE;
@@ -223,6 +236,36 @@ export class ValueNumbering {
   /** Notes that an element is what it is because of a root: its index, or what all elements hold. */
   recordElement(element: number, root: number): void {
     if (root !== 0) addTo(this.elements, root, element);
+  }
+
+  /**
+   * The cell of one element at an index that is no number, while all elements hold what they do: it
+   * is forgotten when its index or that changes.
+   */
+  elementCell(key: string, roots: readonly number[]): number {
+    let cell = this.elementCells.get(key);
+    if (cell === undefined) {
+      cell = this.cellOwners.length;
+      this.cellOwners.push({ object: 0, path: '' });
+      this.elementCells.set(key, cell);
+      this.elementCellIds.add(cell);
+      for (const root of roots) if (root !== 0) addTo(this.elementCellsByRoot, root, cell);
+    }
+    return cell;
+  }
+
+  /** The cell of one element by its key, where something was stored in one. */
+  knownElementCell(key: string): number | undefined {
+    return this.elementCells.get(key);
+  }
+
+  isElementCell(cell: number): boolean {
+    return this.elementCellIds.has(cell);
+  }
+
+  /** The cells of elements that a root decides. */
+  elementCellsBy(root: number): ReadonlySet<number> {
+    return this.elementCellsByRoot.get(root) ?? NONE;
   }
 
   /** The elements that were read at an index which a root decides. */

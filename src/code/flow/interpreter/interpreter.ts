@@ -30,6 +30,10 @@ export abstract class Interpreter extends PointFacts {
   writesAnyGlobal = false;
   /** How many returns were told to lose each object. */
   readonly lost = new Map<number, number>();
+  /** The blocks that were stored in an array at an index that is no number, by the array's object. */
+  readonly blocksInArrays = new Map<number, Set<number>>();
+  /** Arrays of which elements were read that are not known to be the ones last stored. */
+  readonly looselyRead = new Set<number>();
   /** Roots that were looked through. */
   readonly dereferenced = new Set<number>();
   /** How far memory behind the parameters is touched, by the parameter's root. */

@@ -36,11 +36,10 @@ export function joinStates(
   joinDecided(joined, rest, previous, (root) => fresh.has(root) || split.has(root));
   joined.ids.budget.spend(states.length * (fresh.size + 1));
   if (previous !== undefined && widen !== undefined) widenDifferences(joined, previous);
-  if (isHead) {
-    for (const phi of fresh.keys()) {
-      killWalkedObject(joined, phi);
-      forgetElements(joined, phi);
-    }
+  for (const phi of fresh.keys()) {
+    if (isHead) killWalkedObject(joined, phi);
+    // Not at heads alone: states that are kept apart may go round a loop and meet elsewhere in it.
+    forgetElements(joined, phi);
   }
   return joined;
 }
@@ -52,6 +51,9 @@ function joinCells(joined: State, states: readonly State[], block: number): Map<
   if (first === undefined) return fresh;
   for (const other of others) {
     PersistentMap.differences(first.cells, other.cells, (cell, held, theirs) => {
+      // What is known of an element on one path alone is not known behind the join.
+      if ((held === undefined || theirs === undefined) && joined.ids.isElementCell(cell))
+        return joined.remove(cell);
       const initial = (): Value => rootValue(joined.ids.initial(cell));
       if (sameValue(theirs ?? initial(), held ?? initial())) return;
       const phi = joined.ids.phi(block, cell);

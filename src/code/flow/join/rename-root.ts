@@ -5,6 +5,7 @@ import { constant, type Target, type Value } from '../domain/value.ts';
 /** A root is about to stand for something new: what still holds the old value is renamed. */
 export function renameRoot(state: State, root: number, aged: number): void {
   forgetElements(state, root);
+  forgetElements(state, aged);
   const renamed = (value: Value): Value => ({ root: aged, scale: value.scale, add: value.add });
   let held = false;
   if (state.ids.isAnchored(root)) {
@@ -58,11 +59,14 @@ function separateOlder(state: State, aged: number): void {
 
 /** The index stands for another number from here on: what is read there is another element. */
 export function forgetElements(state: State, root: number): void {
+  for (const cell of state.ids.elementCellsBy(root)) state.remove(cell);
   for (const element of state.ids.elementsBy(root)) {
-    if (!state.rootFacts.has(element)) continue;
-    renameRoot(state, element, state.ids.root(element, 'before'));
-    state.rootFacts.delete(element);
-    killObject(state, state.ids.root(element, 'pointee'));
+    const pointee = state.ids.knownRoot(element, 'pointee');
+    if (state.rootFacts.has(element)) {
+      renameRoot(state, element, state.ids.root(element, 'before'));
+      state.rootFacts.delete(element);
+    }
+    if (pointee !== undefined) killObject(state, pointee);
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Expr, Variable } from '../../c/ir/ast.ts';
-import { type CType, isPointerLike } from '../../c/ir/types.ts';
+import type { CType } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { taintOfNumber } from '../domain/taint.ts';
 import { factsOfType, rangeOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { elementKey, outermost, rememberedElement } from './elements.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
 import { pointerTo, setSizeFromType, subObject, variableObject } from './objects.ts';
 
@@ -66,21 +67,24 @@ function loadUnknownElement(
   location: AbstractLocation,
   expr: Expr,
 ): Value {
+  const { ids, state } = interpreter;
   const held = loadLocation(interpreter, location, expr.type);
   if (held.root === 0) return held;
+  const remembered = rememberedElement(interpreter, location, held);
+  if (remembered !== undefined) return remembered;
+  interpreter.looselyRead.add(outermost(ids, location.object));
   const facts = { ...interpreter.factsOf(held), targets: [] };
-  const { at } = location;
-  // What a pointer points to may be freed meanwhile, so that each is followed by itself.
-  const mayPoint = isPointerLike(expr.type) || expr.type.kind === 'unknown';
-  if (at === undefined || mayPoint) return interpreter.fresh(expr, 'element', facts);
-  const cell = interpreter.ids.cell(location.object, location.path);
-  const key = `${cell}: ${held.root}*${held.scale}+${held.add} at ${at.root}*${at.scale}+${at.add}`;
-  const root = interpreter.ids.root(key, 'element');
-  interpreter.ids.setDefaults(root, factsOfType(expr.type));
-  interpreter.ids.anchor(root);
-  interpreter.ids.recordElement(root, at.root);
-  interpreter.ids.recordElement(root, held.root);
-  if (!interpreter.state.hasFacts(root)) interpreter.state.setFacts(root, facts);
+  const key = elementKey(ids, location, held);
+  if (key === undefined) return interpreter.fresh(expr, 'element', facts);
+  // From here on it is known, so that code which may write it is seen to.
+  const cell = ids.cell(location.object, location.path);
+  if (state.get(cell) === undefined) state.set(cell, held);
+  const root = ids.root(key, 'element');
+  ids.setDefaults(root, factsOfType(expr.type));
+  ids.anchor(root);
+  ids.recordElement(root, location.at?.root ?? 0);
+  ids.recordElement(root, held.root);
+  if (!state.hasFacts(root)) state.setFacts(root, facts);
   return rootValue(root);
 }
 

@@ -1,6 +1,6 @@
 import type { Variable } from '../../c/ir/ast.ts';
 import type { CType } from '../../c/ir/types.ts';
-import { unknownObject } from '../domain/memory-object.ts';
+import { type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import { constant, rootValue, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
@@ -35,6 +35,7 @@ export function subObject(interpreter: Interpreter, object: number, path: string
     interpreter.state.setObject({
       ...part,
       id,
+      initial: initialOfPart(interpreter, part, path),
       name: part.name === '' ? '' : `${part.name}${path}`,
       size: undefined,
       length: undefined,
@@ -44,6 +45,18 @@ export function subObject(interpreter: Interpreter, object: number, path: string
     });
   }
   return id;
+}
+
+/** An element at any index may be one that was written by its number before. */
+function initialOfPart(
+  { ids }: Interpreter,
+  { id, initial }: MemoryObject,
+  path: string,
+): MemoryObject['initial'] {
+  if (path !== '[]' || initial === 'unknown') return initial;
+  const isUntouched =
+    initial === 'uninitialised' && ids.partsOf(id).size <= 1 && ids.cellsOf(id).size === 0;
+  return isUntouched ? initial : 'unknown';
 }
 
 /** An object of a known type is as long as the type says, unless its size is known already. */

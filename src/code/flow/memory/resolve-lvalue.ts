@@ -1,12 +1,14 @@
 import type { DerefExpr, Expr, IndexExpr, MemberExpr, NameExpr } from '../../c/ir/ast.ts';
 import type { CType } from '../../c/ir/types.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
-import { linearSum, times, type Value } from '../domain/value.ts';
+import { linearSum, type Target, times, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { assumeNonNull, emitAccess } from './dereference.ts';
+import { openIndexes } from './elements.ts';
 import { loadLocation } from './load.ts';
 import type { LValue } from './lvalue.ts';
 import { subObject, variableObject } from './objects.ts';
+import { forgetOtherMembers } from './unions.ts';
 
 /** Where an lvalue lives, after evaluating what leads there. */
 export function lvalueOf(interpreter: Interpreter, expr: Expr, write: boolean): LValue {
@@ -53,18 +55,41 @@ function memberLValue(interpreter: Interpreter, expr: MemberExpr, write: boolean
     const locations = base.locations.map((location) => ({
       object: subObject(interpreter, location.object, location.path),
       path,
+      ...indexOf(location),
     }));
+    forgetOtherMembers(interpreter, expr, locations, write);
     return { locations, type: expr.type, strong: base.strong };
   }
   const pointer = interpreter.evaluate(expr.base);
   emitAccess(interpreter, expr, expr.base, pointer, undefined, undefined, write, 'arrow');
   const targets = interpreter.targetsOf(pointer);
   assumeNonNull(interpreter, pointer);
+  const objects = targets.map((target) => recordAt(interpreter, target));
+  const locations = objects.map((each) => ({ object: each.object, path, ...indexOf(each) }));
+  forgetOtherMembers(interpreter, expr, locations, write);
   return {
-    locations: targets.map((target) => ({ object: target.object, path })),
+    locations,
     type: expr.type,
-    strong: targets.length === 1,
+    strong: objects.length === 1 && objects.every(({ isOne }) => isOne),
   };
+}
+
+/** The index of an element goes with each of its fields. */
+function indexOf({ at }: { readonly at?: Value }): { readonly at?: Value } {
+  return at === undefined ? {} : { at };
+}
+
+/** The record that a pointer points to: an object, or an element of one that is an array. */
+function recordAt(
+  interpreter: Interpreter,
+  { object, offset }: Target,
+): { readonly object: number; readonly isOne: boolean; readonly at?: Value } {
+  const isOne = openIndexes(interpreter.ids, object) === 0;
+  if (offset.root === 0) {
+    const path = offset.add === 0 ? '' : `[${offset.add}]`;
+    return { object: subObject(interpreter, object, path), isOne };
+  }
+  return { object: subObject(interpreter, object, '[]'), isOne: false, at: offset };
 }
 
 /** Where `*p` lives. */
@@ -97,6 +122,7 @@ function pointeeLValue(
     const object = interpreter.state.object(target.object);
     const offset =
       index === undefined ? target.offset : linearSum(target.offset, times(index, size), 1);
+    if (openIndexes(interpreter.ids, target.object) > 0) strong = false;
     const whole = offset?.root === 0 && offset.add === 0;
     if (whole && isWhole(object, type, size)) return { object: target.object, path: '' };
     if (offset?.root === 0) return { object: target.object, path: `[${offset.add}]` };

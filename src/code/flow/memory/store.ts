@@ -2,11 +2,13 @@ import type { Expr, Variable } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike, pointee } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
 import { rangeOfType } from '../domain/typed-facts.ts';
-import type { Value } from '../domain/value.ts';
+import { TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { recordBlockInArray, rememberElement } from './elements.ts';
 import { markEscaped } from './escape.ts';
 import { loadLocation } from './load.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
+import { overlappingObjects, pathsOverlap } from './overlap.ts';
 
 /** Writes a value to an lvalue: a strong update where it is one location, else a weak one of each. */
 export function store(
@@ -21,12 +23,64 @@ export function store(
     interpreter.state.set(interpreter.ids.cell(location.object, location.path), value);
     if (!isOwnField(interpreter, expr)) markWritten(interpreter, location.object);
     weakenElements(interpreter, location, value, expr, lvalue.type);
+    weakenWhole(interpreter, location, expr);
+    weakenOverlapping(interpreter, location, value, expr, lvalue.type);
     return;
   }
   for (const each of lvalue.locations) {
     weakUpdate(interpreter, each, value, expr, lvalue.type);
     if (each.path === '[]') weakUpdateElements(interpreter, each.object, value, expr, lvalue.type);
+    weakenOverlapping(interpreter, each, value, expr, lvalue.type);
   }
+  if (others.length === 0) rememberElement(interpreter, location, value);
+  for (const each of lvalue.locations) recordBlockInArray(interpreter, each.object, value);
+}
+
+/** A write to an element may be one to each element that is the same by another index. */
+function weakenOverlapping(
+  interpreter: Interpreter,
+  { object, path }: AbstractLocation,
+  value: Value,
+  expr: Expr | Variable,
+  type: CType,
+): void {
+  const { ids } = interpreter;
+  markArraysWritten(interpreter, object);
+  for (const other of overlappingObjects(ids, object)) {
+    leaveOpen(interpreter, other);
+    for (const known of [...ids.cellsOf(other).keys()])
+      if (pathsOverlap(known, path))
+        weakUpdate(interpreter, { object: other, path: known }, value, expr, type, true);
+  }
+}
+
+/** An array of which an element at any index was written is not what it was before. */
+function markArraysWritten(interpreter: Interpreter, object: number): void {
+  const { ids } = interpreter;
+  for (let place = ids.placeOfPart(object); place; place = ids.placeOfPart(place.object)) {
+    if (place.path !== '[]') continue;
+    leaveOpen(interpreter, place.object);
+    for (const part of ids.partsOf(place.object)) leaveOpen(interpreter, part);
+  }
+}
+
+/** What was never written by its own name may have been written by another one. */
+function leaveOpen(interpreter: Interpreter, object: number): void {
+  const known = interpreter.state.object(object);
+  if (known !== undefined && known.initial !== 'unknown')
+    interpreter.state.setObject({ ...known, initial: 'unknown' });
+}
+
+/** A byte of a number that is written makes it another one: `((char *)&number)[1] = 0`. */
+function weakenWhole(
+  interpreter: Interpreter,
+  { object, path }: AbstractLocation,
+  expr: Expr | Variable,
+): void {
+  if (!path.startsWith('[') || interpreter.state.object(object)?.size?.root !== 0) return;
+  const cell = interpreter.ids.cellsOf(object).get('');
+  if (cell === undefined || interpreter.state.get(cell) === undefined) return;
+  interpreter.state.set(cell, interpreter.fresh(expr, `part of ${cell}`, TOP_FACTS));
 }
 
 /** A write at one index makes what is known of all elements hold of all but this one. */
@@ -81,6 +135,7 @@ export function weakUpdate(
   if (isPointerLike(type)) markEscaped(interpreter, value);
   const before = loadLocation(interpreter, location, type);
   const old = interpreter.factsOf(before);
+  if (isAnyElement) recordBlockInArray(interpreter, location.object, before);
   const joined = joinCellFacts(old, interpreter.factsOf(value));
   // No loop head sees this cell grow, so that it is widened here at once.
   const limits = rangeOfType(type);

@@ -4,6 +4,7 @@ import { LIMITS } from '../../limits.ts';
 import type { ReturnState, State } from '../domain/state.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { isReachedByArray } from '../memory/elements.ts';
 import { escapeContent, markEscaped, markOwnersEscaped } from '../memory/escape.ts';
 import { between, equalTo, split } from './conditions.ts';
 import { declareVariable } from './declarations.ts';
@@ -132,6 +133,8 @@ function leaveFunction(
   for (const id of tracked.objects) {
     const object = interpreter.state.object(id);
     if (object?.lifetime !== 'live' || object.escaped) continue;
+    // A loop that releases all elements of an array releases this one too, however often it ran.
+    if (isReachedByArray(interpreter, id)) continue;
     const times = interpreter.lost.get(id) ?? 0;
     if (times >= LIMITS.losses) continue;
     interpreter.lost.set(id, times + 1);

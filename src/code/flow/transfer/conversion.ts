@@ -15,6 +15,8 @@ export function convertValue(
   value: Value,
 ): Value {
   if (to.kind !== 'int' || from.kind === 'pointer' || from.kind === 'array') return value;
+  const cut = from.kind === 'float' ? truncated(value) : value;
+  if (cut !== value) return convertValue(interpreter, expr, to, to, cut);
   const range = interpreter.range(value);
   const limits = rangeOfType(to);
   if (range.lo >= limits.lo && range.hi <= limits.hi) return value;
@@ -53,4 +55,10 @@ export function convertValue(
 function isBounded(name: string): boolean {
   const result = libraryModelOf(name)?.result;
   return result?.kind === 'integer' && result.atMost !== undefined;
+}
+
+/** A number as an integer has it: without what is behind the point. */
+function truncated(value: Value): Value {
+  const isFraction = value.root === 0 && !Number.isInteger(value.add);
+  return isFraction && Number.isFinite(value.add) ? constant(Math.trunc(value.add)) : value;
 }

@@ -31,7 +31,7 @@ export function declareVariable(
     );
   const known = interpreter.state.object(object);
   const isLocal = variable.scope === 'local';
-  for (const cell of interpreter.ids.cellsOf(object).values()) interpreter.state.remove(cell);
+  forgetCells(interpreter, object);
   interpreter.state.setObject({
     ...unknownObject(object, undefined),
     kind: isLocal ? 'variable' : 'static',
@@ -47,6 +47,13 @@ export function declareVariable(
     return;
   }
   initialise(interpreter, variable, object, init);
+}
+
+/** A variable begins anew in each round of a loop, and so do its parts. */
+function forgetCells(interpreter: Interpreter, object: number, depth = 0): void {
+  for (const cell of interpreter.ids.cellsOf(object).values()) interpreter.state.remove(cell);
+  if (depth > 3) return;
+  for (const part of interpreter.ids.partsOf(object)) forgetCells(interpreter, part, depth + 1);
 }
 
 /** What a local variable holds once it is declared. */
@@ -87,12 +94,13 @@ function initialise(
   if (type.kind === 'array' && init.kind === 'string') {
     const known = interpreter.state.object(object);
     const size = known?.size?.root === 0 ? known.size.add : Number.POSITIVE_INFINITY;
+    const [text = ''] = init.value.split('\0');
     if (known !== undefined) {
       interpreter.state.setObject({
         ...known,
-        terminated: init.value.length < size ? 'yes' : 'no',
-        maxLength: init.value.length,
-        text: init.value,
+        terminated: text.length < size ? 'yes' : 'no',
+        maxLength: text.length,
+        text,
         initial: init.value === '' ? 'zero' : known.initial,
       });
     }

@@ -23,13 +23,15 @@ export function literalValue(interpreter: Interpreter, expr: StringExpr): Value 
   if (interpreter.state.object(object) === undefined) {
     const bytes = interpreter.unit.symbols.sizeOf(expr.type);
     const isWide = bytes !== undefined && bytes > expr.value.length + 1;
+    // As a text it ends at the first NUL: `"a\\0b"`.
+    const [text = ''] = expr.value.split('\0');
     interpreter.state.setObject({
       ...unknownObject(object, undefined),
       kind: 'literal',
       name: 'a string literal',
       size: constant(bytes ?? expr.value.length + 1),
       // What is known of texts is known in bytes.
-      ...(isWide ? {} : { terminated: 'yes', maxLength: expr.value.length, text: expr.value }),
+      ...(isWide ? {} : { terminated: 'yes', maxLength: text.length, text }),
     });
   }
   return pointerTo(interpreter, object, expr);
