@@ -7,6 +7,7 @@ import type { Span } from '../ir/ast.ts';
 import type { Configuration } from '../ir/configuration.ts';
 import { buildsOf } from './active-tokens.ts';
 import { composeTree, type ParsedFragment } from './composed-tree.ts';
+import { withFittingBraces } from './fitting-braces.ts';
 import { type Item, type ItemKind, itemsOf } from './items.ts';
 import { expandTokens, type MacroAt, shapeOfMacro } from './macro-tokens.ts';
 import { malformedPlaces } from './malformed.ts';
@@ -72,7 +73,9 @@ export function readUnit(
   let unclosed: Span | undefined;
   let malformed: readonly Token[] = [];
   for (const build of builds) {
-    const all = expandTokens(build.tokens, macroAt, (macro) => shapeOfMacro(macro).isUnbalanced);
+    const all = withFittingBraces(
+      expandTokens(build.tokens, macroAt, (macro) => shapeOfMacro(macro).isUnbalanced),
+    );
     if (all !== build.tokens) {
       const kept = new Set(all);
       replaced.push(...build.tokens.filter((token) => !kept.has(token)));
