@@ -112,14 +112,12 @@ class ListFiller {
     for (let item = cursor.items[cursor.next]; item; item = cursor.items[cursor.next]) {
       const designator = item.designator ?? [];
       const [step, ...rest] = designator;
-      if (designator.length > 0) {
-        if (!isBraced) return;
-        if (typeof step !== 'string') {
-          cursor.next += 1;
-          this.forget(object, [item]);
-          continue;
-        }
+      if (designator.length > 0 && !isBraced) return;
+      if (typeof step === 'string')
         position = record?.fields.findIndex((field) => field.name === step) ?? -1;
+      else if (designator.length > 0) {
+        this.skip(object, cursor);
+        continue;
       }
       const field = record?.fields[position];
       const fieldName = typeof step === 'string' ? step : field?.name;
@@ -149,14 +147,11 @@ class ListFiller {
     for (let item = cursor.items[cursor.next]; item; item = cursor.items[cursor.next]) {
       const designator = item.designator ?? [];
       const [step, ...rest] = designator;
-      if (designator.length > 0) {
-        if (!isBraced) return;
-        if (typeof step !== 'number') {
-          cursor.next += 1;
-          this.forget(object, [item]);
-          continue;
-        }
-        position = step;
+      if (designator.length > 0 && !isBraced) return;
+      if (typeof step === 'number') position = step;
+      else if (designator.length > 0) {
+        this.skip(object, cursor);
+        continue;
       }
       if (!isBraced && position >= (type.length ?? 0)) return;
       // The first record of an array is where the array begins.
@@ -164,6 +159,13 @@ class ListFiller {
       this.place({ object, path, type: type.of }, cursor, rest);
       position += 1;
     }
+  }
+
+  /** Passes over an item of which it is not known where it goes. */
+  private skip(object: number, cursor: Cursor): void {
+    const item = cursor.items[cursor.next];
+    cursor.next += 1;
+    if (item !== undefined) this.forget(object, [item]);
   }
 
   /** Takes the next item, or as many as a part without braces needs. */
