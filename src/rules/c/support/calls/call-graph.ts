@@ -6,7 +6,7 @@ import {
   topLevelExpressions,
 } from '../../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
-import { reachable } from '../../../../code/graph/reachability.ts';
+import { stronglyConnectedComponents } from '../../../../code/graph/strongly-connected-components.ts';
 
 /** Which functions of a file call which. */
 export interface FileCallGraph {
@@ -38,44 +38,58 @@ export function callGraphOf(unit: TranslationUnit): FileCallGraph {
     // A method's own name may mean another class's function.
     return callee.isMethod && callee !== from ? undefined : callee;
   };
-  const isInCycle = (fn: LoweredFunction, within: ReadonlySet<LoweredFunction>): boolean => {
-    const callees = (from: LoweredFunction) =>
-      (calls.get(from) ?? []).flatMap((call) => calleeOf(from, call) ?? []);
-    const others = reachable([fn], (from) => callees(from).filter((callee) => within.has(callee)));
-    return [...others].some((from) => callees(from).includes(fn));
-  };
   return {
     definition: (name) => byName.get(name),
     calleeOf,
     selfCalls: (fn) => (calls.get(fn) ?? []).filter((call) => calleeOf(fn, call) === fn),
     withoutBaseCase: () => {
       const never = functionsWithoutBaseCase(unit.functions, calleeOf);
+      const callees = (from: LoweredFunction) =>
+        (calls.get(from) ?? []).flatMap((call) => calleeOf(from, call) ?? []);
+      const within = (from: LoweredFunction) => callees(from).filter((fn) => never.has(fn));
       // A function that calls one of these does not return either, but the fault is not its own.
-      return new Set([...never].filter((fn) => isInCycle(fn, never)));
+      const cycles = stronglyConnectedComponents([...never], within).filter(
+        ([first, second]) =>
+          second !== undefined || (first !== undefined && within(first).includes(first)),
+      );
+      const inCycles = new Set(cycles.flat());
+      return new Set([...never].filter((fn) => inCycles.has(fn)));
     },
   };
 }
 
-/** The greatest set of functions each of which calls one of the set before it can return. */
+/**
+ * The greatest set of functions each of which calls one of the set before it can return. A function
+ * that leaves the set has its callers looked at again, and no others.
+ */
 function functionsWithoutBaseCase(
   functions: readonly LoweredFunction[],
   calleeOf: (from: LoweredFunction, call: CallExpr) => LoweredFunction | undefined,
 ): Set<LoweredFunction> {
-  const left = new Set(functions);
-  for (let shrank = true; shrank; ) {
-    shrank = false;
-    for (const fn of left) {
-      const recurs = (block: BasicBlock): boolean =>
-        topLevelExpressions(block).some((root) =>
-          [...alwaysEvaluatedIn(root)].some((expr) => {
-            const callee = expr.kind === 'call' ? calleeOf(fn, expr) : undefined;
-            return callee !== undefined && left.has(callee);
-          }),
-        );
-      if (!endsWithout(fn, recurs)) continue;
-      left.delete(fn);
-      shrank = true;
+  const called = new Map<BasicBlock, readonly LoweredFunction[]>();
+  const callers = new Map<LoweredFunction, Set<LoweredFunction>>();
+  for (const fn of functions)
+    for (const block of fn.blocks) {
+      const callees = topLevelExpressions(block).flatMap((root) =>
+        [...alwaysEvaluatedIn(root)].flatMap((expr) =>
+          expr.kind === 'call' ? (calleeOf(fn, expr) ?? []) : [],
+        ),
+      );
+      if (callees.length > 0) called.set(block, callees);
+      for (const callee of callees) {
+        const known = callers.get(callee) ?? new Set();
+        callers.set(callee, known.add(fn));
+      }
     }
+  const left = new Set(functions);
+  const recurs = (block: BasicBlock): boolean =>
+    called.get(block)?.some((callee) => left.has(callee)) === true;
+  const work = new Set(functions);
+  for (const fn of work) {
+    work.delete(fn);
+    if (!left.has(fn) || !endsWithout(fn, recurs)) continue;
+    left.delete(fn);
+    for (const caller of callers.get(fn) ?? []) work.add(caller);
   }
   return left;
 }
