@@ -38,7 +38,8 @@ export function findIncludes(): string {
 
 /** Makes the program of a seed and runs it; undefined where it has no probes, or does not compile or end. */
 export function observe(folder: string, seed: number, includes: string): Observation | undefined {
-  const made = run('csmith', ['--seed', `${seed}`, ...SHAPE.split(' ')]);
+  // Csmith leaves a file about the platform where it is started.
+  const made = run('csmith', ['--seed', `${seed}`, ...SHAPE.split(' ')], 60_000, folder);
   const source = join(folder, 'program.c');
   writeFileSync(source, withProbes(made ?? ''));
   const text = run('gcc', ['-w', '-E', '-P', `-I${includes}`, source]);
@@ -61,9 +62,15 @@ export function observe(folder: string, seed: number, includes: string): Observa
 }
 
 /** What a program prints; undefined where it fails or takes too long. */
-function run(program: string, args: readonly string[], timeout = 60_000): string | undefined {
+function run(
+  program: string,
+  args: readonly string[],
+  timeout = 60_000,
+  cwd?: string,
+): string | undefined {
   const { error, status, stdout } = spawnSync(program, args, {
     encoding: 'utf8',
+    ...(cwd === undefined ? {} : { cwd }),
     timeout,
     maxBuffer: MAX_BYTES,
     stdio: ['ignore', 'pipe', 'ignore'],
