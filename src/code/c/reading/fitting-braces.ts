@@ -1,8 +1,6 @@
 import type { Token } from '../../syntax/lexer.ts';
+import { STATEMENT_WORD } from './keywords.ts';
 import { madeToken } from './made-tokens.ts';
-
-/** What a statement begins with that no declaration does. */
-const STATEMENT = /^(?:return|if|else|for|while|switch|do|goto|break|continue|case)$/;
 
 /** What stands behind the first word of an expression: `p->x = 1`, `free(p)`, `n++`. */
 const GOES_ON = /^(?:\(|\[|\.|->|\+\+|--|[-+*/%&|^]?=|<<=|>>=)$/;
@@ -59,7 +57,7 @@ function bodyWithoutBrace(tokens: readonly Token[], from: number, to: number): T
     const [name, type] = [tokens[open - 1], tokens[open - 2]];
     const isHead =
       open - 2 >= start && name?.kind === 'word' && /^(?:\w+|\*)$/.test(type?.text ?? '');
-    if (isHead && !STATEMENT.test(tokens[start]?.text ?? '')) return next;
+    if (isHead && !STATEMENT_WORD.test(tokens[start]?.text ?? '')) return next;
   }
   return undefined;
 }
@@ -80,12 +78,14 @@ function beginsStatement(tokens: readonly Token[], at: number): boolean {
   const [first, second] = [tokens[at], tokens[at + 1]];
   if (first === undefined) return false;
   if (first.kind !== 'word') return /^(?:\*|\+\+|--|\()$/.test(first.text);
-  return STATEMENT.test(first.text) || GOES_ON.test(second?.text ?? '');
+  return STATEMENT_WORD.test(first.text) || GOES_ON.test(second?.text ?? '');
 }
 
 /** Whether a brace opens the block of an `if` or a loop rather than that of a function. */
 function opensStatement(tokens: readonly Token[], brace: number): boolean {
   const before = tokens[brace - 1]?.text ?? '';
   if (/^(?:else|do)$/.test(before)) return true;
-  return before === ')' && STATEMENT.test(tokens[openingOf(tokens, brace - 1) - 1]?.text ?? '');
+  return (
+    before === ')' && STATEMENT_WORD.test(tokens[openingOf(tokens, brace - 1) - 1]?.text ?? '')
+  );
 }

@@ -1,4 +1,5 @@
 import type { Token } from '../../syntax/lexer.ts';
+import { STATEMENT_WORD } from './keywords.ts';
 
 /** What a piece of a file between two others is, as far as brackets and a few words tell. */
 export type ItemKind = 'function' | 'record' | 'initialiser' | 'declaration' | 'unknown';
@@ -39,7 +40,8 @@ export function itemsOf(
     else {
       const item = reader.read(at);
       const block = { kind: 'unknown', open: at - 1, close: item.to } as const;
-      if (item.blocks.length === 0 && STATEMENT.test(text ?? ''))
+      // A statement outside of functions is one that a macro hides the beginning of.
+      if (item.blocks.length === 0 && STATEMENT_WORD.test(text ?? ''))
         items.push({ ...item, kind: 'unknown', blocks: [block] });
       else if (item.blocks.length > 0 || item.to > item.from) items.push(item);
       at = Math.max(item.next, at + 1);
@@ -47,9 +49,6 @@ export function itemsOf(
   }
   return items;
 }
-
-/** A statement outside of functions is one that a macro hides the beginning of. */
-const STATEMENT = /^(?:return|if|else|for|while|switch|do|goto|break|continue|case)$/;
 
 /** What begins with these and has an `=` declares no variable. */
 const NO_VARIABLE = /^(?:template|using|namespace|typedef|enum|operator|class|export)$/;

@@ -18,6 +18,9 @@ export function isKeyword(word: string): boolean {
   return KEYWORDS.has(word);
 }
 
+/** Words that a statement begins with, and no declaration. */
+export const STATEMENT_WORD = /^(?:return|if|else|for|while|switch|do|goto|break|continue|case)$/;
+
 /** Words that neither a call nor a macro in the place of a statement begins with. */
 export const NO_NAME =
   /^(?:if|else|for|while|do|switch|case|default|return|goto|break|continue|try|catch|throw|sizeof|new|delete|typedef|static|extern|const|volatile|register|struct|union|enum|class|unsigned|signed|int|char|long|short|void|float|double|auto|using|template|operator|co_return|co_await|co_yield|typeof|__typeof__|inline|namespace|public|private|protected|constexpr|_Static_assert|static_assert|asm|__asm__|__asm)$/;
