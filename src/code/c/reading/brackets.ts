@@ -30,3 +30,29 @@ function endsOfBrackets(tokens: readonly Token[]): Int32Array {
   }
   return ends;
 }
+
+/** For each opening brace of a list, what {@link closingBrace} gives. */
+const CLOSING = new WeakMap<readonly Token[], Int32Array>();
+
+/** The index of the brace that closes the one at an index, whatever other brackets are open; behind the last token where none does. */
+export function closingBrace(tokens: readonly Token[], open: number): number {
+  let closing = CLOSING.get(tokens);
+  if (closing?.length !== tokens.length) {
+    closing = closingBraces(tokens);
+    CLOSING.set(tokens, closing);
+  }
+  return closing[open] ?? tokens.length;
+}
+
+function closingBraces(tokens: readonly Token[]): Int32Array {
+  const closing = new Int32Array(tokens.length).fill(tokens.length);
+  const open: number[] = [];
+  for (const [at, { text }] of tokens.entries()) {
+    if (text === '{') open.push(at);
+    else if (text === '}') {
+      const opening = open.pop();
+      if (opening !== undefined) closing[opening] = at;
+    }
+  }
+  return closing;
+}

@@ -1,4 +1,5 @@
 import type { Token } from '../../syntax/lexer.ts';
+import { closingBrace } from './brackets.ts';
 import { STATEMENT_WORD } from './keywords.ts';
 
 /** What a piece of a file between two others is, as far as brackets and a few words tell. */
@@ -15,8 +16,12 @@ export interface Item {
 }
 
 /** What stands in brackets and is code: the body of a function, an initialiser, or what is not understood. */
-interface Block {
+interface Block extends Braces {
   readonly kind: 'body' | 'initialiser' | 'unknown';
+}
+
+/** The indices of an opening and its closing bracket. */
+interface Braces {
   readonly open: number;
   readonly close: number;
 }
@@ -26,24 +31,46 @@ interface Block {
  * in braces behind a parameter list, or behind what is not understood, is code. The braces
  * of `extern "C"` and namespaces hold items themselves.
  */
-export function itemsOf(
+export function itemsOf(tokens: readonly Token[]): Item[] {
+  return itemsWithin(tokens, { open: -1, close: tokens.length }, false).map((item) => ({
+    ...item,
+    blocks: [...item.blocks, ...blocksOfMembers(tokens, item.records)].sort(
+      (left, right) => left.open - right.open,
+    ),
+  }));
+}
+
+/** The blocks of the members of records and of the records in them, in no order. Generated code nests deeper than a stack. */
+function blocksOfMembers(tokens: readonly Token[], records: readonly Braces[]): Block[] {
+  const found: Block[] = [];
+  const left = [...records];
+  for (let braces = left.pop(); braces !== undefined; braces = left.pop()) {
+    for (const { blocks, records: inner } of itemsWithin(tokens, braces, true)) {
+      found.push(...blocks);
+      left.push(...inner);
+    }
+  }
+  return found;
+}
+
+function itemsWithin(
   tokens: readonly Token[],
-  from = 0,
-  to = tokens.length,
-  isMember = false,
-): Item[] {
-  const items: Item[] = [];
+  { open, close: to }: Braces,
+  isMember: boolean,
+): ReadItem[] {
+  const items: ReadItem[] = [];
   const reader = new ItemReader(tokens, to, isMember);
-  for (let at = from; at < to; ) {
+  for (let at = open + 1; at < to; ) {
     const text = tokens[at]?.text;
     if (text === ';' || text === '}') at += 1;
     else {
       const item = reader.read(at);
+      const isEmpty = item.blocks.length === 0 && item.records.length === 0;
       const block = { kind: 'unknown', open: at - 1, close: item.to } as const;
       // A statement outside of functions is one that a macro hides the beginning of.
-      if (item.blocks.length === 0 && STATEMENT_WORD.test(text ?? ''))
+      if (isEmpty && STATEMENT_WORD.test(text ?? ''))
         items.push({ ...item, kind: 'unknown', blocks: [block] });
-      else if (item.blocks.length > 0 || item.to > item.from) items.push(item);
+      else if (!isEmpty || item.to > item.from) items.push(item);
       at = Math.max(item.next, at + 1);
     }
   }
@@ -53,7 +80,10 @@ export function itemsOf(
 /** What begins with these and has an `=` declares no variable. */
 const NO_VARIABLE = /^(?:template|using|namespace|typedef|enum|operator|class|export)$/;
 
+/** An item without the blocks of its members. */
 interface ReadItem extends Item {
+  /** The braces of records in it. */
+  readonly records: readonly Braces[];
   /** Where the next item may begin. */
   readonly next: number;
 }
@@ -71,9 +101,10 @@ class ItemReader {
 
   read(from: number): ReadItem {
     const blocks: Block[] = [];
+    const records: Braces[] = [];
     let kind: ItemKind = 'declaration';
     let open = 0;
-    const end = (to: number, next = to): ReadItem => ({ kind, from, to, blocks, next });
+    const end = (to: number, next = to): ReadItem => ({ kind, from, to, blocks, records, next });
     for (let at = from; at < this.to; at += 1) {
       const text = this.tokens[at]?.text ?? '';
       if (text === '(' || text === '[') open += 1;
@@ -84,7 +115,7 @@ class ItemReader {
         kind = 'initialiser';
       } else if (text === ';' && open === 0 && !this.isOldStyle(from, at)) return end(at + 1);
       else if (text === '{') {
-        const close = this.closing(at);
+        const close = Math.min(closingBrace(this.tokens, at), this.to);
         const found = this.isRecord(at)
           ? 'record'
           : open > 0
@@ -92,7 +123,7 @@ class ItemReader {
             : this.kindOf(from, at, blocks.length > 0);
         if (found === 'scope') return end(from, at + 1);
         if (kind === 'declaration' || (kind === 'unknown' && found === 'function')) kind = found;
-        if (found === 'record') blocks.push(...this.inside(at + 1, close));
+        if (found === 'record') records.push({ open: at, close });
         else if (found !== 'declaration')
           blocks.push({ kind: found === 'function' ? 'body' : found, open: at, close });
         at = close;
@@ -127,28 +158,10 @@ class ItemReader {
     return words.some((word) => /^(?:struct|union)$/.test(word ?? ''));
   }
 
-  private inside(from: number, to: number): Block[] {
-    return itemsOf(this.tokens, from, to, true).flatMap(({ blocks }) => blocks);
-  }
-
   /** Whether an item goes on behind a closing brace: `f() : a{1}, b{2} {}`, `try {} catch`. */
   private goesOn(at: number): boolean {
     const text = at < this.to ? this.tokens[at]?.text : undefined;
     return text === ',' || text === '{' || text === 'catch' || text === ')' || text === '...';
-  }
-
-  /** The brace that closes another, or the end. */
-  private closing(open: number): number {
-    let depth = 0;
-    for (let at = open; at < this.to; at += 1) {
-      const text = this.tokens[at]?.text;
-      if (text === '{') depth += 1;
-      else if (text === '}') {
-        depth -= 1;
-        if (depth === 0) return at;
-      }
-    }
-    return this.to;
   }
 
   /** What the brace at an index opens. */
@@ -183,7 +196,8 @@ class ItemReader {
   /** Whether the declarations of old-style parameters stand around a semicolon: `f(a, b) int a; char *b; {`. */
   private isOldStyle(from: number, semicolon: number): boolean {
     let at = from;
-    while (at < semicolon && this.tokens[at]?.text !== '(') at += 1;
+    while (at < semicolon && !/^[({]$/.test(this.tokens[at]?.text ?? '')) at += 1;
+    if (this.tokens[at]?.text !== '(') return false;
     if (this.tokens[at - 1]?.kind !== 'word' || at === from) return false;
     const names = new Set<string>();
     for (at += 1; this.tokens[at]?.kind === 'word'; at += 2) {
