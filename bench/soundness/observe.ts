@@ -42,12 +42,12 @@ export function observe(folder: string, seed: number, includes: string): Observa
   const made = run('csmith', ['--seed', `${seed}`, ...SHAPE.split(' ')], 60_000, folder);
   const source = join(folder, 'program.c');
   writeFileSync(source, withProbes(made ?? ''));
-  const text = run('gcc', ['-w', '-E', '-P', `-I${includes}`, source]);
-  if (text === undefined) return undefined;
+  const all = run('gcc', ['-w', '-E', '-P', `-I${includes}`, source]);
+  if (all === undefined) return undefined;
   const expanded = join(folder, 'program.i');
   const recorder = join(folder, 'recorder.c');
   const program = join(folder, 'program');
-  writeFileSync(expanded, text);
+  const text = withoutAggregates(all, expanded);
   writeFileSync(recorder, RECORDER);
   const flags = ['-w', '-O0', '-fno-strict-aliasing', '-fwrapv', '-Dlabs=probe', '-o', program];
   if (run('gcc', [...flags, '-x', 'c', expanded, recorder]) === undefined) return undefined;
@@ -59,6 +59,24 @@ export function observe(folder: string, seed: number, includes: string): Observa
     values.set(Number(probe), known.add(BigInt(value)));
   }
   return values.size === 0 ? undefined : { text, values };
+}
+
+/** Takes out the probes of records, which have no value as a number: the lines that gcc refuses. Writes what is left to a file. */
+function withoutAggregates(text: string, file: string): string {
+  writeFileSync(file, text);
+  const { stderr } = spawnSync('gcc', ['-w', '-fsyntax-only', '-x', 'c', file], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  const refused = new Set(
+    [...stderr.matchAll(/:(\d+):\d+: error:/g)].map(([, line]) => Number(line)),
+  );
+  const left = text
+    .split('\n')
+    .map((line, at) => (refused.has(at + 1) && /^\s*labs\(/.test(line) ? '' : line))
+    .join('\n');
+  writeFileSync(file, left);
+  return left;
 }
 
 /** What a program prints; undefined where it fails or takes too long. */

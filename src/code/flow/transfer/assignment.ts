@@ -4,7 +4,6 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { copyRecord } from '../memory/copy-record.ts';
 import { isOutside, markEscaped } from '../memory/escape.ts';
 import { recordContent } from '../memory/field-contents.ts';
-import { assignList } from '../memory/initialiser-list.ts';
 import type { LValue } from '../memory/lvalue.ts';
 import { subObject } from '../memory/objects.ts';
 import { lvalueOf } from '../memory/resolve-lvalue.ts';
@@ -12,6 +11,7 @@ import { markWritten, store } from '../memory/store.ts';
 import { updateText } from '../memory/text-update.ts';
 import { applyOperator } from './arithmetic.ts';
 import { convertValue } from './conversion.ts';
+import { assignList } from './initialiser-list.ts';
 import { readToUpdate } from './reads.ts';
 
 /** `target = value` and its compound forms. */

@@ -5,11 +5,11 @@ import { constant, times } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { copyRecord } from '../memory/copy-record.ts';
 import { markEscaped } from '../memory/escape.ts';
-import { initialiseList } from '../memory/initialiser-list.ts';
 import { pointerTo, subObject } from '../memory/objects.ts';
 import { lvalueOf } from '../memory/resolve-lvalue.ts';
 import { markWritten } from '../memory/store.ts';
 import { convertValue } from './conversion.ts';
+import { initialiseList } from './initialiser-list.ts';
 
 /** Declares a variable in the state, with its initialiser. */
 export function declareVariable(

@@ -2,12 +2,13 @@ import type { DesignatorStep, Expr, InitItem, InitListExpr } from '../../c/ir/as
 import type { CType, RecordType } from '../../c/ir/types.ts';
 import { type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { copyRecord } from './copy-record.ts';
-import { isOutside, markEscaped } from './escape.ts';
-import { recordFieldInitialiser } from './field-contents.ts';
-import { havoc } from './havoc.ts';
-import { subObject } from './objects.ts';
-import { markWritten, weakUpdate } from './store.ts';
+import { copyRecord } from '../memory/copy-record.ts';
+import { isOutside, markEscaped } from '../memory/escape.ts';
+import { recordFieldInitialiser } from '../memory/field-contents.ts';
+import { havoc } from '../memory/havoc.ts';
+import { subObject } from '../memory/objects.ts';
+import { markWritten, weakUpdate } from '../memory/store.ts';
+import { convertValue } from './conversion.ts';
 
 /** The most values of one list that are placed; a longer one says nothing of what it fills. */
 const MAX_PLACED = 2048;
@@ -39,8 +40,7 @@ export function initialiseList(
   if (type.kind === 'record' || type.kind === 'array')
     new ListFiller(interpreter, values).fill(object, type, init);
   else if (init.items.length < 2 && (type.kind === 'int' || type.kind === 'pointer')) {
-    const [only] = init.items;
-    const value = only === undefined ? ZERO : values.get(only.value);
+    const value = valueOfScalar(interpreter, values, type, init);
     if (value !== undefined) interpreter.state.set(interpreter.ids.cell(object, ''), value);
   } else for (const value of values.values()) markEscaped(interpreter, value);
 }
@@ -73,6 +73,18 @@ function itemValues(interpreter: Interpreter, init: InitListExpr): ReadonlyMap<E
   };
   collect(init);
   return values;
+}
+
+/** What a list of one item, or of none, gives a variable of a type without parts. */
+function valueOfScalar(
+  interpreter: Interpreter,
+  values: ReadonlyMap<Expr, Value>,
+  type: CType,
+  { items: [only] }: InitListExpr,
+): Value | undefined {
+  if (only === undefined) return ZERO;
+  const given = values.get(only.value);
+  return given && convertValue(interpreter, only.value, only.value.type, type, given);
 }
 
 /** A list in braces that belongs to the list around it; `(T){ ... }` is a value of its own. */
@@ -136,13 +148,7 @@ class ListFiller {
     }
   }
 
-  private fillArray(
-    object: number,
-    type: CType & { kind: 'array' },
-    cursor: Cursor,
-    isBraced: boolean,
-  ): void {
-    const size = this.interpreter.sizeOf(type.of) ?? 1;
+  private fillArray(object: number, type: ArrayType, cursor: Cursor, isBraced: boolean): void {
     let position = 0;
     for (let item = cursor.items[cursor.next]; item; item = cursor.items[cursor.next]) {
       const designator = item.designator ?? [];
@@ -154,9 +160,7 @@ class ListFiller {
         continue;
       }
       if (!isBraced && position >= (type.length ?? 0)) return;
-      // The first record of an array is where the array begins.
-      const path = position === 0 && type.of.kind === 'record' ? '' : `[${position * size}]`;
-      this.place({ object, path, type: type.of }, cursor, rest);
+      this.place(this.element(object, type, position), cursor, rest);
       position += 1;
     }
   }
@@ -207,12 +211,17 @@ class ListFiller {
         if (field === undefined) return undefined;
         current = { object, path: `.${step}`, type: field.type };
       } else if (typeof step === 'number' && type.kind === 'array') {
-        const offset = step * (this.interpreter.sizeOf(type.of) ?? 1);
-        const path = offset === 0 && type.of.kind === 'record' ? '' : `[${offset}]`;
-        current = { object, path, type: type.of };
+        current = this.element(object, type, step);
       } else return undefined;
     }
     return current;
+  }
+
+  /** The first record of an array, and the only element of one, are where the array is (memory/resolve-lvalue.ts). */
+  private element(object: number, { of, length }: ArrayType, index: number): Place {
+    const isWhole = of.kind === 'record' || (of.kind !== 'array' && (length ?? 0) <= 1);
+    const offset = index * (this.interpreter.sizeOf(of) ?? 1);
+    return { object, path: offset === 0 && isWhole ? '' : `[${offset}]`, type: of };
   }
 
   private sub({ object, path }: Place): number {
@@ -226,8 +235,7 @@ class ListFiller {
     if (isBraced(value)) {
       if (type.kind === 'record' || type.kind === 'array')
         return this.fill(this.sub(place), type, value);
-      const [only] = value.items;
-      const inner = only === undefined ? ZERO : this.values.get(only.value);
+      const inner = valueOfScalar(interpreter, this.values, type, value);
       if (inner !== undefined) this.write(place, value, inner);
       return;
     }
@@ -239,7 +247,7 @@ class ListFiller {
     } else if (type.kind === 'array') {
       // The text of a string literal is not followed into a part.
       havoc(interpreter, this.sub(place), value, undefined);
-    } else this.write(place, value, given);
+    } else this.write(place, value, convertValue(interpreter, value, value.type, type, given));
   }
 
   private write({ object, path, type }: Place, expr: Expr, value: Value): void {
@@ -269,6 +277,8 @@ class ListFiller {
     if (given !== undefined) markEscaped(this.interpreter, given);
   }
 }
+
+type ArrayType = CType & { readonly kind: 'array' };
 
 /** A part of an object, which has a type. */
 interface Place {
