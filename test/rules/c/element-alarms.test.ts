@@ -132,6 +132,37 @@ int bad(int n) {
   return 0;
 }`,
   ],
+  [
+    'one call in a loop allocates a block for each of several elements',
+    `#include <stdlib.h>
+int fine(size_t size) {
+  char *all[3] = {0, 0, 0};
+  for (int i = 0; i < 3; i++) {
+    all[i] = malloc(size);
+    if (all[i] == NULL) {
+      free(all[0]);
+      free(all[1]);
+      free(all[2]);
+      return 1;
+    }
+  }
+  free(all[0]);
+  free(all[1]);
+  free(all[2]);
+  return 0;
+}
+void bad(int n, size_t size) {
+  char *last = NULL;
+  for (int i = 0; i < n; i++) {
+    char *next = malloc(size);
+    if (next == NULL) break;
+    free(last);
+    last = next;
+  }
+  free(last);
+  free(last); // defect
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_cause, code) => {

@@ -32,6 +32,8 @@ export abstract class Interpreter extends PointFacts {
   readonly lost = new Map<number, number>();
   /** The blocks that were stored in an array at an index that is no number, by the array's object. */
   readonly blocksInArrays = new Map<number, Set<number>>();
+  /** Objects that stand for all the blocks but the last that one call in a loop has allocated. */
+  readonly severalBlocks = new Set<number>();
   /** Arrays of which elements were read that are not known to be the ones last stored. */
   readonly looselyRead = new Set<number>();
   /** Roots that were looked through. */

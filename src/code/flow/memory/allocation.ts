@@ -27,9 +27,13 @@ export function allocate(
   const id = interpreter.ids.root(expr, purpose === 'result' ? 'object' : `object ${purpose}`);
   const isMemory = family === 'malloc' || family === 'new' || family === 'new[]';
   const before = interpreter.state.object(id);
-  if (before !== undefined && before.lifetime === 'live' && !before.escaped) {
-    interpreter.state.setObject({ ...before, id: interpreter.ids.root(id, 'earlier') });
-    redirectTargets(interpreter, id, interpreter.ids.root(id, 'earlier'));
+  if (before !== undefined && before.lifetime === 'live') {
+    // One that escaped must not make the others count as reachable.
+    const earlier = interpreter.ids.root(id, before.escaped ? 'earlier elsewhere' : 'earlier');
+    if (interpreter.state.object(earlier)?.lifetime === 'live')
+      interpreter.severalBlocks.add(earlier);
+    interpreter.state.setObject({ ...before, id: earlier });
+    redirectTargets(interpreter, id, earlier);
   }
   // What became of the parts of the last block from here says nothing of this one's.
   killObject(interpreter.state, id);
@@ -118,6 +122,11 @@ export function release(
     if (object === undefined || object.kind === 'literal') continue;
     const certain = targets.length === 1;
     noteRelease(interpreter, expr, object, certain, how);
+    // One of several blocks is gone: the others may be given back as well, and it is not known which are left.
+    if (interpreter.severalBlocks.has(object.id)) {
+      interpreter.state.setObject({ ...object, escaped: true });
+      continue;
+    }
     interpreter.state.setObject({
       ...object,
       lifetime: certain ? 'freed' : 'maybe-freed',
