@@ -1,4 +1,6 @@
+import type { TraceStep } from '../../code/syntax/location.ts';
 import type { CRule } from './c-rule.ts';
+import { reallocInPlace } from './support/calls/realloc-in-place.ts';
 
 export const memoryLeak: CRule = {
   id: 'memory_leak',
@@ -116,23 +118,36 @@ int pair(size_t room) {
 }`,
     ],
   },
-  listen: (report) => ({
-    lost(object, at, facts) {
-      const { allocatedAt } = object;
-      if (allocatedAt === undefined || object.kind !== 'heap') return;
-      // What lives until the program ends is given back by the system.
-      const untilExit = facts.function.name === 'main';
-      report(
-        allocatedAt,
-        `the memory from ${object.name} is lost when the function ends at line ${facts.unit.tree.location(at).line}`,
-        {
-          confidence: untilExit ? 0.55 : 0.75,
-          trace: [
-            allocatedAt,
-            facts.step(at, 'nothing refers to it any more when the function ends here'),
-          ],
-        },
-      );
-    },
-  }),
+  listen: (report) => {
+    const inPlace = new Set<string>();
+    return {
+      assign({ target, value }, facts) {
+        const call = reallocInPlace(target, value);
+        if (call !== undefined) inPlace.add(placeOf(facts.step(call, '')));
+      },
+      lost(object, at, facts) {
+        const { allocatedAt, freedAt } = object;
+        if (allocatedAt === undefined || object.kind !== 'heap') return;
+        // realloc_assign_back says so of a block that is lost where realloc fails.
+        if (freedAt !== undefined && inPlace.has(placeOf(freedAt))) return;
+        // What lives until the program ends is given back by the system.
+        const untilExit = facts.function.name === 'main';
+        report(
+          allocatedAt,
+          `the memory from ${object.name} is lost when the function ends at line ${facts.unit.tree.location(at).line}`,
+          {
+            confidence: untilExit ? 0.55 : 0.75,
+            trace: [
+              allocatedAt,
+              facts.step(at, 'nothing refers to it any more when the function ends here'),
+            ],
+          },
+        );
+      },
+    };
+  },
 };
+
+function placeOf({ location: { line, column } }: TraceStep): string {
+  return `${line}:${column}`;
+}

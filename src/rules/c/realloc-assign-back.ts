@@ -1,10 +1,9 @@
 import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
-import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
+import { reallocInPlace } from './support/calls/realloc-in-place.ts';
 import { afterFailure } from './support/expressions/after-failure.ts';
-import { sameExpression } from './support/expressions/same-expression.ts';
 
 export const reallocAssignBack: CRule = {
   id: 'realloc_assign_back',
@@ -78,12 +77,9 @@ void reserve(struct text *text, size_t room) {
         if (/^realloc(?:array)?$/.test(call.name) && first !== undefined) old.set(call, first);
       },
       assign({ expr, target, value, before }, facts) {
-        const call = value === undefined ? undefined : withoutCasts(value);
-        if (call?.kind !== 'call' || !('kind' in target)) return;
-        const pointer = old.get(call);
-        const [operand] = call.args;
-        if (pointer === undefined || operand === undefined) return;
-        if (!sameExpression(withoutCasts(operand), target)) return;
+        const call = reallocInPlace(target, value);
+        const pointer = call && old.get(call);
+        if (call === undefined || pointer === undefined || !('kind' in target)) return;
         if (otherCopies(pointer, before, facts) > 0) return;
         const failure = afterFailure(facts, expr, target);
         if (failure === 'stops') return;

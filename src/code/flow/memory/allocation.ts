@@ -5,6 +5,7 @@ import type { ReleaseCondition } from '../domain/function-summary.ts';
 import { type Family, type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import type { Taint } from '../domain/taint.ts';
 import { type RootFacts, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
+import type { ConditionalRelease } from '../domain/value-numbering.ts';
 import { entryConditions } from '../interpreter/entry-conditions.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { killObject } from '../join/rename-root.ts';
@@ -90,19 +91,28 @@ export function reallocate(
   pointer: Value,
   size: Value | undefined,
 ): Value {
+  const moved: ConditionalRelease[] = [];
   for (const target of pointer.root === 0 ? [] : interpreter.targetsOf(pointer)) {
     const object = interpreter.state.object(target.object);
+    if (object === undefined) continue;
     // The old name may still be used when it is assigned again; only other names dangle.
-    if (object !== undefined)
-      interpreter.state.setObject({
-        ...object,
-        lifetime: 'moved',
-        freedAt: interpreter.step(expr, 'it may be moved here'),
-      });
+    const at = interpreter.step(expr, 'it may be moved here');
+    interpreter.state.setObject({ ...object, lifetime: 'moved', freedAt: at });
+    if (object.lifetime === 'live')
+      moved.push({ object: object.id, at, assumed: object.assumed, by: UNLESS_NULL });
   }
   const taint = interpreter.contentTaint(pointer);
-  return allocate(interpreter, expr, 'malloc', size, 'null', { initial: 'unknown', taint });
+  const result = allocate(interpreter, expr, 'malloc', size, 'null', { initial: 'unknown', taint });
+  interpreter.ids.conditionalReleases.set(result.root, moved);
+  return result;
 }
+
+/** What gives null has left the old block as it was. */
+const UNLESS_NULL: ConditionalRelease['by'] = {
+  negative: 'maybe',
+  zero: 'no',
+  positive: 'maybe',
+};
 
 /**
  * Marks what a pointer points to as given back.

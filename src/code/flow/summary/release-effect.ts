@@ -19,10 +19,12 @@ export function releaseEffect(
   const isMoved = !isPart && exits.some(({ state }) => state.object(object)?.lifetime === 'moved');
   const sure = freesAt(object, exits, isRelevant);
   const frees = sure === 'no' && isMoved ? 'maybe' : sure;
-  if (frees !== 'maybe' || isMoved) return { frees, freesWhen: [], freesBy: undefined };
+  if (frees !== 'maybe') return { frees, freesWhen: [], freesBy: undefined };
+  if (isMoved) return { frees, freesWhen: [], freesBy: bySign(exits, movesAt(object)) };
   const places = interpreter.releases.get(object) ?? [];
   const freesWhen = places.length > LIMITS.releases ? [] : places;
-  return { frees, freesWhen, freesBy: freesBy(object, exits, isRelevant) };
+  const freesBy = bySign(exits, (group) => freesAt(object, group, isRelevant));
+  return { frees, freesWhen, freesBy };
 }
 
 function freesAt(
@@ -41,16 +43,22 @@ function freesAt(
   return freed > 0 && freed >= relevant ? 'always' : freed + maybe > 0 ? 'maybe' : 'no';
 }
 
+/** Where `realloc` has failed on all paths, nothing was moved; where it was, the old block is gone perhaps. */
+function movesAt(object: number): (exits: readonly ReturnState[]) => Frees {
+  return (exits) =>
+    exits.some(({ state }) => /moved|freed/.test(state.object(object)?.lifetime ?? ''))
+      ? 'maybe'
+      : 'no';
+}
+
 /** The same by what is returned; undefined where the results do not tell. */
-function freesBy(
-  object: number,
+function bySign(
   exits: readonly ReturnState[],
-  isRelevant: (state: State) => boolean,
+  freesOf: (group: readonly ReturnState[]) => Frees,
 ): ReleaseEffect['freesBy'] {
   const groups = groupBySign(exits);
   if (groups === undefined) return undefined;
-  const of = (group: readonly ReturnState[]) =>
-    group.length === 0 ? undefined : freesAt(object, group, isRelevant);
+  const of = (group: readonly ReturnState[]) => (group.length === 0 ? undefined : freesOf(group));
   const { negative, zero, positive } = groups;
   const by = { negative: of(negative), zero: of(zero), positive: of(positive) };
   return givenSigns(by).some((sign) => by[sign] !== 'maybe') ? by : undefined;

@@ -62,8 +62,9 @@ function applyRelease(
   frees: 'no' | 'maybe' | 'always' | undefined,
 ): void {
   const object = state.object(id);
-  // Only what this very call may have freed.
-  if (object?.lifetime !== 'maybe-freed' || object.freedAt !== at) return;
+  // Only what this very call may have freed or moved.
+  if (object === undefined || object.freedAt !== at) return;
+  if (object.lifetime !== 'maybe-freed' && object.lifetime !== 'moved') return;
   if (frees === 'always') state.setObject({ ...object, lifetime: 'freed', assumed });
   else if (frees === 'no') state.setObject({ ...object, lifetime: 'live', assumed });
 }
