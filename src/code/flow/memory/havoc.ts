@@ -2,6 +2,7 @@ import { assuming } from '../domain/assumptions.ts';
 import type { Taint } from '../domain/taint.ts';
 import { rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { overlappingObjects, pathsOverlap } from './overlap.ts';
 
 const HAVOCKED = assuming('havocked');
 
@@ -13,12 +14,37 @@ export function havoc(
   taint: Taint | undefined,
   depth = 0,
 ): void {
+  forgetObject(interpreter, object, key, taint, depth);
+  const { ids, state } = interpreter;
+  const place = ids.placeOfPart(object);
+  if (place === undefined || state.object(object) === undefined) return;
+  // A field whose address is taken is a part and a cell of its record: the record may know its value.
+  const cell = ids.cell(object, '');
+  const isKnown = state.object(place.object)?.initial === 'zero' || holds(interpreter, cell);
+  if (isKnown) forgetCell(interpreter, cell, '', key, taint);
+  // The record may be one that another index leads to.
+  for (const other of overlappingObjects(ids, place.object)) {
+    const known = state.object(other);
+    if (known?.initial === 'zero') state.setObject({ ...known, initial: 'unknown' });
+    for (const [path, same] of ids.cellsOf(other))
+      if (pathsOverlap(path, place.path) && holds(interpreter, same))
+        forgetCell(interpreter, same, '', key, taint);
+  }
+}
+
+function forgetObject(
+  interpreter: Interpreter,
+  object: number,
+  key: unknown,
+  taint: Taint | undefined,
+  depth: number,
+): void {
   const known = interpreter.state.object(object);
   if (known === undefined || depth > 3) return;
   if (known.kind === 'literal') return;
   interpreter.written.add(object);
   for (const part of interpreter.ids.partsOf(object))
-    havoc(interpreter, part, key, taint, depth + 1);
+    forgetObject(interpreter, part, key, taint, depth + 1);
   interpreter.state.setObject({
     ...known,
     initial: 'unknown',
@@ -34,18 +60,33 @@ export function havoc(
     for (const target of value.root === 0 ? [] : interpreter.state.facts(value.root).targets) {
       if (target.object !== object) havoc(interpreter, target.object, key, undefined, depth + 1);
     }
-    const facts = interpreter.factsOf(value);
-    const bounds = facts.lo >= 0 && path !== '' ? { lo: 0 } : {};
-    interpreter.state.set(
-      cell,
-      interpreter.fresh(key, `havoc ${cell}`, {
-        ...TOP_FACTS,
-        ...bounds,
-        taint,
-        assumed: facts.assumed | HAVOCKED,
-      }),
-    );
+    forgetCell(interpreter, cell, path, key, taint);
   }
+}
+
+function forgetCell(
+  interpreter: Interpreter,
+  cell: number,
+  path: string,
+  key: unknown,
+  taint: Taint | undefined,
+): void {
+  const value = interpreter.state.get(cell) ?? heldAtFirst(interpreter, cell);
+  const facts = value === undefined ? TOP_FACTS : interpreter.factsOf(value);
+  const bounds = facts.lo >= 0 && path !== '' ? { lo: 0 } : {};
+  interpreter.state.set(
+    cell,
+    interpreter.fresh(key, `havoc ${cell}`, {
+      ...TOP_FACTS,
+      ...bounds,
+      taint,
+      assumed: facts.assumed | HAVOCKED,
+    }),
+  );
+}
+
+function holds(interpreter: Interpreter, cell: number): boolean {
+  return interpreter.state.get(cell) !== undefined || heldAtFirst(interpreter, cell) !== undefined;
 }
 
 /** What a cell held before the function, where the function has learnt anything of it. */

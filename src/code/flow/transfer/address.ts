@@ -5,6 +5,7 @@ import type { AbstractLocation } from '../memory/lvalue.ts';
 import { pointerTo, setSizeFromType, subObject } from '../memory/objects.ts';
 import { lvalueOf } from '../memory/resolve-lvalue.ts';
 import { markWritten } from '../memory/store.ts';
+import { forgetOtherMembers } from '../memory/unions.ts';
 import { movePointer } from './pointers.ts';
 import { readName } from './reads.ts';
 
@@ -27,6 +28,12 @@ export function addressOf(interpreter: Interpreter, expr: AddressExpr): Value {
     const part = subObject(interpreter, target.object, `.${inner.name}`);
     markWritten(interpreter, target.object);
     setSizeFromType(interpreter, part, inner.type);
+    forgetOtherMembers(
+      interpreter,
+      inner,
+      [{ object: target.object, path: `.${inner.name}` }],
+      true,
+    );
     return pointerTo(interpreter, part, part);
   }
   const lvalue = lvalueOf(interpreter, inner, false);
@@ -38,6 +45,8 @@ export function addressOf(interpreter: Interpreter, expr: AddressExpr): Value {
       ? subObject(interpreter, location.object, location.path)
       : scalarObject(interpreter, location);
   setSizeFromType(interpreter, object, lvalue.type);
+  // What writes through the address writes the other members of a union.
+  if (inner.kind === 'member') forgetOtherMembers(interpreter, inner, lvalue.locations, true);
   return pointerTo(interpreter, object, object);
 }
 
