@@ -59,5 +59,8 @@ function lies(value: number, { lo, hi }: Range): boolean {
 
 function statementBefore(text: string, probe: number): string {
   const before = text.slice(0, text.indexOf(`labs(${probe}L)`)).split('\n');
-  return (before.at(-2) ?? '').trim().slice(0, 200);
+  const [, target = ''] =
+    /labs\(\(long\)\((.*)\)\);/.exec(text.slice(before.join('\n').length).split('\n')[0] ?? '') ??
+    [];
+  return `${target} behind ${(before.at(-2) ?? '').trim().slice(0, 200)}`;
 }

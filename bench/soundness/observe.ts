@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withProbes } from './probes.ts';
+import { splitProgram } from './split-program.ts';
 
 /** A program that the bench needs and the machine has not. */
 export class MissingProgram extends Error {}
@@ -49,16 +50,41 @@ export function observe(folder: string, seed: number, includes: string): Observa
   const program = join(folder, 'program');
   const text = withoutAggregates(all, expanded);
   writeFileSync(recorder, RECORDER);
-  const flags = ['-w', '-O0', '-fno-strict-aliasing', '-fwrapv', '-Dlabs=probe', '-o', program];
-  if (run('gcc', [...flags, '-x', 'c', expanded, recorder]) === undefined) return undefined;
+  const compile = [...FLAGS, '-o', program, '-x', 'c', expanded, recorder];
+  if (run('gcc', compile) === undefined) return undefined;
   const printed = run(program, [], 10_000);
   if (printed === undefined) return undefined;
+  const values = valuesOf(printed);
+  return values.size === 0 ? undefined : { text, values };
+}
+
+const FLAGS = ['-w', '-O0', '-fno-strict-aliasing', '-fwrapv', '-Dlabs=probe'];
+
+function valuesOf(printed: string): ReadonlyMap<number, ReadonlySet<bigint>> {
   const values = new Map<number, Set<bigint>>();
   for (const [, probe = '', value = ''] of printed.matchAll(/@(\d+) (-?\d+)/g)) {
     const known = values.get(Number(probe)) ?? new Set();
     values.set(Number(probe), known.add(BigInt(value)));
   }
-  return values.size === 0 ? undefined : { text, values };
+  return values;
+}
+
+/** Makes the program of a seed in two files and runs it; what is observed is the one that the engine sees. */
+export function observeSplit(folder: string, seed: number): Observation {
+  const { seen, unseen } = splitProgram(seed);
+  const files = { 'seen.c': seen, 'unseen.c': unseen, 'recorder.c': RECORDER };
+  const paths = Object.entries(files).map(([name, text]) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  });
+  const program = join(folder, 'split');
+  const printed =
+    run('gcc', [...FLAGS, '-o', program, ...paths]) === undefined
+      ? undefined
+      : run(program, [], 10_000);
+  if (printed === undefined) throw new Error(`the program of seed ${seed} does not compile or end`);
+  return { text: seen, values: valuesOf(printed) };
 }
 
 /** Takes out the probes of records, which have no value as a number: the lines that gcc refuses. Writes what is left to a file. */

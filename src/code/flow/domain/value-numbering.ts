@@ -45,6 +45,9 @@ export class ValueNumbering {
   private readonly cellHolders = new Map<number, Set<number>>();
   private readonly objectHolders = new Map<number, Set<number>>();
   private readonly pointers = new Map<number, number>();
+  private readonly widths = new Map<number, number>();
+  private readonly usualWidths = new Map<number, number>();
+  private readonly mixedWidths = new Set<number>();
   private readonly elements = new Map<number, Set<number>>();
   private readonly elementCells = new Map<string, number>();
   private readonly elementCellIds = new Set<number>();
@@ -201,6 +204,26 @@ export class ValueNumbering {
   /** The object that a cell is a part of, and its path there. */
   ownerOf(cell: number): { readonly object: number; readonly path: string } {
     return this.cellOwners[cell] ?? { object: 0, path: '' };
+  }
+
+  /** Notes with how many bytes a cell of an object was written; gives the most that it was written with before. */
+  recordWidth(object: number, cell: number, width: number): number {
+    const widest = this.widths.get(cell) ?? 0;
+    if (width > widest) this.widths.set(cell, width);
+    const usual = this.usualWidths.get(object);
+    if (usual === undefined) this.usualWidths.set(object, width);
+    else if (usual !== width) this.mixedWidths.add(object);
+    return widest;
+  }
+
+  /** The most bytes that a cell was written with. */
+  widestOf(cell: number): number | undefined {
+    return this.widths.get(cell);
+  }
+
+  /** Whether an object was written with different numbers of bytes. */
+  hasMixedWidths(object: number): boolean {
+    return this.mixedWidths.has(object);
   }
 
   /** Notes that a root is held by a cell, an object or a pointer. */

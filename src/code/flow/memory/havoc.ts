@@ -21,14 +21,14 @@ export function havoc(
   // A field whose address is taken is a part and a cell of its record: the record may know its value.
   const cell = ids.cell(object, '');
   const isKnown = state.object(place.object)?.initial === 'zero' || holds(interpreter, cell);
-  if (isKnown) forgetCell(interpreter, cell, '', key, taint);
+  if (isKnown) forgetCell(interpreter, cell, key, taint);
   // The record may be one that another index leads to.
   for (const other of overlappingObjects(ids, place.object)) {
     const known = state.object(other);
     if (known?.initial === 'zero') state.setObject({ ...known, initial: 'unknown' });
     for (const [path, same] of ids.cellsOf(other))
       if (pathsOverlap(path, place.path) && holds(interpreter, same))
-        forgetCell(interpreter, same, '', key, taint);
+        forgetCell(interpreter, same, key, taint);
   }
 }
 
@@ -54,31 +54,28 @@ function forgetObject(
     taint: taint ?? known.taint,
     text: undefined,
   });
-  for (const [path, cell] of interpreter.ids.cellsOf(object)) {
+  for (const cell of interpreter.ids.cellsOf(object).values()) {
     const value = interpreter.state.get(cell) ?? heldAtFirst(interpreter, cell);
     if (value === undefined) continue;
     for (const target of value.root === 0 ? [] : interpreter.state.facts(value.root).targets) {
       if (target.object !== object) havoc(interpreter, target.object, key, undefined, depth + 1);
     }
-    forgetCell(interpreter, cell, path, key, taint);
+    forgetCell(interpreter, cell, key, taint);
   }
 }
 
 function forgetCell(
   interpreter: Interpreter,
   cell: number,
-  path: string,
   key: unknown,
   taint: Taint | undefined,
 ): void {
   const value = interpreter.state.get(cell) ?? heldAtFirst(interpreter, cell);
   const facts = value === undefined ? TOP_FACTS : interpreter.factsOf(value);
-  const bounds = facts.lo >= 0 && path !== '' ? { lo: 0 } : {};
   interpreter.state.set(
     cell,
     interpreter.fresh(key, `havoc ${cell}`, {
       ...TOP_FACTS,
-      ...bounds,
       taint,
       assumed: facts.assumed | HAVOCKED,
     }),

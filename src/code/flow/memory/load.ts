@@ -9,6 +9,7 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { elementKey, outermost, rememberedElement } from './elements.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
 import { pointerTo, setSizeFromType, subObject, variableObject } from './objects.ts';
+import { readAtWidth } from './widths.ts';
 
 /** The value that an lvalue holds. */
 export function load(interpreter: Interpreter, lvalue: LValue, expr: Expr): Value {
@@ -96,14 +97,20 @@ export function loadLocation(
 ): Value {
   const cell = interpreter.ids.cell(location.object, location.path);
   const known = interpreter.state.get(cell);
-  if (known !== undefined) return narrowToType(interpreter, known, type);
+  if (known !== undefined) {
+    const read = readAtWidth(interpreter, location, cell, known, type);
+    return narrowToType(interpreter, read, type);
+  }
   const object = interpreter.state.object(location.object);
-  // Facts of a root hold everywhere: what was never written gets one of its own.
+  const { ids } = interpreter;
+  // Facts of a root hold everywhere: what was never written, or cleared, gets one of its own.
   const root =
-    object?.initial === 'uninitialised'
-      ? interpreter.ids.root(`cell ${cell}`, 'never written')
-      : interpreter.ids.initial(cell);
-  interpreter.ids.setDefaults(root, initialFacts(object, location.path, type));
+    object === undefined || object.initial === 'unknown'
+      ? ids.initial(cell)
+      : ids.root(`cell ${cell}`, object.initial);
+  ids.setDefaults(root, initialFacts(object, location.path, type));
+  // What a cleared cell is found to be is so until it is written.
+  if (object?.initial === 'zero') interpreter.state.set(cell, rootValue(root));
   return rootValue(root);
 }
 

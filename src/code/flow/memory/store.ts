@@ -1,14 +1,16 @@
 import type { Expr, Variable } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike, pointee } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
+import type { MemoryObject } from '../domain/memory-object.ts';
 import { rangeOfType } from '../domain/typed-facts.ts';
-import { TOP_FACTS, type Value } from '../domain/value.ts';
+import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { recordBlockInArray, rememberElement } from './elements.ts';
 import { markEscaped } from './escape.ts';
 import { loadLocation } from './load.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
 import { overlappingObjects, pathsOverlap } from './overlap.ts';
+import { forgetNeighbours, noteWidth, partOf } from './widths.ts';
 
 /** Writes a value to an lvalue: a strong update where it is one location, else a weak one of each. */
 export function store(
@@ -20,16 +22,22 @@ export function store(
   const [location, ...others] = lvalue.locations;
   if (location === undefined) return;
   if (lvalue.strong && others.length === 0) {
-    interpreter.state.set(interpreter.ids.cell(location.object, location.path), value);
+    const cell = interpreter.ids.cell(location.object, location.path);
+    const isPart = noteWidth(interpreter, location, lvalue.type) === 'part';
+    interpreter.state.set(cell, isPart ? partOf(interpreter, cell, expr) : value);
     if (!isOwnField(interpreter, expr)) markWritten(interpreter, location.object);
     weakenElements(interpreter, location, value, expr, lvalue.type);
     weakenWhole(interpreter, location, expr);
+    forgetNeighbours(interpreter, location, lvalue.type, expr);
     weakenOverlapping(interpreter, location, value, expr, lvalue.type);
     return;
   }
   for (const each of lvalue.locations) {
     weakUpdate(interpreter, each, value, expr, lvalue.type);
-    if (each.path === '[]') weakUpdateElements(interpreter, each.object, value, expr, lvalue.type);
+    if (each.path === '[]') {
+      weakenWhole(interpreter, each, expr);
+      weakUpdateElements(interpreter, each.object, value, expr, lvalue.type);
+    }
     weakenOverlapping(interpreter, each, value, expr, lvalue.type);
   }
   if (others.length === 0) rememberElement(interpreter, location, value);
@@ -77,10 +85,15 @@ function weakenWhole(
   { object, path }: AbstractLocation,
   expr: Expr | Variable,
 ): void {
-  if (!path.startsWith('[') || interpreter.state.object(object)?.size?.root !== 0) return;
-  const cell = interpreter.ids.cellsOf(object).get('');
-  if (cell === undefined || interpreter.state.get(cell) === undefined) return;
-  interpreter.state.set(cell, interpreter.fresh(expr, `part of ${cell}`, TOP_FACTS));
+  const { ids, state } = interpreter;
+  if (!path.startsWith('[') || state.object(object)?.size?.root !== 0) return;
+  // A field whose address is taken is a part, and a cell of its record.
+  const place = ids.placeOfPart(object);
+  const cell = ids.cellsOf(object).get('') ?? (place && ids.cell(object, ''));
+  if (cell === undefined) return;
+  const isKnown =
+    state.get(cell) !== undefined || state.object(place?.object ?? object)?.initial === 'zero';
+  if (isKnown) state.set(cell, partOf(interpreter, cell, expr));
 }
 
 /** A write at one index makes what is known of all elements hold of all but this one. */
@@ -108,8 +121,18 @@ function weakUpdateElements(
   const known = interpreter.state.object(object);
   if (known?.initial === 'zero') interpreter.state.setObject({ ...known, initial: 'unknown' });
   for (const path of [...interpreter.ids.cellsOf(object).keys()])
-    if (path === '' || /^\[\d/.test(path))
+    if (/^\[\d/.test(path) || (path === '' && isSizeOf(interpreter, known, type)))
       weakUpdate(interpreter, { object, path }, value, expr, type, isPointerLike(type));
+}
+
+/** Whether an object is as large as a value of a type, or its size is not known. */
+function isSizeOf(
+  interpreter: Interpreter,
+  object: MemoryObject | undefined,
+  type: CType,
+): boolean {
+  const size = object?.size;
+  return size === undefined || size.root !== 0 || size.add === interpreter.sizeOf(type);
 }
 
 /** A field of a structure shares its bytes with no other; a member of a union does. */
@@ -131,6 +154,10 @@ export function weakUpdate(
   isAnyElement = false,
 ): void {
   const cell = interpreter.ids.cell(location.object, location.path);
+  if (noteWidth(interpreter, location, type) === 'part') {
+    interpreter.state.set(cell, partOf(interpreter, cell, expr));
+    return markWritten(interpreter, location.object);
+  }
   // It is not known which element this is, so that the pointer cannot be followed further.
   if (isPointerLike(type)) markEscaped(interpreter, value);
   const before = loadLocation(interpreter, location, type);

@@ -1,5 +1,5 @@
 import type { AddressExpr } from '../../c/ir/ast.ts';
-import { TOP_FACTS, type Value } from '../domain/value.ts';
+import { TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import type { AbstractLocation } from '../memory/lvalue.ts';
 import { pointerTo, setSizeFromType, subObject } from '../memory/objects.ts';
@@ -21,33 +21,42 @@ export function addressOf(interpreter: Interpreter, expr: AddressExpr): Value {
   if (inner.kind === 'member' && inner.arrow) {
     // `&p->f` computes an address; it reads nothing.
     const pointer = interpreter.evaluate(inner.base);
-    const targets = interpreter.targetsOf(pointer);
-    const [target] = targets;
-    if (target === undefined || targets.length > 1)
-      return interpreter.fresh(expr, 'address', { ...TOP_FACTS, mayBeNull: false });
-    const part = subObject(interpreter, target.object, `.${inner.name}`);
-    markWritten(interpreter, target.object);
-    setSizeFromType(interpreter, part, inner.type);
-    forgetOtherMembers(
-      interpreter,
-      inner,
-      [{ object: target.object, path: `.${inner.name}` }],
-      true,
-    );
-    return pointerTo(interpreter, part, part);
+    const places = interpreter
+      .targetsOf(pointer)
+      .map(({ object }) => ({ object, path: `.${inner.name}` }));
+    const parts = places.map(({ object, path }) => {
+      markWritten(interpreter, object);
+      return subObject(interpreter, object, path);
+    });
+    forgetOtherMembers(interpreter, inner, places, true);
+    return pointerToAny(interpreter, expr, parts);
   }
   const lvalue = lvalueOf(interpreter, inner, false);
-  const [location, ...others] = lvalue.locations;
-  if (location === undefined || others.length > 0)
-    return interpreter.fresh(expr, 'address', { ...TOP_FACTS, mayBeNull: false });
-  const object =
-    lvalue.type.kind === 'record' || lvalue.type.kind === 'array'
+  const isAggregate = lvalue.type.kind === 'record' || lvalue.type.kind === 'array';
+  const objects = lvalue.locations.map((location) =>
+    isAggregate
       ? subObject(interpreter, location.object, location.path)
-      : scalarObject(interpreter, location);
-  setSizeFromType(interpreter, object, lvalue.type);
+      : scalarObject(interpreter, location),
+  );
   // What writes through the address writes the other members of a union.
   if (inner.kind === 'member') forgetOtherMembers(interpreter, inner, lvalue.locations, true);
-  return pointerTo(interpreter, object, object);
+  return pointerToAny(interpreter, expr, objects);
+}
+
+/** The pointer to one of several objects of the operand's type; to what is not known where there is none. */
+function pointerToAny(
+  interpreter: Interpreter,
+  expr: AddressExpr,
+  objects: readonly number[],
+): Value {
+  for (const object of objects) setSizeFromType(interpreter, object, expr.operand.type);
+  const [only, ...others] = objects;
+  if (only !== undefined && others.length === 0) return pointerTo(interpreter, only, only);
+  return interpreter.fresh(expr, 'address', {
+    ...TOP_FACTS,
+    mayBeNull: false,
+    targets: objects.map((object) => ({ object, offset: ZERO })),
+  });
 }
 
 /** A scalar whose address is taken: a variable is its own object, a field becomes one. */

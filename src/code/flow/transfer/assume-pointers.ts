@@ -1,5 +1,5 @@
 import type { State } from '../domain/state.ts';
-import type { RootFacts, Value } from '../domain/value.ts';
+import type { RootFacts, Target, Value } from '../domain/value.ts';
 import { assumeNumbers } from './assume-numbers.ts';
 import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
 
@@ -13,8 +13,8 @@ export function assumePointers(
   const zero = (value: Value): boolean => value.root === 0 && value.add === 0;
   if (zero(right) || zero(left)) return assumeNull(state, op, zero(right) ? left : right);
   // `p == end` and `p < end` on pointers into one object relate their offsets.
-  const a = state.facts(left.root).targets[0];
-  const b = state.facts(right.root).targets[0];
+  const a = onlyTarget(state, left);
+  const b = onlyTarget(state, right);
   if (op === '==' && left.root !== 0 && right.root !== 0) {
     const nonNull = !state.facts(left.root).mayBeNull || !state.facts(right.root).mayBeNull;
     if (nonNull) {
@@ -26,9 +26,21 @@ export function assumePointers(
   if (op === '==' && (isUnaliased(state, left, right) || isUnaliased(state, right, left)))
     return undefined;
   if (a === undefined || b === undefined || a.object !== b.object) return state;
+  // A null pointer differs from one that has a target.
+  if (op === '!=' && (mayBeNull(state, left) || mayBeNull(state, right))) return state;
   const from = { ...a.offset, add: a.offset.add + left.add };
   const to = { ...b.offset, add: b.offset.add + right.add };
   return assumeNumbers(state, op, from, to, true);
+}
+
+/** What a pointer points to where that is one thing. */
+function onlyTarget(state: State, pointer: Value): Target | undefined {
+  const [target, ...others] = state.facts(pointer.root).targets;
+  return others.length === 0 ? target : undefined;
+}
+
+function mayBeNull(state: State, pointer: Value): boolean {
+  return state.facts(pointer.root).mayBeNull && pointer.add === 0;
 }
 
 /** What was allocated here and never left cannot be what another pointer points to. */

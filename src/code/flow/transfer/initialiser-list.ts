@@ -8,6 +8,7 @@ import { recordFieldInitialiser } from '../memory/field-contents.ts';
 import { havoc } from '../memory/havoc.ts';
 import { subObject } from '../memory/objects.ts';
 import { markWritten, weakUpdate } from '../memory/store.ts';
+import { noteWidth } from '../memory/widths.ts';
 import { convertValue } from './conversion.ts';
 
 /** The most values of one list that are placed; a longer one says nothing of what it fills. */
@@ -252,6 +253,7 @@ class ListFiller {
 
   private write({ object, path, type }: Place, expr: Expr, value: Value): void {
     const { interpreter } = this;
+    noteWidth(interpreter, { object, path }, type);
     interpreter.state.set(interpreter.ids.cell(object, path), value);
     if (isOutside(interpreter, object)) markEscaped(interpreter, value);
     if (path.startsWith('[')) weakUpdate(interpreter, { object, path: '[]' }, value, expr, type);
