@@ -6,6 +6,7 @@ import { joinTaints, type Taint } from '../domain/taint.ts';
 import { constant, plus, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { emitTransfer } from '../memory/access-extent.ts';
+import { openIndexes } from '../memory/elements.ts';
 import { escapeContent } from '../memory/escape.ts';
 import { havoc } from '../memory/havoc.ts';
 import { sizeValue } from './model-size.ts';
@@ -28,7 +29,9 @@ export function applyLibraryWrite(
   if (source !== undefined)
     for (const { object } of interpreter.pointees(source)) escapeContent(interpreter, object.id);
   const limit = size === undefined ? Number.POSITIVE_INFINITY : interpreter.range(size).hi;
-  for (const { object, offset } of interpreter.pointees(pointer)) {
+  const pointees = interpreter.pointees(pointer);
+  for (const { object, offset } of pointees) {
+    const isOne = pointees.length === 1 && openIndexes(interpreter.ids, object.id) === 0;
     const begins = offset.root === 0 && offset.add === 0;
     const before = write.append === true || !begins ? object.taint : undefined;
     havoc(interpreter, object.id, expr, taint);
@@ -42,6 +45,7 @@ export function applyLibraryWrite(
     const whole = object.size ?? typedSize(interpreter, expr.args[write.arg]);
     const zeroed =
       isZero &&
+      isOne &&
       begins &&
       whole !== undefined &&
       size !== undefined &&

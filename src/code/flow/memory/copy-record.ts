@@ -1,6 +1,7 @@
 import type { Expr, Variable } from '../../c/ir/ast.ts';
 import { rootValue, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { openIndexes } from './elements.ts';
 import { isOutside, markEscaped } from './escape.ts';
 import { havoc } from './havoc.ts';
 import type { LValue } from './lvalue.ts';
@@ -25,12 +26,14 @@ export function copyRecord(
   // Only where it is known: asking for the targets of an unknown value would make one.
   const [target, ...more] =
     isInMemory && value.root !== 0 ? interpreter.state.facts(value.root).targets : [];
+  // What is known of an element at any index is not known of each.
+  const isKnown =
+    target !== undefined && more.length === 0 && openIndexes(interpreter.ids, target.object) === 0;
   const isOne = lvalue.strong && lvalue.locations.length === 1;
   for (const location of lvalue.locations) {
     const object = subObject(interpreter, location.object, location.path);
     markWritten(interpreter, object);
-    if (!isOne || target === undefined || more.length > 0)
-      havoc(interpreter, object, expr, undefined);
+    if (!isOne || !isKnown) havoc(interpreter, object, expr, undefined);
     else if (target.object !== object) copyContent(interpreter, object, target.object, expr, 0);
     for (const other of overlappingObjects(interpreter.ids, object))
       havoc(interpreter, other, expr, undefined);

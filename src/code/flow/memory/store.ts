@@ -34,10 +34,9 @@ export function store(
   }
   for (const each of lvalue.locations) {
     weakUpdate(interpreter, each, value, expr, lvalue.type);
-    if (each.path === '[]') {
-      weakenWhole(interpreter, each, expr);
-      weakUpdateElements(interpreter, each.object, value, expr, lvalue.type);
-    }
+    weakenWhole(interpreter, each, expr);
+    forgetNeighbours(interpreter, each, lvalue.type, expr);
+    if (each.path === '[]') weakUpdateElements(interpreter, each.object, value, expr, lvalue.type);
     weakenOverlapping(interpreter, each, value, expr, lvalue.type);
   }
   if (others.length === 0) rememberElement(interpreter, location, value);
@@ -54,12 +53,17 @@ function weakenOverlapping(
 ): void {
   const { ids } = interpreter;
   markArraysWritten(interpreter, object);
-  for (const other of overlappingObjects(ids, object)) {
+  const weaken = (other: number, written: string): void => {
     leaveOpen(interpreter, other);
     for (const known of [...ids.cellsOf(other).keys()])
-      if (pathsOverlap(known, path))
+      if (pathsOverlap(known, written))
         weakUpdate(interpreter, { object: other, path: known }, value, expr, type, true);
-  }
+  };
+  for (const other of overlappingObjects(ids, object)) weaken(other, path);
+  // A field whose address was taken is a part of its record, and a cell of the same field of others.
+  const place = path === '' ? ids.placeOfPart(object) : undefined;
+  if (place !== undefined)
+    for (const other of overlappingObjects(ids, place.object)) weaken(other, place.path);
 }
 
 /** An array of which an element at any index was written is not what it was before. */
