@@ -7,10 +7,7 @@ const RECORD = 'struct t { int a, b; struct { int d[2]; } in; }';
 test.each([
   [`${RECORD} s = {0}, u = {4, 5, {{3}}}; s = u; see(s.in.d[0]); u.b = 9; see(s.b);`, '3..3 5..5'],
   [`${RECORD} s = {4, 5, {{3}}}, u = {0}; s = u; see(s.in.d[0]); see(s.b);`, `${ANY} 0..0`],
-  [
-    `${RECORD} s = {0}, u = {4, 5, {{3}}}; if (n) s = u; see(s.a); see(s.in.d[0]);`,
-    `0..4 ${ANY}`,
-  ],
+  [`${RECORD} s = {0}, u = {4, 5, {{3}}}; if (n) s = u; see(s.a); see(s.in.d[0]);`, `0..4 ${ANY}`],
   [`${RECORD} s = {1}, *from = (void *)n; s = *from; see(s.a);`, ANY],
   [
     `${RECORD} s = {1}, *from = (void *)n; if (from->a > 3) { s = *from; see(s.a); }`,
