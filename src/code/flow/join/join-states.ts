@@ -144,12 +144,26 @@ function joinObjectMaps(joined: State, states: readonly State[], assumed: Assump
 
 /**
  * An object that one of the paths has not met. Memory that was there before is live on that path, unless
- * the pointer to it is null there; a block that was not allocated does not change what is known of it.
+ * the pointer to it is null there; a block that was not allocated does not change what is known of it. A part is there what
+ * its record or array is.
  */
 function withoutState(object: MemoryObject, other: State): MemoryObject {
-  if (object.lifetime !== 'freed' || object.kind !== 'unknown') return object;
-  const pointer = other.ids.pointerTo(object.id);
+  const owner = ownerIn(other, object.id);
+  const initial =
+    owner === undefined || owner.initial === object.initial ? object.initial : 'unknown';
+  const part = initial === object.initial ? object : { ...object, initial };
+  if (part.lifetime !== 'freed' || part.kind !== 'unknown') return part;
+  const pointer = other.ids.pointerTo(part.id);
   return pointer === undefined || !other.facts(pointer).mayBeNonNull
-    ? object
-    : { ...object, lifetime: 'maybe-freed' };
+    ? part
+    : { ...part, lifetime: 'maybe-freed' };
+}
+
+/** The nearest object that a path has met of those that another one is a part of. */
+function ownerIn(state: State, id: number): MemoryObject | undefined {
+  for (let place = state.ids.placeOfPart(id); place; place = state.ids.placeOfPart(place.object)) {
+    const owner = state.object(place.object);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
 }
