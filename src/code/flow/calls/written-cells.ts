@@ -7,6 +7,7 @@ import { rootValue, type Value } from '../domain/value.ts';
 import type { ConditionalRelease } from '../domain/value-numbering.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { markMaybeFreed, release } from '../memory/allocation.ts';
+import { openIndexes } from '../memory/elements.ts';
 import { isOutside, markEscaped } from '../memory/escape.ts';
 import { releaseHere, releasePerhaps } from './summarised-release.ts';
 import { importTaint, instantiateValue, priorValue } from './summarised-value.ts';
@@ -47,7 +48,9 @@ export function planCells(
     target === undefined ||
     others.length > 0 ||
     target.offset.root !== 0 ||
-    target.offset.add !== 0
+    target.offset.add !== 0 ||
+    // Which element it is that is written is not known.
+    openIndexes(interpreter.ids, target.object) > 0
   )
     return { cells: [], releases: [] };
   const releases: ConditionalRelease[] = [];

@@ -1,9 +1,10 @@
 import { type Assumptions, NO_ASSUMPTIONS, withAssumed } from '../domain/assumptions.ts';
 import { decidedInBoth } from '../domain/decided-conditions.ts';
+import { initialContent, ownerIn } from '../domain/initial-content.ts';
 import { joinObjects, type MemoryObject } from '../domain/memory-object.ts';
 import { PersistentMap } from '../domain/persistent-map.ts';
 import type { State } from '../domain/state.ts';
-import { rootValue, sameValue, type Value } from '../domain/value.ts';
+import { rootValue, sameValue, type Value, ZERO } from '../domain/value.ts';
 import type { Widen } from '../domain/widening.ts';
 import { joinDifferences, widenDifferences } from './join-differences.ts';
 import { adoptFacts, joinRoots } from './join-roots.ts';
@@ -54,8 +55,12 @@ function joinCells(joined: State, states: readonly State[], block: number): Map<
       // What is known of an element on one path alone is not known behind the join.
       if ((held === undefined || theirs === undefined) && joined.ids.isElementCell(cell))
         return joined.remove(cell);
-      const initial = (): Value => rootValue(joined.ids.initial(cell));
-      if (sameValue(theirs ?? initial(), held ?? initial())) return;
+      const ours = held ?? unwritten(first, cell);
+      if (sameValue(theirs ?? unwritten(other, cell), ours)) {
+        // What one path alone has looked at is held on both.
+        if (held === undefined) joined.set(cell, ours);
+        return;
+      }
       const phi = joined.ids.phi(block, cell);
       if (fresh.has(phi)) return;
       joined.set(cell, rootValue(phi));
@@ -63,6 +68,13 @@ function joinCells(joined: State, states: readonly State[], block: number): Map<
     });
   }
   return fresh;
+}
+
+/** What a cell holds that a path has not written: zero in cleared memory, else what it held at first. */
+function unwritten(state: State, cell: number): Value {
+  const { object, path } = state.ids.ownerOf(cell);
+  const isZero = initialContent(state, object) === 'zero' && !path.includes('[');
+  return isZero ? ZERO : rootValue(state.ids.initial(cell));
 }
 
 /** A cell that had a root of its own at this head keeps it, so that the rounds only ever lose knowledge. */
@@ -157,13 +169,4 @@ function withoutState(object: MemoryObject, other: State): MemoryObject {
   return pointer === undefined || !other.facts(pointer).mayBeNonNull
     ? part
     : { ...part, lifetime: 'maybe-freed' };
-}
-
-/** The nearest object that a path has met of those that another one is a part of. */
-function ownerIn(state: State, id: number): MemoryObject | undefined {
-  for (let place = state.ids.placeOfPart(id); place; place = state.ids.placeOfPart(place.object)) {
-    const owner = state.object(place.object);
-    if (owner !== undefined) return owner;
-  }
-  return undefined;
 }

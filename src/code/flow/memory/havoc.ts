@@ -1,4 +1,5 @@
 import { assuming } from '../domain/assumptions.ts';
+import { initialContent } from '../domain/initial-content.ts';
 import type { Taint } from '../domain/taint.ts';
 import { rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -20,7 +21,7 @@ export function havoc(
   if (place === undefined || state.object(object) === undefined) return;
   // A field whose address is taken is a part and a cell of its record: the record may know its value.
   const cell = ids.cell(object, '');
-  const isKnown = state.object(place.object)?.initial === 'zero' || holds(interpreter, cell);
+  const isKnown = initialContent(state, place.object) === 'zero' || holds(interpreter, cell);
   if (isKnown) forgetCell(interpreter, cell, key, taint);
   // The record may be one that another index leads to.
   for (const other of overlappingObjects(ids, place.object)) {

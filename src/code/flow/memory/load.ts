@@ -4,7 +4,7 @@ import { joinCellFacts } from '../domain/facts-lattice.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { taintOfNumber } from '../domain/taint.ts';
 import { factsOfType, rangeOfType } from '../domain/typed-facts.ts';
-import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
+import { type RootFacts, rootValue, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { elementKey, outermost, rememberedElement } from './elements.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
@@ -103,12 +103,17 @@ export function loadLocation(
   }
   const object = interpreter.state.object(location.object);
   const { ids } = interpreter;
+  if (object?.initial === 'zero' && isCleared(location.path, type)) {
+    // So that a join knows what it was where another path has written it.
+    interpreter.state.set(cell, ZERO);
+    return ZERO;
+  }
   // Facts of a root hold everywhere: what was never written, or cleared, gets one of its own.
   const root =
     object === undefined || object.initial === 'unknown'
       ? ids.initial(cell)
       : ids.root(`cell ${cell}`, object.initial);
-  ids.setDefaults(root, initialFacts(object, location.path, type));
+  ids.setDefaults(root, initialFacts(object, type));
   // What a cleared cell is found to be is so until it is written.
   if (object?.initial === 'zero') interpreter.state.set(cell, rootValue(root));
   return rootValue(root);
@@ -128,14 +133,15 @@ function narrowToType(interpreter: Interpreter, value: Value, type: CType): Valu
   return value;
 }
 
+/** Whether a cell of cleared memory is zero. A member of an unknown type may be an array, which is no null pointer. */
+function isCleared(path: string, { kind }: CType): boolean {
+  return !path.includes('[') && (kind === 'int' || kind === 'pointer' || kind === 'float');
+}
+
 /** What holds of a cell that was never written. */
-function initialFacts(object: MemoryObject | undefined, path: string, type: CType): RootFacts {
+function initialFacts(object: MemoryObject | undefined, type: CType): RootFacts {
   const typed = factsOfType(type);
   if (object === undefined) return typed;
-  // A member of an unknown type may be an array, which is no null pointer.
-  const isScalar = type.kind === 'int' || type.kind === 'pointer' || type.kind === 'float';
-  if (object.initial === 'zero' && !path.includes('[') && isScalar)
-    return { ...typed, lo: 0, hi: 0, mayBeNonNull: false };
   // What a type that no file declares has at this place may be an array, or lie in a union.
   const isUnwritten =
     object.initial === 'uninitialised' && !object.escaped && type.kind !== 'unknown';

@@ -80,7 +80,7 @@ function indexOf({ at }: { readonly at?: Value }): { readonly at?: Value } {
 }
 
 /** The record that a pointer points to: an object, or an element of one that is an array. */
-function recordAt(
+export function recordAt(
   interpreter: Interpreter,
   { object, offset }: Target,
 ): { readonly object: number; readonly isOne: boolean; readonly at?: Value } {

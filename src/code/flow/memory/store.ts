@@ -1,6 +1,7 @@
 import type { Expr, Variable } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike, pointee } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
+import { initialContent } from '../domain/initial-content.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { rangeOfType } from '../domain/typed-facts.ts';
 import type { Value } from '../domain/value.ts';
@@ -96,7 +97,7 @@ function weakenWhole(
   const cell = ids.cellsOf(object).get('') ?? (place && ids.cell(object, ''));
   if (cell === undefined) return;
   const isKnown =
-    state.get(cell) !== undefined || state.object(place?.object ?? object)?.initial === 'zero';
+    state.get(cell) !== undefined || initialContent(state, place?.object ?? object) === 'zero';
   if (isKnown) state.set(cell, partOf(interpreter, cell, expr));
 }
 

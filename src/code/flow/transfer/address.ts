@@ -3,7 +3,7 @@ import { TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import type { AbstractLocation } from '../memory/lvalue.ts';
 import { pointerTo, setSizeFromType, subObject } from '../memory/objects.ts';
-import { lvalueOf } from '../memory/resolve-lvalue.ts';
+import { lvalueOf, recordAt } from '../memory/resolve-lvalue.ts';
 import { markWritten } from '../memory/store.ts';
 import { forgetOtherMembers } from '../memory/unions.ts';
 import { movePointer } from './pointers.ts';
@@ -23,7 +23,7 @@ export function addressOf(interpreter: Interpreter, expr: AddressExpr): Value {
     const pointer = interpreter.evaluate(inner.base);
     const places = interpreter
       .targetsOf(pointer)
-      .map(({ object }) => ({ object, path: `.${inner.name}` }));
+      .map((target) => ({ object: recordAt(interpreter, target).object, path: `.${inner.name}` }));
     const parts = places.map(({ object, path }) => {
       markWritten(interpreter, object);
       return subObject(interpreter, object, path);

@@ -23,3 +23,9 @@ test.each([
 ])('the address of a field of one of several records is that of each: %s', (body, expected) => {
   expect(ranges(`${RECORD} ${body}`).join(' ')).toBe(expected);
 });
+
+test('the address of a field of the record that a pointer has moved to', () => {
+  const body = `p = r + 1; int *at = &p->b; *at = 4; see(r[0].b); see(r[1].b);
+    p = r; p++; at = &p->a; other(at); see(r[1].a); see(r[0].a);`;
+  expect(ranges(`${RECORD} ${body}`).join(' ')).toBe(`0..0 4..4 ${ANY} 0..0`);
+});
