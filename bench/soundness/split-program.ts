@@ -131,16 +131,16 @@ ${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; 
       'g1',
       'gs.a',
       'gs.in.d',
-      '*q',
-      '*r',
+      '(*q)',
+      '(*r)',
       'ps->a',
       'ps->b',
       'ps->in.e',
       'ps->v[1]',
       'pi->d',
       'pi->e',
-      '*s.p',
-      '*gp',
+      '(*s.p)',
+      '(*gp)',
     );
   }
 

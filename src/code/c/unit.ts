@@ -4,10 +4,12 @@ import type { BuiltText } from './built-text.ts';
 import { addressTaken, type FieldTargets, fieldTargets } from './cfg/function-pointers.ts';
 import { type IndirectCalls, indirectCalls } from './cfg/indirect-calls.ts';
 import { neverReturning } from './cfg/never-returns.ts';
+import { isNever } from './declarations/directives.ts';
 import { collectDeclarations, type FileDeclarations } from './declarations/file-declarations.ts';
 import { lowerExpression } from './expressions/lower-expression.ts';
 import { LoweringContext } from './expressions/lowering-context.ts';
 import type { LoweredFunction } from './ir/ast.ts';
+import { parseCondition } from './ir/build-condition.ts';
 import { Configuration } from './ir/configuration.ts';
 import { addMacro } from './ir/macro.ts';
 import type { ReachedBound } from './ir/reached-bound.ts';
@@ -97,6 +99,8 @@ export function lowerUnit(
   });
   functions.push(...inInitialisers);
   for (const node of codeOutsideFunctions(tree.root, context.touched)) {
+    // No build has what `#if 0` hides.
+    if (isNever(parseCondition(directives.guardAt(placeOf(node.start))))) continue;
     context.beginFunction(node.start, node.end);
     context.nested.push(lowerByItself(node, context));
     functions.push(...context.nested.splice(0));
@@ -113,7 +117,7 @@ export function lowerUnit(
     addressTaken: addressTaken(tree, functions),
     fieldTargets: fieldTargets(functions, globals, symbols),
     indirectCalls: indirectCalls(functions, globals),
-    neverReturns: neverReturning(functions),
+    neverReturns: neverReturning(functions, symbols),
     cuts,
     account: accountOf(reading, context.touched, built?.aside),
   };

@@ -42,6 +42,21 @@ test('what #if 0 hides is not there', () => {
   expect(lower(text).functions.map((fn) => fn.name)).toEqual(['shown']);
 });
 
+test('calls that #if 0 hides are not there, at the level of the file and in a function', () => {
+  const text = `int shown(int n) {
+#if 0 /* slower */
+  return old(make(n));
+#else
+  return n;
+#endif
+}
+#if 0 && DEBUG
+int hidden(char *line) { gets(line); return 1; }
+#endif
+`;
+  expect(lower(text).functions.map((fn) => fn.name)).toEqual(['shown']);
+});
+
 test('a function may use what is declared below it', () => {
   const { functions } = lower('int f(void) { return g; } int g = 3;');
   const [end] = functions[0]?.blocks.map((block) => block.end) ?? [];

@@ -63,3 +63,31 @@ int once(size_t size) {
     .map(({ location }) => location.line);
   expect(lines.sort((a, b) => a - b)).toEqual(markedLines(code));
 });
+
+test('a project that stops where realloc fails loses nothing', () => {
+  const code = `#include <stdlib.h>
+void quit(int, const char *, ...) __attribute__((__noreturn__));
+static void complain(void) { quit(1, "no memory"); }
+char *fine(char *bytes, size_t size) {
+  bytes = realloc(bytes, size);
+  if (bytes == NULL) quit(1, "no memory");
+  return bytes;
+}
+char *fine_as_well(char *bytes, size_t size) {
+  bytes = realloc(bytes, size);
+  if (bytes == NULL) complain();
+  return bytes;
+}
+void report(const char *text);
+char *bad(char *bytes, size_t size) {
+  bytes = realloc(bytes, size); // defect
+  if (bytes == NULL) report("no memory");
+  return bytes;
+}`;
+  const { hits } = runCRules(parseSyntax(parser, code), 'c', parser, {
+    path: 'src/main.c',
+    rules: C_RULES,
+  });
+  const lines = hits.filter(({ rule }) => rule === 'realloc_assign_back');
+  expect(lines.map(({ location }) => location.line)).toEqual(markedLines(code));
+});

@@ -1,16 +1,32 @@
 import { reachable } from '../../graph/reachability.ts';
 import type { BasicBlock, LoweredFunction } from '../ir/ast.ts';
 import { isNoReturn } from '../ir/standard-names.ts';
+import type { Symbols } from '../ir/symbols.ts';
 import { successors } from './control-flow.ts';
 
+/** What a file tells of functions that never come back. */
+interface FinalFunctions {
+  readonly neverReturns: ReadonlySet<string>;
+  readonly symbols: Symbols;
+}
+
+/** Whether a call of a function never comes back: by its name, by what it does, or as its declaration says. */
+export function isFinal({ neverReturns, symbols }: FinalFunctions, name: string): boolean {
+  return isNoReturn(name) || neverReturns.has(name) || symbols.function(name)?.noReturn === true;
+}
+
 /** The functions from which no path returns, such as a `die()` that ends in `exit`: a least fixpoint. */
-export function neverReturning(functions: readonly LoweredFunction[]): Set<string> {
+export function neverReturning(
+  functions: readonly LoweredFunction[],
+  symbols: Symbols,
+): Set<string> {
   const found = new Set<string>();
   for (let grew = true; grew; ) {
     grew = false;
     for (const fn of functions) {
       if (found.has(fn.name) || fn.isMethod) continue;
-      if (canReturn(fn.blocks, 0, (block) => stopsInside(block, found))) continue;
+      if (canReturn(fn.blocks, 0, (block) => stopsInside(block, { neverReturns: found, symbols })))
+        continue;
       found.add(fn.name);
       grew = true;
     }
@@ -31,11 +47,8 @@ export function canReturn(
   return false;
 }
 
-function stopsInside(block: BasicBlock, stopping: ReadonlySet<string>): boolean {
+function stopsInside(block: BasicBlock, known: FinalFunctions): boolean {
   return block.steps.some(
-    (step) =>
-      step.kind === 'eval' &&
-      step.expr.kind === 'call' &&
-      (isNoReturn(step.expr.name) || stopping.has(step.expr.name)),
+    (step) => step.kind === 'eval' && step.expr.kind === 'call' && isFinal(known, step.expr.name),
   );
 }

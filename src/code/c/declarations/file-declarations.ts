@@ -10,8 +10,10 @@ import { completeArrayType } from '../expressions/initialisers.ts';
 import { describedType } from '../expressions/lower-cast.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import type { Expr, Variable } from '../ir/ast.ts';
+import { parseCondition } from '../ir/build-condition.ts';
 import type { CType } from '../ir/types.ts';
 import { isContainer } from './declaration-containers.ts';
+import { isNever } from './directives.ts';
 import { importedName } from './imported-name.ts';
 import { saysNoReturn } from './no-return.ts';
 import { hasStorage, isConstant, isVariadic } from './specifiers.ts';
@@ -67,9 +69,10 @@ class DeclarationCollector implements FileDeclarations {
     for (const child of node.children) this.item(child, owner);
   }
 
-  /** `#if 0` */
+  /** `#if 0`, or `#if 0 && DEBUG` */
   private isOff(node: SyntaxNode): boolean {
-    return /^0+$/.test(this.text(childOf(node, 'condition') ?? node).trim());
+    const condition = childOf(node, 'condition');
+    return condition !== undefined && isNever(parseCondition(this.text(condition).trim()));
   }
 
   private item(node: SyntaxNode, owner: string): void {

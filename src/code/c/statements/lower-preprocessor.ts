@@ -1,6 +1,8 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { isNever } from '../declarations/directives.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import type { Expr, Variable } from '../ir/ast.ts';
+import { parseCondition } from '../ir/build-condition.ts';
 import { BOOL, INT } from '../ir/types.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 
@@ -11,7 +13,8 @@ export function lowerConditionalGroup(node: SyntaxNode, fn: FunctionLowering): v
   const text = conditionNode === undefined ? '' : context.textOf(conditionNode).trim();
   const alternative = childOf(node, 'alternative');
   const inside = node.children.filter((child) => child !== conditionNode && child !== alternative);
-  if (/^0+$/.test(text)) return fn.child(node, 'alternative');
+  if (node.type === 'preproc_if' && isNever(parseCondition(text)))
+    return fn.child(node, 'alternative');
   if (/^[1-9]\d*$/.test(text)) return fn.each(inside);
   const then = graph.label();
   const otherwise = graph.label();

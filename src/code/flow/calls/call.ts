@@ -1,5 +1,6 @@
+import { isFinal } from '../../c/cfg/never-returns.ts';
 import type { CallExpr } from '../../c/ir/ast.ts';
-import { isNoReturn, soundsFinal } from '../../c/ir/standard-names.ts';
+import { soundsFinal } from '../../c/ir/standard-names.ts';
 import type { CallModel } from '../../library-models/call-model.ts';
 import { libraryModelOf } from '../../library-models/lookup.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
@@ -63,12 +64,10 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
     const value = args[index];
     if (value !== undefined) recordContent(interpreter, arg, value);
   });
-  const { neverReturns, symbols } = interpreter.unit;
   const isUnseen = summary === undefined && library === undefined;
   if (isUnseen && targets.length === 0 && soundsFinal(calledName(expr)))
     interpreter.reachable = false;
-  if (isNoReturn(expr.name) || neverReturns.has(expr.name) || symbols.function(expr.name)?.noReturn)
-    interpreter.reachable = false;
+  if (isFinal(interpreter.unit, expr.name)) interpreter.reachable = false;
   interpreter.listener?.called?.(event, result, interpreter);
   return result;
 }

@@ -30,6 +30,8 @@ export interface Facts {
   nullOrigin(value: Value): NullOrigin | undefined;
   /** Whether callers all but never test the pointer that a function of this name returns. */
   isHardlyTested(name: string): boolean;
+  /** Whether a call of a function of this name never comes back, as far as the project shows. */
+  neverReturns(name: string): boolean;
   pointees(value: Value): readonly Pointee[];
   /** Untrusted source of the value itself or of the memory it points to. */
   taint(value: Value): Taint | undefined;

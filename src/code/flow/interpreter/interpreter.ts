@@ -1,3 +1,4 @@
+import { isFinal } from '../../c/cfg/never-returns.ts';
 import type { Expr, LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import type { TraceStep } from '../../syntax/location.ts';
@@ -62,6 +63,10 @@ export abstract class Interpreter extends PointFacts {
 
   isHardlyTested(name: string): boolean {
     return this.environment.isHardlyTested(name);
+  }
+
+  neverReturns(name: string): boolean {
+    return isFinal(this.unit, name) || this.environment.summaryOf(name)?.neverReturns === true;
   }
 
   /** The value of an expression, with its effects on the state. */

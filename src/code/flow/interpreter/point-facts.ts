@@ -37,6 +37,7 @@ export abstract class PointFacts implements Facts {
   abstract valueOf(expr: Expr): Value;
 
   abstract isHardlyTested(name: string): boolean;
+  abstract neverReturns(name: string): boolean;
 
   range(value: Value): Range {
     return this.state.range(value);

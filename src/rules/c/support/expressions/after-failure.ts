@@ -1,7 +1,6 @@
 import { canReturn } from '../../../../code/c/cfg/never-returns.ts';
 import type { BasicBlock, Expr, LoweredFunction } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
-import { isNoReturn } from '../../../../code/c/ir/standard-names.ts';
 import { expressionsIn, topLevelExpressions } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
@@ -22,7 +21,7 @@ export function afterFailure(
   );
   const test = block === undefined ? undefined : nextTest(fn, block, target);
   if (test === undefined) return 'unchecked';
-  const stops = (block: BasicBlock): boolean => endsInside(block, facts.unit.neverReturns);
+  const stops = (block: BasicBlock): boolean => endsInside(block, facts);
   return canReturn(fn.blocks, test, stops) ? 'goes on' : 'stops';
 }
 
@@ -62,8 +61,8 @@ function testsNull(condition: Expr, target: Expr): boolean | undefined {
 }
 
 /** Whether a call in a block, also in its condition, never returns. */
-function endsInside(block: BasicBlock, stopping: ReadonlySet<string>): boolean {
+function endsInside(block: BasicBlock, facts: Facts): boolean {
   return topLevelExpressions(block).some(
-    (root) => root.kind === 'call' && (isNoReturn(root.name) || stopping.has(root.name)),
+    (root) => root.kind === 'call' && facts.neverReturns(root.name),
   );
 }

@@ -1,4 +1,5 @@
 import { successors } from '../../../../code/c/cfg/control-flow.ts';
+import { isFinal } from '../../../../code/c/cfg/never-returns.ts';
 import type {
   BasicBlock,
   CallExpr,
@@ -195,7 +196,7 @@ export class LoopChanges {
   }
 
   private mayStop(call: CallExpr): boolean {
-    if (isNoReturn(call.name) || this.unit.neverReturns.has(call.name)) return true;
+    if (isFinal(this.unit, call.name)) return true;
     const callee = this.definition(call.name);
     return callee !== undefined && !this.isPrompt(call.name, 0);
   }
