@@ -5,12 +5,20 @@ const ENDS = new WeakMap<readonly Token[], Int32Array>();
 
 /** The index behind the bracket that closes the one at an index, or behind the last token. */
 export function behindBrackets(tokens: readonly Token[], open: number): number {
-  let ends = ENDS.get(tokens);
-  if (ends?.length !== tokens.length) {
-    ends = endsOfBrackets(tokens);
-    ENDS.set(tokens, ends);
-  }
-  return ends[open] ?? tokens.length;
+  return tableOf(ENDS, tokens, endsOfBrackets)[open] ?? tokens.length;
+}
+
+/** A table of a list of tokens, which is made once. */
+function tableOf(
+  known: WeakMap<readonly Token[], Int32Array>,
+  tokens: readonly Token[],
+  make: (tokens: readonly Token[]) => Int32Array,
+): Int32Array {
+  const kept = known.get(tokens);
+  if (kept?.length === tokens.length) return kept;
+  const table = make(tokens);
+  known.set(tokens, table);
+  return table;
 }
 
 /** Linear: from the last token on, the nearest index is kept at which each depth is reached. */
@@ -36,12 +44,7 @@ const CLOSING = new WeakMap<readonly Token[], Int32Array>();
 
 /** The index of the brace that closes the one at an index, whatever other brackets are open; behind the last token where none does. */
 export function closingBrace(tokens: readonly Token[], open: number): number {
-  let closing = CLOSING.get(tokens);
-  if (closing?.length !== tokens.length) {
-    closing = closingBraces(tokens);
-    CLOSING.set(tokens, closing);
-  }
-  return closing[open] ?? tokens.length;
+  return tableOf(CLOSING, tokens, closingBraces)[open] ?? tokens.length;
 }
 
 function closingBraces(tokens: readonly Token[]): Int32Array {
