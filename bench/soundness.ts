@@ -12,7 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { claimsOf, contradictions } from './soundness/claims.ts';
-import { findIncludes, MissingProgram, observe, observeSplit } from './soundness/observe.ts';
+import { findIncludes, observe } from './soundness/observe.ts';
+import { observeSplit } from './soundness/observe-split.ts';
+import { MissingProgram } from './soundness/probed-run.ts';
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import type { Range } from '../../src/code/flow/domain/value.ts';
 import { analyseUnit } from '../../src/code/flow/project/analyse-unit.ts';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
-import type { Observation } from './observe.ts';
+import type { Observation } from './probed-run.ts';
 import { FIRST_PROBE } from './probes.ts';
 
 /** The ranges that the engine gives at each probe, one for each state that it keeps apart. */

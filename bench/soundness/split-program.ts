@@ -50,7 +50,6 @@ void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
 const HELPERS = `static void set(int *p, int value) { *p = value; }
 static void set_if(int *p, int value) { if (value > 0) *p = value; }
 static int get(const struct s *p) { return p->a; }
-static void move_on(int **p) { (*p)++; }
 static void through(struct s *p) { fill_int(&p->in.e); p->b = 3; }
 static struct s made(int a) { struct s r = {a, 1, 2, 0, {3, 4}, {5, 6, 7}}; r.p = &g1; return r; }
 static void give(int **p) { *p = &g0; }
