@@ -7,8 +7,9 @@ import { joinSplicedLines } from './splices.ts';
 export interface WordIndex {
   /** All words of its code and its directives. */
   readonly words: ReadonlySet<string>;
-  /** What may be declared or defined outside of all functions, and macros that are called there. */
-  readonly declared: ReadonlySet<string>;
+  /** What may be declared or defined outside of all functions, as a function or as a variable; macros that are called there are among the functions. */
+  readonly functions: ReadonlySet<string>;
+  readonly variables: ReadonlySet<string>;
   /** Fields that something may be put into: by an assignment, an initialiser, or a call that gets them. */
   readonly kept: ReadonlySet<string>;
   /** Parts of names that `##` joins to others. */
@@ -23,6 +24,9 @@ const TOKEN =
 
 /** Behind the name of what is declared. */
 const AFTER_NAME = new Set(['(', '=', ';', '[', ',', ')', '{']);
+
+/** What may stand between the name and these: attributes, and macros for them. */
+const MODIFIER = /^(?:__\w+|asm|[A-Z][A-Z0-9_]*)$/;
 
 /** Words of types, which are no names. */
 export const TYPE_WORDS: ReadonlySet<string> = new Set(
@@ -39,10 +43,11 @@ const MIN_JOINED = 3;
 const NAMES_IN_STRINGS = /\b(?:asm|__asm__|alias|redefine_extname|weakref|ifunc)\b/;
 
 /** Indexes the text of a C or C++ file. Nothing fails, whatever the text is. */
-export function indexWords(whole: string): WordIndex {
+export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
   const { text } = joinSplicedLines(whole);
   const words = new Set<string>();
-  const declared = new Set<string>();
+  const functions = new Set<string>();
+  const variables = new Set<string>();
   const kept = new Set<string>();
   const joined = new Set<string>();
   const nesting = new Nesting();
@@ -74,9 +79,16 @@ export function indexWords(whole: string): WordIndex {
       if (token === '(') calls += 1;
       const isOfRecord = isField(beforeLast, last);
       if (isOfRecord && current !== '=' && !AFTER_READ.has(current)) kept.add(last);
-      if (!isOfRecord && !inDirective && AFTER_NAME.has(current) && nesting.isOutside)
-        if (!nesting.isParenthesised || isDeclarator(third, second, beforeLast, current))
-          if (!TYPE_WORDS.has(last)) declared.add(last);
+      const isNamed = AFTER_NAME.has(current) || MODIFIER.test(current);
+      if (!isOfRecord && !inDirective && isNamed && nesting.isOutside && !TYPE_WORDS.has(last)) {
+        const inside = nesting.isParenthesised;
+        if (!inside || isDeclarator(third, second, beforeLast, current)) {
+          const isCalled = current === '(' && !inside;
+          if (isCalled || current !== '=') functions.add(last);
+          // In C++ `list names(5);` is a variable.
+          if (!isCalled || language === 'cpp') variables.add(last);
+        }
+      }
     }
     if (last === '##' && word !== undefined && word.length >= MIN_JOINED) joined.add(word);
     if (current === '##' && isWord(last) && last.length >= MIN_JOINED) joined.add(last);
@@ -85,7 +97,7 @@ export function indexWords(whole: string): WordIndex {
     } else if (number === undefined && word === undefined && string === undefined)
       nesting.see(token, last, beforeLast, startsLine && text[match.index - 1] === '\n');
   }
-  return { words, declared, kept, joined: [...joined], calls };
+  return { words, functions, variables, kept, joined: [...joined], calls };
 }
 
 function isField(before: string, name: string): boolean {

@@ -124,13 +124,13 @@ export async function scanWithBaseline(
     const path = request.single === undefined ? folder : join(folder, request.single);
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
     const both = isThere
-      ? await withTree({ ...request.scan, path }, deps, request.root, (base) =>
+      ? await withTree({ ...request.scan, path }, deps, head, request.root, (base) =>
           request.onlyAffected
             ? scanAffected(head, base, differences, request)
             : scanBoth(head, base),
         )
       : { head: await whole(), base: emptyOutcome(folder) };
-    const compared = await compareVersions(both.head, both.base, differences, request.scan, deps);
+    const compared = await compareVersions(both.head, both.base, differences, head.runner);
     const { head: scanned, base: outcome } = both;
     return { head: scanned, baseline: { kind: 'version', outcome, compared, differences } };
   });
@@ -160,10 +160,11 @@ async function scanAffected(
 async function withTree<Result>(
   options: ScanOptions,
   deps: ScanDeps,
-  otherRoot: string,
+  { runner }: OpenedTree,
+  root: string,
   use: (tree: OpenedTree) => Promise<Result>,
 ): Promise<Result> {
-  const tree = await openTree(options, deps, otherRoot);
+  const tree = await openTree(options, deps, { root, runner });
   try {
     return await use(tree);
   } finally {

@@ -1,42 +1,33 @@
-import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { languageOfPath, languageOfScanned } from '../../code/syntax/language.ts';
 import { readSourceText } from '../../workspace/files/source-text.ts';
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
 import { readUnitText } from './build/read-unit-text.ts';
-import { buildOf } from './build/tree-builds.ts';
-import type { ScanFileDeps } from './scan-file.ts';
+import type { ScanFileDeps, TreeFile } from './scan-file.ts';
 
 /** A file of the head, and what it was in the base. */
 export interface FilePair {
-  readonly file: string;
-  readonly baseFile: string;
-}
-
-/** The base of a comparison: where its files are, and what they tell each other. */
-export interface ComparedBase {
-  readonly root: string;
-  readonly project: ProjectKnowledge;
-  /** How the file is compiled there, where that is known. */
-  readonly build?: UnitBuild | undefined;
+  readonly head: TreeFile;
+  readonly base: TreeFile;
 }
 
 /**
  * Runs the change rules on the two versions of a file.
  * @param project what the files of the head tell each other
+ * @param baseProject what those of the base do
  * @returns candidates at places of the head; none where a version cannot be read, or both are not of one kind
  */
 export async function compareFile(
-  { file, baseFile }: FilePair,
+  pair: FilePair,
   deps: ScanFileDeps,
   project: ProjectKnowledge,
-  base: ComparedBase,
+  baseProject: ProjectKnowledge,
 ): Promise<readonly CandidateDraft[]> {
-  if (languageOfPath(file) === 'rust')
-    return await compareRust({ file, baseFile }, deps, base.root);
-  const head = await unitOf(deps.root, file, deps, project, buildOf(deps.builds, file));
-  const before = await unitOf(base.root, baseFile, deps, base.project, base.build);
+  const { file } = pair.head;
+  if (languageOfPath(file) === 'rust') return await compareRust(pair, deps);
+  const head = await unitOf(pair.head, deps, project);
+  const before = await unitOf(pair.base, deps, baseProject);
   if (head === undefined || before === undefined) return [];
   const hits = deps.changeRules.run(before.unit, head.unit, file);
   const { language } = head.unit;
@@ -45,15 +36,15 @@ export async function compareFile(
 }
 
 async function compareRust(
-  { file, baseFile }: FilePair,
-  { root, limits, grammars, changeRules, rules }: ScanFileDeps,
-  baseRoot: string,
+  pair: FilePair,
+  { limits, grammars, changeRules, rules }: ScanFileDeps,
 ): Promise<readonly CandidateDraft[]> {
+  const { file } = pair.head;
   const [head, before] = [
-    readSourceText(root, file, limits),
-    readSourceText(baseRoot, baseFile, limits),
+    readSourceText(pair.head.root, file, limits),
+    readSourceText(pair.base.root, pair.base.file, limits),
   ];
-  if ('skip' in head || 'skip' in before || languageOfPath(baseFile) !== 'rust') return [];
+  if ('skip' in head || 'skip' in before || languageOfPath(pair.base.file) !== 'rust') return [];
   const [was, now] = [
     await grammars.tree('rust', before.text),
     await grammars.tree('rust', head.text),
@@ -64,11 +55,9 @@ async function compareRust(
 }
 
 async function unitOf(
-  root: string,
-  file: string,
+  { root, file, build }: TreeFile,
   { limits, grammars }: ScanFileDeps,
   project: ProjectKnowledge,
-  build: UnitBuild | undefined,
 ): Promise<{ unit: TranslationUnit; text: string } | undefined> {
   const source = readSourceText(root, file, limits);
   if ('skip' in source) return undefined;

@@ -1,14 +1,10 @@
 import { NO_PROJECT } from '../../code/flow/project/project-knowledge.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
-import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
-import { buildOf, NO_BUILDS } from './build/tree-builds.ts';
-import { CHANGE_RULES } from './change-rules.ts';
-import type { FilePair } from './compare-file.ts';
+import { NO_BUILDS } from './build/tree-builds.ts';
 import type { ScanOutcome } from './scan.ts';
-import { ScanRunner } from './scan-runner.ts';
-import type { ScanDeps, ScanOptions } from './survey-tree.ts';
+import type { ScannedTree, ScanRunner } from './scan-runner.ts';
 
 export interface ComparedVersions {
   readonly drafts: readonly CandidateDraft[];
@@ -16,38 +12,33 @@ export interface ComparedVersions {
   readonly skips: readonly Skip[];
 }
 
-/** Runs the change rules on each file that differs between two versions of a tree. */
+/**
+ * Runs the change rules on each file that differs between two versions of a tree.
+ * @param runner what performed the tasks of the scans
+ */
 export async function compareVersions(
   head: ScanOutcome,
   base: ScanOutcome,
   differences: readonly FileDifference[],
-  options: ScanOptions,
-  deps: ScanDeps,
+  runner: ScanRunner,
 ): Promise<ComparedVersions> {
-  const { descriptions } = deps.changeRules ?? CHANGE_RULES;
-  const pairs = descriptions.length === 0 ? [] : pairsOf(head, base, differences);
+  const pairs = runner.hasChangeRules ? pairsOf(head, base, differences) : [];
   if (pairs.length === 0) return { drafts: [], skips: [] };
-  const limits = options.limits ?? TEXT_LIMITS;
-  const runner = new ScanRunner(head.root, limits, options, deps, head.builds);
-  try {
-    const outcomes = await runner.compare(pairs, head.knowledge ?? NO_PROJECT, {
-      root: base.root,
-      project: base.knowledge ?? NO_PROJECT,
-      buildOf: (file) => buildOf(base.builds ?? NO_BUILDS, file),
-    });
-    return {
-      drafts: outcomes.flatMap((one) =>
-        'result' in one && 'compared' in one.result ? one.result.compared : [],
-      ),
-      skips: outcomes.flatMap((one, index) => {
-        const file = pairs[index]?.task.file ?? '';
-        if (!('error' in one)) return [];
-        return [{ file, reason: `was not compared with the base: ${one.error}`, failed: true }];
-      }),
-    };
-  } finally {
-    await runner.close();
-  }
+  const outcomes = await runner.compare(pairs, treeOf(head), treeOf(base));
+  return {
+    drafts: outcomes.flatMap((one) =>
+      'result' in one && 'compared' in one.result ? one.result.compared : [],
+    ),
+    skips: outcomes.flatMap((one, index) => {
+      const file = pairs[index]?.task.file ?? '';
+      if (!('error' in one)) return [];
+      return [{ file, reason: `was not compared with the base: ${one.error}`, failed: true }];
+    }),
+  };
+}
+
+function treeOf({ root, builds = NO_BUILDS, knowledge = NO_PROJECT }: ScanOutcome): ScannedTree {
+  return { root, builds, knowledge };
 }
 
 /** The files that both versions have, weighed by their lines. */
@@ -55,7 +46,7 @@ function pairsOf(
   head: ScanOutcome,
   base: ScanOutcome,
   differences: readonly FileDifference[],
-): { task: FilePair; weight: number }[] {
+): { task: { file: string; baseFile: string }; weight: number }[] {
   const linesOf = ({ files }: ScanOutcome) =>
     new Map(
       files

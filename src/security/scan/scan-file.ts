@@ -1,3 +1,4 @@
+import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -11,7 +12,6 @@ import { readSourceText, type TextLimits } from '../../workspace/files/source-te
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import { analyseFile } from './analyse-file.ts';
-import { buildOf, type TreeBuilds } from './build/tree-builds.ts';
 import type { ChangeRules } from './change-rules.ts';
 import {
   type InlineSuppression,
@@ -34,12 +34,18 @@ export interface ScannedFile {
   readonly replaced: boolean;
 }
 
-export interface ScanFileDeps {
+/** A file of a tree. */
+export interface TreeFile {
+  /** The folder that the path is relative to. */
   readonly root: string;
+  readonly file: string;
+  /** How it is compiled, where that is known. */
+  readonly build: UnitBuild | undefined;
+}
+
+export interface ScanFileDeps {
   readonly limits: TextLimits;
   readonly grammars: Grammars;
-  /** How the files below the root are compiled. */
-  readonly builds: TreeBuilds;
   /** Every rule that may have hits, by id. */
   readonly rules: ReadonlyMap<string, RuleDescription>;
   /** Rules that run besides the built-in ones. */
@@ -55,18 +61,17 @@ const NO_SOURCE = 'is neither C, C++ nor Rust';
  * the analysis itself is thrown, for the caller to blame on the file.
  */
 export async function scanFile(
-  file: string,
+  { root, file, build }: TreeFile,
   deps: ScanFileDeps,
   project: ProjectKnowledge,
   guard?: ResourceGuard,
 ): Promise<ScannedFile> {
-  const source = readSourceText(deps.root, file, deps.limits);
+  const source = readSourceText(root, file, deps.limits);
   if ('skip' in source) return unscannedFile(source.skip);
   const { text, replaced } = source;
   if (languageOfScanned(file, text) === undefined)
     return unscannedFile({ file, reason: NO_SOURCE, failed: false });
   const { grammars, moreRules } = deps;
-  const build = buildOf(deps.builds, file);
   const analysis = await analyseFile(file, text, grammars, project, moreRules, guard, build);
   return {
     file,

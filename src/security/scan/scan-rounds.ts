@@ -12,7 +12,7 @@ import type { AnalysisCache } from './analysis-cache.ts';
 import { outlineOf, type SurveyedFunction } from './function-outlines.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
 import { failedAnalysis, type ScannedFile } from './scan-file.ts';
-import type { FileTask, ScanRunner, ScanTaskResult } from './scan-runner.ts';
+import type { FileStep, ScanTaskResult, TreeRunner } from './scan-runner.ts';
 import type { SurveyedFile } from './surveyed-file.ts';
 
 /** Above this size the files are surveyed once, so that chains over several files are followed less far. */
@@ -35,7 +35,7 @@ const NOTHING_KNOWN: KnowledgeState = {
 
 /** What a round needs besides the files. */
 export interface RoundDeps {
-  readonly runner: ScanRunner;
+  readonly runner: TreeRunner;
   readonly cache: AnalysisCache;
   /** Hears how many tasks of the scan are done: one for each file and round. */
   readonly onProgress: (done: number, total: number) => void;
@@ -180,10 +180,10 @@ function surveyGroups(files: readonly SourceFile[]): SurveyGroup[] {
 
 /** Does one step for some files, as far as the cache does not know what it gives. */
 async function runUncached(
-  step: FileTask['step'],
+  step: FileStep['step'],
   files: readonly SourceFile[],
   { knowledge, digest }: KnowledgeState,
-  runner: ScanRunner,
+  runner: TreeRunner,
   cache: AnalysisCache,
   onDone: (outcomesRun: number) => void,
 ): Promise<TaskOutcome<ScanTaskResult>[]> {
@@ -209,7 +209,7 @@ async function runUncached(
   const outcomesRun =
     tasks.length === 0
       ? []
-      : await runner.run(tasks, knowledge, (finished) => onDone(known + finished));
+      : await runner(tasks, knowledge, (finished) => onDone(known + finished));
   for (const [at, outcome] of outcomesRun.entries()) {
     const index = missing[at] ?? -1;
     outcomes[index] = outcome;

@@ -1,4 +1,3 @@
-import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { type ResourceGuard, StepsSpent } from '../../code/flow/project/file-budget.ts';
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
@@ -14,10 +13,10 @@ import {
   type WeightedTask,
 } from '../../workspace/process/thread-pool.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
-import { buildOf, NO_BUILDS, type TreeBuilds } from './build/tree-builds.ts';
+import { buildOf, type TreeBuilds } from './build/tree-builds.ts';
 import { CHANGE_RULES, type ChangeRules } from './change-rules.ts';
-import { type ComparedBase, compareFile, type FilePair } from './compare-file.ts';
-import { type ScanFileDeps, type ScannedFile, scanFile } from './scan-file.ts';
+import { compareFile, type FilePair } from './compare-file.ts';
+import { type ScanFileDeps, type ScannedFile, scanFile, type TreeFile } from './scan-file.ts';
 import { type SharedKnowledge, shareKnowledge } from './shared-knowledge.ts';
 import { surveyFile } from './survey-file.ts';
 import type { SurveyedFile } from './surveyed-file.ts';
@@ -53,26 +52,38 @@ export interface RunnerDeps {
   readonly rulePackages?: readonly string[];
 }
 
-/** One step of a scan for one file; plain data, so that it can cross threads. */
-export interface FileTask {
+/** One step of a scan for one file of a tree. */
+export interface FileStep {
   readonly step: 'survey' | 'examine';
   readonly file: string;
 }
 
+/** A step, and where the file is; plain data, so that it can cross threads. */
+interface FileTask extends TreeFile, FileStep {}
+
 /** The comparison of a file with what it was in a base below another root. */
 interface CompareTask extends FilePair {
   readonly step: 'compare';
-  readonly baseRoot: string;
-  /** How the file is compiled there. */
-  readonly baseBuild: UnitBuild | undefined;
-}
-
-/** The base of several comparisons. */
-interface ComparedTree extends Omit<ComparedBase, 'build'> {
-  readonly buildOf: (file: string) => UnitBuild | undefined;
 }
 
 type ScanTask = FileTask | CompareTask;
+
+/** A tree whose files tasks are about. */
+export type RunTree = Pick<ScannedTree, 'root' | 'builds'>;
+
+/** A version of the project, with what its files tell each other. */
+export interface ScannedTree {
+  readonly root: string;
+  readonly builds: TreeBuilds;
+  readonly knowledge: ProjectKnowledge;
+}
+
+/** Performs steps for files of one tree that use the same knowledge; the outcomes are in their order. */
+export type TreeRunner = (
+  steps: readonly WeightedTask<FileStep>[],
+  knowledge: ProjectKnowledge,
+  onDone: (done: number) => void,
+) => Promise<TaskOutcome<ScanTaskResult>[]>;
 
 /** A task for a thread, with what the project knows, and for a comparison what the base knew. */
 export type ThreadTask = ScanTask & {
@@ -87,8 +98,8 @@ export type ScanTaskResult =
   | { readonly compared: readonly CandidateDraft[] };
 
 /**
- * Performs the tasks of one scan: a few small ones in this thread, many in threads that it starts, and so
- * what turns out to cost much. Every file has a limit of time and memory.
+ * Performs the tasks of one scan, or of a review of two versions, which share the threads: a few small ones in this
+ * thread, many in threads that it starts, and so what turns out to cost much. Every file has a limit of time and memory.
  */
 export class ScanRunner {
   private readonly deps: ScanFileDeps;
@@ -98,19 +109,13 @@ export class ScanRunner {
   private rounds = 0;
   private readonly shared = new WeakMap<ProjectKnowledge, SharedKnowledge>();
 
-  constructor(
-    root: string,
-    limits: TextLimits,
-    options: RunnerOptions,
-    deps: RunnerDeps,
-    builds: TreeBuilds = NO_BUILDS,
-  ) {
+  constructor(limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
     const { grammars, moreRules = [], changeRules = CHANGE_RULES } = deps;
     const all = [...changeRules.descriptions, ...deps.rules];
     const rules = new Map(all.map((rule) => [rule.id, rule]));
     // A file is surveyed and examined in turn, and parsed once for both.
     const remembering = cachingGrammars(grammars, MAX_FILES_WITHOUT_THREADS);
-    this.deps = { root, limits, builds, grammars: remembering, rules, moreRules, changeRules };
+    this.deps = { limits, grammars: remembering, rules, moreRules, changeRules };
     this.timeLimit = options.timeLimit ?? MAX_FILE_MILLISECONDS;
     this.heapLimit = options.heapLimit ?? MAX_HEAP_MEGABYTES;
     this.pool =
@@ -118,36 +123,44 @@ export class ScanRunner {
         ? undefined
         : new ThreadPool({
             script: deps.threadScript,
-            data: { root, limits, builds, rulePackages: [...(deps.rulePackages ?? [])] },
+            data: { limits, rulePackages: [...(deps.rulePackages ?? [])] },
             threads: options.threads,
             timeLimit: this.timeLimit,
             heapLimit: this.heapLimit,
           });
   }
 
-  /** Performs tasks that use the same knowledge of the project; the outcomes are in their order. */
-  run(
-    tasks: readonly WeightedTask<FileTask>[],
-    knowledge: ProjectKnowledge,
-    onDone: (done: number) => void,
-  ): Promise<TaskOutcome<ScanTaskResult>[]> {
-    return this.runTasks(tasks, knowledge, NO_PROJECT, onDone);
+  /** Whether there is anything that compares two versions. */
+  get hasChangeRules(): boolean {
+    return this.deps.changeRules.descriptions.length > 0;
   }
 
-  /** Compares files of the root with what they were in a base; the outcomes are in their order. */
+  /** For the files of one tree. */
+  ofTree({ root, builds }: RunTree): TreeRunner {
+    return (steps, knowledge, onDone) => {
+      const tasks = steps.map(({ task, weight }) => ({
+        task: { ...task, root, build: buildOf(builds, task.file) },
+        weight,
+      }));
+      return this.runTasks(tasks, knowledge, NO_PROJECT, onDone);
+    };
+  }
+
+  /** Compares files of a tree with what they were in a base; the outcomes are in their order. */
   compare(
-    pairs: readonly WeightedTask<FilePair>[],
-    knowledge: ProjectKnowledge,
-    base: ComparedTree,
+    pairs: readonly WeightedTask<{ readonly file: string; readonly baseFile: string }>[],
+    head: ScannedTree,
+    base: ScannedTree,
   ): Promise<TaskOutcome<ScanTaskResult>[]> {
+    const fileOf = ({ root, builds }: RunTree, file: string): TreeFile => ({
+      ...{ root, file },
+      build: buildOf(builds, file),
+    });
     const tasks = pairs.map(({ task: { file, baseFile }, weight }) => ({
-      task: {
-        ...{ step: 'compare' as const, file, baseFile, baseRoot: base.root },
-        baseBuild: base.buildOf(baseFile),
-      },
+      task: { step: 'compare' as const, head: fileOf(head, file), base: fileOf(base, baseFile) },
       weight,
     }));
-    return this.runTasks(tasks, knowledge, base.project, () => undefined);
+    return this.runTasks(tasks, head.knowledge, base.knowledge, () => undefined);
   }
 
   private async runTasks(
@@ -232,15 +245,12 @@ export async function performTask(
   baseProject: ProjectKnowledge,
   guard?: ResourceGuard,
 ): Promise<ScanTaskResult> {
-  const { step, file } = task;
-  if (step === 'compare') {
-    const base = { root: task.baseRoot, project: baseProject, build: task.baseBuild };
-    return { compared: await compareFile(task, deps, project, base) };
-  }
-  if (step === 'examine') return { examined: await scanFile(file, deps, project, guard) };
-  const source = readSourceText(deps.root, file, deps.limits);
+  if (task.step === 'compare')
+    return { compared: await compareFile(task, deps, project, baseProject) };
+  if (task.step === 'examine') return { examined: await scanFile(task, deps, project, guard) };
+  const { root, file, build } = task;
+  const source = readSourceText(root, file, deps.limits);
   if ('skip' in source) return { surveyed: undefined };
-  const build = buildOf(deps.builds, file);
   return {
     surveyed: await surveyFile(file, source.text, deps.grammars, project, guard, build),
   };

@@ -5,28 +5,22 @@ import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
 import { serveTasks } from '../../workspace/process/thread-tasks.ts';
 import { loadRulePackages } from '../rule-packages/load-rule-packages.ts';
-import type { TreeBuilds } from './build/tree-builds.ts';
 import { CHANGE_RULES } from './change-rules.ts';
 import { performTask, type ScanTaskResult, type ThreadTask } from './scan-runner.ts';
 import { KnowledgeUnpacker } from './shared-knowledge.ts';
 
 /** A thread of the scan: it surveys and analyses the files that the pool sends it. */
-const { root, limits, rulePackages, builds } = z
+const { limits, rulePackages } = z
   .object({
-    root: z.string(),
     limits: z.object({ maxBytes: z.number(), maxLineBytes: z.number() }),
     rulePackages: z.array(z.string()),
-    // Made by the thread that started this one, and cloned.
-    builds: z.custom<TreeBuilds>((value) => typeof value === 'object' && value !== null),
   })
   .parse(workerData);
 
 const { rules: moreRules, functions } = await loadRulePackages(rulePackages);
 setUserModels(functions);
 const deps = {
-  root,
   limits,
-  builds,
   grammars: loadGrammars(),
   rules: new Map([...RULES, ...moreRules].map((rule) => [rule.id, rule])),
   moreRules,

@@ -1,3 +1,4 @@
+import { Lookups } from '../../code/c/ir/symbols.ts';
 import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { lowerUnit } from '../../code/c/unit.ts';
 import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
@@ -24,7 +25,7 @@ export async function surveyFile(
   const language = languageOfScanned(path, text);
   if (language !== 'c' && language !== 'cpp') return undefined;
   const parser = await grammars.parser(language);
-  const unit = readUnitText(path, text, project, build, new Set());
+  const unit = readUnitText(path, text, project, build, new Lookups());
   const tree = await grammars.tree(language, unit.text);
   const lowered = lowerUnit(tree, language, parser, unit.symbols, unit.built);
   const survey = surveyUnit(lowered, path, project, unit.included, guard);

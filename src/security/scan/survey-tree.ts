@@ -89,6 +89,8 @@ export interface OpenedTree
     SurveyedTree,
     'root' | 'single' | 'files' | 'skipped' | 'limits' | 'builds' | 'close'
   > {
+  /** Performs tasks for the files of this tree and of others. */
+  readonly runner: ScanRunner;
   /** Headers outside of the tree that its files are told of, and that are not examined. */
   readonly outside: readonly SourceFile[];
   readonly deps: RoundDeps;
@@ -96,13 +98,14 @@ export interface OpenedTree
 
 /**
  * Lists the sources at a path.
- * @param otherRoot where another version of the tree is, whose build counts where this one has none
+ * @param other another version of the tree, whose build counts where this one has none, and whose threads this
+ *   one uses: it has to be closed last
  * @throws UsageError when the path cannot be listed, or what is said of the build cannot be meant
  */
 export async function openTree(
   options: ScanOptions,
   deps: ScanDeps,
-  otherRoot?: string,
+  other?: { readonly root: string; readonly runner: ScanRunner },
 ): Promise<OpenedTree> {
   const select = await withTracked(scanRootOf(options.path).root, options.select);
   const { root, single, files: found, skipped } = findSourceFiles(options.path, select);
@@ -112,15 +115,15 @@ export async function openTree(
   const build = options.build ?? NO_BUILD_OPTIONS;
   const outside = outsideHeaders(root, files, build.outside ?? [], limits);
   const paths = [...files, ...outside].map(({ path }) => path);
-  const builds = loadBuilds({ root, files: paths, limits, otherRoot }, build);
-  const runner = new ScanRunner(root, limits, options, deps, builds);
+  const builds = loadBuilds({ root, files: paths, limits, otherRoot: other?.root }, build);
+  const runner = other?.runner ?? new ScanRunner(limits, options, deps);
   const cache = deps.cache?.(root, limits, builds) ?? NO_CACHE;
   const onProgress = deps.onProgress ?? (() => undefined);
-  const close = () => runner.close();
+  const close = async () => (other === undefined ? await runner.close() : undefined);
   return {
-    ...{ root, single, files, outside, limits, builds, close },
+    ...{ root, single, files, outside, limits, builds, runner, close },
     skipped: [...skipped, ...builds.notes],
-    deps: { runner, cache, onProgress },
+    deps: { runner: runner.ofTree({ root, builds }), cache, onProgress },
   };
 }
 

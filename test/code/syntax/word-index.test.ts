@@ -1,21 +1,35 @@
 import { expect, test } from '@jest/globals';
 import { indexWords } from '../../../src/code/syntax/word-index.ts';
 
-const declared = (text: string) => [...indexWords(text).declared].sort();
+const declared = (text: string) => {
+  const { functions, variables } = indexWords(text, 'c');
+  return [...functions.union(variables)].sort();
+};
 
 test('words of comments and strings are no mentions', () => {
-  const { words } = indexWords('/* one */ int two; // three\nchar *s = "four";\n');
+  const { words } = indexWords('/* one */ int two; // three\nchar *s = "four";\n', 'c');
   expect([...words].sort()).toEqual(['char', 'int', 's', 'two']);
 });
 
 test('the names of the linker stand in strings', () => {
-  expect(indexWords('int run(char *) __asm__("system");').words).toContain('system');
+  expect(indexWords('int run(char *) __asm__("system");', 'c').words).toContain('system');
 });
 
 test('what is declared outside of functions, and not what is in them', () => {
   const text = 'static int f(int a)\n{\n  int inner = g(a);\n}\nint g;\nint (*h)(void);\n';
   expect(declared(text)).toEqual(expect.arrayContaining(['f', 'g', 'h']));
   expect(declared(text)).not.toContain('inner');
+});
+
+test('functions and variables are told apart, but where that is not sure', () => {
+  const text =
+    'int f(int a);\nstatic int g = 2, h;\nint v __attribute__((unused)) = 1;\n';
+  const c = indexWords(text, 'c');
+  expect(c.functions).toContain('f');
+  expect(c.variables).not.toContain('f');
+  expect(c.functions).not.toContain('g');
+  for (const name of ['g', 'h', 'v']) expect(c.variables).toContain(name);
+  expect(indexWords('list names(5);\n', 'cpp').variables).toContain('names');
 });
 
 test('a function behind linkage and namespaces is declared', () => {
@@ -41,12 +55,13 @@ int g(void) { return 0; }
 test('fields that something may be put into, and not those that are read', () => {
   const { kept } = indexWords(
     'void f(struct s *x) { x->a = x->b; fill(x->c); if (x->d == 1) x->e[0] = 1; }',
+    'c',
   );
   expect([...kept].sort()).toEqual(['a', 'c', 'e']);
 });
 
 test('parts of names that are joined, and calls', () => {
-  const index = indexWords('#define NAME(x) prefix_##x\nint v = f(g(1));\n');
+  const index = indexWords('#define NAME(x) prefix_##x\nint v = f(g(1));\n', 'c');
   expect(index.joined).toContain('prefix_');
   expect(index.calls).toBeGreaterThanOrEqual(2);
 });

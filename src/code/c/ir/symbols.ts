@@ -23,6 +23,14 @@ export interface ClassSymbol {
   readonly methods: readonly string[];
 }
 
+/** The names that a file looks up in others, defined there or not. */
+export class Lookups {
+  readonly names = new Set<string>();
+  /** Those of them that it looks up as functions, and as variables: of these alone a source file tells others. */
+  readonly functions = new Set<string>();
+  readonly variables = new Set<string>();
+}
+
 /** The file-level names of a translation unit; those of the project's headers stand behind. */
 export class Symbols {
   /** All definitions of each macro: which one holds is for the configuration to say. */
@@ -42,10 +50,10 @@ export class Symbols {
   /** How wide types are for the unit that has these names. */
   readonly dataModel: DataModel;
   private readonly outer: Symbols | undefined;
-  private readonly lookups: Set<string> | undefined;
+  private readonly lookups: Lookups | undefined;
 
   /** @param lookups takes each name that is looked up here, defined or not */
-  constructor(outer?: Symbols, lookups?: Set<string>, dataModel: DataModel = LP64) {
+  constructor(outer?: Symbols, lookups?: Lookups, dataModel: DataModel = LP64) {
     this.outer = outer;
     this.lookups = lookups;
     this.dataModel = dataModel;
@@ -60,7 +68,7 @@ export class Symbols {
 
   /** The definitions of a macro: those of the file, or else those of the headers. */
   macrosNamed(name: string): readonly Macro[] {
-    this.lookups?.add(name);
+    this.lookups?.names.add(name);
     return this.macros.get(name) ?? this.outer?.macrosNamed(name) ?? [];
   }
 
@@ -68,33 +76,35 @@ export class Symbols {
   headersPrefer(setting: string): boolean {
     const { outer } = this;
     if (outer === undefined) return true;
-    outer.lookups?.add(setting);
+    outer.lookups?.names.add(setting);
     const { on, off } = outer.settings.get(setting) ?? NO_USE;
     return on === off ? outer.headersPrefer(setting) : on > off;
   }
 
   typedef(name: string): CType | undefined {
-    this.lookups?.add(name);
+    this.lookups?.names.add(name);
     return this.typedefs.get(name) ?? this.outer?.typedef(name);
   }
 
   enumerator(name: string): number | undefined {
-    this.lookups?.add(name);
+    this.lookups?.names.add(name);
     return this.enumerators.get(name) ?? this.outer?.enumerator(name);
   }
 
   function(name: string): FunctionSymbol | undefined {
-    this.lookups?.add(name);
+    this.lookups?.names.add(name);
+    this.lookups?.functions.add(name);
     return this.functions.get(name) ?? this.outer?.function(name);
   }
 
   global(name: string): Variable | undefined {
-    this.lookups?.add(name);
+    this.lookups?.names.add(name);
+    this.lookups?.variables.add(name);
     return this.globals.get(name) ?? this.outer?.global(name);
   }
 
   class(name: string): ClassSymbol | undefined {
-    this.lookups?.add(name);
+    this.lookups?.names.add(name);
     return this.classes.get(name) ?? this.outer?.class(name);
   }
 
@@ -105,10 +115,15 @@ export class Symbols {
     return tables.some((table) => table.has(name));
   }
 
-  /** The names that were looked up in the project's headers, sorted; none where they are not recorded. */
-  outerLookups(): string[] {
-    // A record without a name is known by its place in its own file, to that file alone.
-    return [...(this.outer?.lookups ?? [])].filter((name) => !name.startsWith('<')).sort();
+  /** The names that were looked up in other files, sorted; none where they are not recorded. */
+  outerLookups(): Record<'names' | 'functions' | 'variables', readonly string[]> {
+    const { names = [], functions = [], variables = [] } = this.outer?.lookups ?? {};
+    return {
+      // A record without a name is known by its place in its own file, to that file alone.
+      names: [...names].filter((name) => !name.startsWith('<')).sort(),
+      functions: [...functions].sort(),
+      variables: [...variables].sort(),
+    };
   }
 
   /** The class among a class and its bases that declares a method, or undefined. */
@@ -124,7 +139,7 @@ export class Symbols {
   }
 
   readonly record = (name: string): RecordType | undefined => {
-    this.lookups?.add(name);
+    this.lookups?.names.add(name);
     return this.records.get(name) ?? this.outer?.record(name);
   };
 

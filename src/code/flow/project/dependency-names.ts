@@ -30,7 +30,7 @@ export function dependencyNamesOf(
     calls: [...calls].sort(),
     fields: [...fields].sort(),
     fieldLocations: [...locations].sort(),
-    names: unit.symbols.outerLookups(),
+    ...unit.symbols.outerLookups(),
     included,
   };
 }

@@ -1,5 +1,5 @@
 import { addMacro, type Macro } from '../../c/ir/macro.ts';
-import { type SharedNames, Symbols } from '../../c/ir/symbols.ts';
+import { type Lookups, type SharedNames, Symbols } from '../../c/ir/symbols.ts';
 
 /** The names that a file gives to others. */
 export interface FileNames {
@@ -52,7 +52,7 @@ export class ContestedNames {
     file: string,
     included: readonly string[],
     outer: Symbols,
-    lookups?: Set<string>,
+    lookups?: Lookups,
   ): Symbols {
     const { macros, typedefs, records, enumerators, functions, globals } = this.tables;
     const near = new Symbols(outer, lookups);

@@ -1,4 +1,4 @@
-import { mergedSymbols, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
+import { type Lookups, mergedSymbols, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
 import { nearestDefinitions } from '../../graph/nearest-definitions.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
@@ -32,6 +32,9 @@ export interface DependencyNames {
   readonly fieldLocations: readonly string[];
   /** File-level names that it looks up in other files, defined there or not. */
   readonly names: readonly string[];
+  /** Those of them that it looks up as functions, and as variables. */
+  readonly functions: readonly string[];
+  readonly variables: readonly string[];
   /** The paths in its `#include` directives; those that begin with `/` are places below the root. */
   readonly included: readonly string[];
 }
@@ -150,7 +153,7 @@ export function symbolsSeenFrom(
   project: ProjectKnowledge,
   file: string,
   included: readonly string[],
-  lookups?: Set<string>,
+  lookups?: Lookups,
 ): Symbols {
   const known = tables.get(project) ?? {
     shared: mergedSymbols(project.names.map(({ names }) => names)),

@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path/posix';
 import { type BuiltText, builtText } from '../../../code/c/built-text.ts';
-import type { Symbols } from '../../../code/c/ir/symbols.ts';
+import type { Lookups, Symbols } from '../../../code/c/ir/symbols.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
 import { includedPaths } from '../../../code/flow/project/nearest-names.ts';
 import {
@@ -30,7 +30,7 @@ export function readUnitText(
   text: string,
   project: ProjectKnowledge,
   build: UnitBuild | undefined,
-  lookups?: Set<string>,
+  lookups?: Lookups,
 ): UnitText {
   const paths = includedPaths(text);
   const included = build === undefined ? paths : placesOf(file, paths, build.folders, project);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isHeaderPath, languageOfPath } from '../../../code/syntax/language.ts';
+import { isHeaderPath, languageOfPath, languageOfScanned } from '../../../code/syntax/language.ts';
 import { indexWords, type WordIndex } from '../../../code/syntax/word-index.ts';
 import type { SourceFile } from '../../../workspace/files/source-files.ts';
 import { readSourceText } from '../../../workspace/files/source-text.ts';
@@ -15,7 +15,7 @@ import { type OpenedTree, viewOfFile } from '../survey-tree.ts';
 import type { SurveyedFile } from '../surveyed-file.ts';
 import { Mentions } from './mentions.ts';
 
-/** Indexes by the digests of texts: most files of a base are those of the head. */
+/** Indexes by the language and the digests of texts: most files of a base are those of the head. */
 export type WordIndexes = Map<string, WordIndex>;
 
 /**
@@ -109,8 +109,9 @@ function indexesOf({ root, files, limits }: OpenedTree, known: WordIndexes) {
     const source = readSourceText(root, path, limits);
     if ('skip' in source) continue;
     const digest = createHash('sha256').update(source.text).digest('base64');
-    const index = known.get(digest) ?? indexWords(source.text);
-    known.set(digest, index);
+    const language = languageOfScanned(path, source.text) === 'cpp' ? 'cpp' : 'c';
+    const index = known.get(`${language} ${digest}`) ?? indexWords(source.text, language);
+    known.set(`${language} ${digest}`, index);
     indexes.set(path, index);
   }
   return indexes;

@@ -12,7 +12,8 @@ const MIN_JOINED = 3;
 /** Which files of a tree have to do with a name, by themselves or through the macros of headers. */
 export class Mentions {
   private readonly words: ReadonlyMap<string, readonly string[]>;
-  private readonly declared: ReadonlyMap<string, readonly string[]>;
+  private readonly functions: ReadonlyMap<string, readonly string[]>;
+  private readonly variables: ReadonlyMap<string, readonly string[]>;
   private readonly kept: ReadonlyMap<string, readonly string[]>;
   /** Parts of names, and the files that join them to others. */
   private readonly joining: readonly (readonly [part: string, file: string])[];
@@ -28,17 +29,22 @@ export class Mentions {
   /** `headers`: the names that any file may use. */
   constructor(indexes: ReadonlyMap<string, WordIndex>, headers: readonly FileNames[]) {
     this.words = inverted(indexes, ({ words }) => words);
-    this.declared = inverted(indexes, ({ declared }) => declared);
+    this.functions = inverted(indexes, ({ functions }) => functions);
+    this.variables = inverted(indexes, ({ variables }) => variables);
     this.kept = inverted(indexes, ({ kept }) => kept);
     this.joining = [...indexes].flatMap(([file, { joined }]) =>
       joined.map((part) => [part, file] as const),
     );
     for (const { names } of headers) {
-      for (const { name, body, guard } of names.macros) {
-        for (const [word] of `${body} ${guard}`.matchAll(WORD)) addTo(this.macros, word, name);
+      for (const { name, parameters, body, guard } of names.macros) {
+        // In their place stands what the file gives, which it mentions itself.
+        const given = new Set(parameters);
+        for (const [word] of `${body} ${guard}`.matchAll(WORD))
+          if (!given.has(word)) addTo(this.macros, word, name);
         for (const [, left = '', right = ''] of body.matchAll(JOINED))
           for (const part of [left, right])
-            if (part.length >= MIN_JOINED) this.joiningMacros.push([part, name]);
+            if (part.length >= MIN_JOINED && !given.has(part))
+              this.joiningMacros.push([part, name]);
       }
       for (const record of names.records) {
         this.addHolder(record, names.typedefs);
@@ -55,9 +61,20 @@ export class Mentions {
     return this.remembered(`word ${name}`, () => this.filesWith(this.words, name));
   }
 
-  /** Files that may declare or define a name outside of functions. */
-  declaring(name: string): ReadonlySet<string> {
-    return this.remembered(`declared ${name}`, () => this.filesWith(this.declared, name));
+  /** Files that may declare or define a function. */
+  declaringFunction(name: string): ReadonlySet<string> {
+    return this.remembered(`function ${name}`, () => this.filesWith(this.functions, name));
+  }
+
+  /** Files that may declare or define a variable outside of functions. */
+  declaringVariable(name: string): ReadonlySet<string> {
+    return this.remembered(`variable ${name}`, () => {
+      const found = this.filesWith(this.variables, name);
+      // What calls a macro outside of functions looks like a function.
+      for (const macro of this.behindMacros(name))
+        if (macro !== name) for (const file of this.functions.get(macro) ?? []) found.add(file);
+      return found;
+    });
   }
 
   /** Files that may put something into a field. */

@@ -20,19 +20,22 @@ export function neededFiles(tree: LazyTree, examined: ReadonlySet<string>): Read
   const origins = new TaintOrigins(tree, add);
   const { fieldTargets } = tree.state.knowledge;
   for (const path of examined) {
-    const survey = tree.surveyOf(path)?.survey;
-    if (survey === undefined) continue;
-    const { names, calls, fields, fieldLocations } = survey.dependencyNames;
-    for (const name of names) add(mentions.declaring(name));
-    for (const name of calls) add(mentions.declaring(lastName(name)));
+    const surveyed = tree.surveyOf(path);
+    if (surveyed === undefined) continue;
+    const { survey } = surveyed;
+    const { functions, variables, calls, fields, fieldLocations } = survey.dependencyNames;
+    for (const name of functions) add(mentions.declaringFunction(name));
+    for (const name of variables) add(mentions.declaringVariable(name));
+    const own = new Set(surveyed.functions.map(({ name }) => name));
+    for (const name of calls) if (!own.has(name)) add(mentions.declaringFunction(lastName(name)));
     for (const field of fields) {
       add(mentions.registering(field));
       const targets = fieldTargets.get(field) ?? [];
       if (targets.length <= LIMITS.fieldFunctions)
-        for (const name of targets) add(mentions.declaring(name));
+        for (const name of targets) add(mentions.declaringFunction(name));
     }
     for (const { name } of survey.summaries) {
-      add(mentions.declaring(name));
+      add(mentions.declaringFunction(name));
       origins.ofFunction(path, name);
     }
     for (const location of fieldLocations) origins.ofLocation(location);
@@ -51,7 +54,7 @@ function wholenessFiles(tree: LazyTree): string[] {
     .filter(([, { calls }]) => calls * MOST_RECORDINGS_OF_A_CALL > LIMITS.calls)
     .map(([file]) => file);
   const bytes = new Map(tree.opened.files.map((file) => [file.path, file.bytes]));
-  const bySize = [...tree.mentions.declaring('main')].sort(
+  const bySize = [...tree.mentions.declaringFunction('main')].sort(
     (left, right) => (bytes.get(left) ?? 0) - (bytes.get(right) ?? 0),
   );
   const hasMain = (file: string) =>
