@@ -25,6 +25,13 @@ const TOKEN =
 /** Behind the name of what is declared. */
 const AFTER_NAME = new Set(['(', '=', ';', '[', ',', ')', '{']);
 
+/** What is followed by parentheses or commas, and is the name of nothing that a file declares. */
+export const RESERVED: ReadonlySet<string> = new Set(
+  '__attribute__ __attribute __declspec __asm__ __asm asm __extension__ __FILE__ __LINE__ __func__ NULL'.split(
+    ' ',
+  ),
+);
+
 /** What may stand between the name and these: attributes, and macros for them. */
 const MODIFIER = /^(?:__\w+|asm|[A-Z][A-Z0-9_]*)$/;
 
@@ -80,7 +87,8 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
       const isOfRecord = isField(beforeLast, last);
       if (isOfRecord && current !== '=' && !AFTER_READ.has(current)) kept.add(last);
       const isNamed = AFTER_NAME.has(current) || MODIFIER.test(current);
-      if (!isOfRecord && !inDirective && isNamed && nesting.isOutside && !TYPE_WORDS.has(last)) {
+      const mayBeName = !isOfRecord && !TYPE_WORDS.has(last) && !RESERVED.has(last);
+      if (mayBeName && !inDirective && isNamed && nesting.isOutside) {
         const inside = nesting.isParenthesised;
         if (!inside || isDeclarator(third, second, beforeLast, current)) {
           const isCalled = current === '(' && !inside;

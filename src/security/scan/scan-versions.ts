@@ -1,6 +1,6 @@
 import { readSourceText } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
-import { changedNames, outcomeOf, type ScannedVersions } from './scanned-versions.ts';
+import { callsAny, changedNames, outcomeOf, type ScannedVersions } from './scanned-versions.ts';
 import { mentionsSuppression } from './suppression-comments.ts';
 import type { SurveyedTree } from './survey-tree.ts';
 
@@ -26,9 +26,13 @@ export async function scanVersions(
   const examined = await head.examine(affected);
   const known = new Set(affected.map(({ path }) => path));
   const changed = changedNames(examined, differences);
-  const callers = head.files.filter(
-    ({ path }) => !known.has(path) && callsAny(head, path, changed),
-  );
+  const mayHold = (field: string) =>
+    (head.knowledge.fieldTargets.get(field) ?? []).some((name) => changed.has(name));
+  const callers = head.files.filter(({ path }) => {
+    const named = known.has(path) ? undefined : head.namesIn(path);
+    const own = head.outlinesIn(path) ?? [];
+    return named !== undefined && callsAny(path, named, own, changed, mayHold);
+  });
   for (const { path } of callers) known.add(path);
   const untold = forModels
     ? head.files.filter(({ path }) => !known.has(path) && !isToldBySurvey(head, path))
@@ -48,16 +52,4 @@ function isToldBySurvey({ root, limits, outlinesIn }: SurveyedTree, path: string
   if (outlinesIn(path) === undefined) return false;
   const source = readSourceText(root, path, limits);
   return 'skip' in source || !mentionsSuppression(source.text);
-}
-
-/** Whether a file calls a function of one of these names, also through a field. */
-function callsAny(tree: SurveyedTree, path: string, names: ReadonlySet<string>): boolean {
-  const named = tree.namesIn(path);
-  if (named === undefined) return false;
-  return (
-    named.calls.some((name) => names.has(name)) ||
-    named.fields.some((field) =>
-      (tree.knowledge.fieldTargets.get(field) ?? []).some((name) => names.has(name)),
-    )
-  );
 }

@@ -1,4 +1,8 @@
-import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import type {
+  DependencyNames,
+  ProjectKnowledge,
+} from '../../code/flow/project/project-knowledge.ts';
+import { languageOfPath } from '../../code/syntax/language.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
 import { changedFiles, type FileDifference, touches } from '../../workspace/git/diff-ranges.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
@@ -26,6 +30,22 @@ export function changedNames(
       .map(({ name }) => name),
   );
   return new Set(names);
+}
+
+/**
+ * Whether a file calls a function of one of these names.
+ * @param own the functions that it defines: in C its calls of these names are calls of its own
+ * @param mayHold whether a field may hold one of the functions
+ */
+export function callsAny(
+  file: string,
+  { calls, fields }: DependencyNames,
+  own: readonly FunctionOutline[],
+  functions: ReadonlySet<string>,
+  mayHold: (field: string) => boolean,
+): boolean {
+  const defined = new Set(languageOfPath(file) === 'c' ? own.map(({ name }) => name) : []);
+  return calls.some((name) => functions.has(name) && !defined.has(name)) || fields.some(mayHold);
 }
 
 /**

@@ -112,8 +112,12 @@ void settled(const char *text) {
 };
 
 /** The files that are examined in head and in base, and what is found, after a change. */
-async function examinedAfter(change: Record<string, string>, forModels = false) {
-  const files = forModels ? { ...FILES, ...MORE_FILES } : FILES;
+async function examinedAfter(
+  change: Record<string, string>,
+  forModels = false,
+  more: Record<string, string> = {},
+) {
+  const files = { ...FILES, ...(forModels ? MORE_FILES : {}), ...more };
   const folder = gitRepository(files);
   const before = temporaryFolder(files);
   addFiles(folder, change);
@@ -151,6 +155,21 @@ test('files that see the same in both versions are not examined, but for callers
     both.base.files.map(({ file, language }) => [file, language]),
   );
   expect(both.head.candidates.some(({ file }) => file === 'apart.c')).toBe(false);
+});
+
+test('a file with a function of its own of that name is no caller of the one that changed', async () => {
+  const own = 'static int size(int n) { return n; }\nint both(int n) { return size(n); }\n';
+  const { examined } = await examinedAfter(
+    {
+      'size.c': 'static int size(int n) { return n + 1; }\nint sized(int n) { return size(n); }\n',
+    },
+    false,
+    {
+      'size.c': 'static int size(int n) { return n; }\nint sized(int n) { return size(n); }\n',
+      'own.c': own,
+    },
+  );
+  expect(examined).toEqual([['size.c'], ['size.c']]);
 });
 
 test('files that see functions on other lines, and nothing else, are not examined', async () => {

@@ -1,10 +1,16 @@
+import type { Macro } from '../../../code/c/ir/macro.ts';
 import type { CType, RecordType } from '../../../code/c/ir/types.ts';
 import type { FileNames } from '../../../code/flow/project/nearest-names.ts';
-import { TYPE_WORDS, type WordIndex } from '../../../code/syntax/word-index.ts';
+import { RESERVED, TYPE_WORDS, type WordIndex } from '../../../code/syntax/word-index.ts';
 
 /** A word of a macro's body, and a part of a name that it joins to others. */
 const WORD = /[A-Za-z_$][\w$]*/g;
 const JOINED = /([A-Za-z_$][\w$]*)\s*##|##\s*([A-Za-z_$][\w$]*)/g;
+
+const MACRO_NAME = /^[A-Z_][A-Z0-9_]*$/;
+
+/** The body of a macro that is a number. */
+const NUMBER = /^[\s(]*\d\w*[\s)]*$/;
 
 /** Shorter parts of names say nothing. */
 const MIN_JOINED = 3;
@@ -19,6 +25,8 @@ export class Mentions {
   private readonly joining: readonly (readonly [part: string, file: string])[];
   /** The macros of headers whose bodies name a word. */
   private readonly macros = new Map<string, Set<string>>();
+  /** What is a macro wherever it stands. */
+  private readonly headerMacros: ReadonlySet<string>;
   private readonly joiningMacros: (readonly [part: string, macro: string])[] = [];
   /** By the name of a field, the types that have it as a function. */
   private readonly holders = new Map<string, Set<string>>();
@@ -35,6 +43,7 @@ export class Mentions {
     this.joining = [...indexes].flatMap(([file, { joined }]) =>
       joined.map((part) => [part, file] as const),
     );
+    this.headerMacros = onlyMacros(headers);
     for (const { names } of headers) {
       for (const { name, parameters, body, guard } of names.macros) {
         // In their place stands what the file gives, which it mentions itself.
@@ -63,11 +72,13 @@ export class Mentions {
 
   /** Files that may declare or define a function. */
   declaringFunction(name: string): ReadonlySet<string> {
+    if (this.isNoDeclaration(name)) return NO_FILES;
     return this.remembered(`function ${name}`, () => this.filesWith(this.functions, name));
   }
 
   /** Files that may declare or define a variable outside of functions. */
   declaringVariable(name: string): ReadonlySet<string> {
+    if (this.isNoDeclaration(name)) return NO_FILES;
     return this.remembered(`variable ${name}`, () => {
       const found = this.filesWith(this.variables, name);
       // What calls a macro outside of functions looks like a function.
@@ -105,6 +116,11 @@ export class Mentions {
         for (const file of this.mentioning(type)) found.add(file);
       return found;
     });
+  }
+
+  /** Whether a name is one of the language, or a macro, so that it declares nothing where it stands. */
+  private isNoDeclaration(name: string): boolean {
+    return RESERVED.has(name) || this.headerMacros.has(name);
   }
 
   private remembered(key: string, find: () => ReadonlySet<string>): ReadonlySet<string> {
@@ -146,6 +162,24 @@ export class Mentions {
     for (const { name } of fields)
       for (const type of [record.name, ...types]) addTo(this.holders, name, type);
   }
+}
+
+const NO_FILES: ReadonlySet<string> = new Set();
+
+/**
+ * The macros of headers that every build has and that are not put before a function of the same name, and those that
+ * are written as macros are.
+ */
+function onlyMacros(headers: readonly FileNames[]): ReadonlySet<string> {
+  const macros = Map.groupBy(
+    headers.flatMap(({ names }) => names.macros),
+    ({ name }) => name,
+  );
+  const isOnly = ({ name, guard, body }: Macro) =>
+    NUMBER.test(body) || (guard === '' && !body.match(WORD)?.includes(name));
+  return new Set(
+    [...macros].flatMap(([name, all]) => (MACRO_NAME.test(name) || all.every(isOnly) ? name : [])),
+  );
 }
 
 function isPart(part: string, name: string): boolean {

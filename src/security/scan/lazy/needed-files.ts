@@ -35,7 +35,8 @@ export function neededFiles(tree: LazyTree, examined: ReadonlySet<string>): Read
         for (const name of targets) add(mentions.declaringFunction(name));
     }
     for (const { name } of survey.summaries) {
-      add(mentions.declaringFunction(name));
+      // Each program has its own, which nothing calls.
+      if (name !== 'main') add(mentions.declaringFunction(name));
       origins.ofFunction(path, name);
     }
     for (const location of fieldLocations) origins.ofLocation(location);

@@ -1,7 +1,7 @@
 import type { FileDifference } from '../../../workspace/git/diff-ranges.ts';
 import type { ScanOutcome } from '../scan.ts';
 import { outlinesIn } from '../scan-rounds.ts';
-import { changedNames, outcomeOf, type ScannedVersions } from '../scanned-versions.ts';
+import { callsAny, changedNames, outcomeOf, type ScannedVersions } from '../scanned-versions.ts';
 import type { OpenedTree } from '../survey-tree.ts';
 import { changedMeanings } from './changed-meanings.ts';
 import { LazyTree, type WordIndexes } from './lazy-tree.ts';
@@ -82,9 +82,7 @@ async function callersOf(tree: LazyTree, names: ReadonlySet<string>): Promise<st
   await tree.survey(byField);
   return [...tree.paths].filter((path) => {
     const named = tree.surveyOf(path)?.survey.dependencyNames;
-    if (named === undefined) return false;
-    return (
-      named.calls.some((name) => names.has(name)) || named.fields.some((field) => fields.has(field))
-    );
+    const own = outlinesIn(tree.state, path) ?? [];
+    return named !== undefined && callsAny(path, named, own, names, (field) => fields.has(field));
   });
 }

@@ -17,19 +17,28 @@ const deps = {
 
 const MAKE = '#include <stdlib.h>\n#include "buf.h"\nvoid *make(int n) {\n  return malloc(n);\n}\n';
 const FILES: Record<string, string> = {
-  'buf.h': '#ifndef BUF_H\n#define BUF_H\nvoid *make(int n);\n#define NEW() make(8)\n#endif\n',
+  'buf.h':
+    '#ifndef BUF_H\n#define BUF_H\nvoid *make(int n);\n#define NEW() make(8)\n#define DEFINE(text) int text(void)\n#endif\n',
   'make.c': MAKE,
   'through-macro.c': `#include <stdlib.h>
 #include "buf.h"
-int use(void) {
+DEFINE(use) {
   char *p = NEW();
   p[0] = 1;
   free(p);
   return 0;
 }
 `,
-  'apart.c':
-    '#include <string.h>\nvoid copy(const char *text) {\n  char buf[4];\n  strcpy(buf, text);\n}\n',
+  'apart.c': `#include <string.h>
+#include "buf.h"
+void copy(const char *text) {
+  char buf[4];
+  strcpy(buf, text);
+}
+DEFINE(apart) {
+  return 0;
+}
+`,
 };
 
 const FREES = MAKE.replace('return malloc(n);', 'void *p = malloc(n);\n  free(p);\n  return p;');
