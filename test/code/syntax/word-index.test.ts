@@ -22,8 +22,7 @@ test('what is declared outside of functions, and not what is in them', () => {
 });
 
 test('functions and variables are told apart, but where that is not sure', () => {
-  const text =
-    'int f(int a);\nstatic int g = 2, h;\nint v __attribute__((unused)) = 1;\n';
+  const text = 'int f(int a);\nstatic int g = 2, h;\nint v __attribute__((unused)) = 1;\n';
   const c = indexWords(text, 'c');
   expect(c.functions).toContain('f');
   expect(c.variables).not.toContain('f');

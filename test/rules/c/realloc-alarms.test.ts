@@ -52,6 +52,31 @@ int once(size_t size) {
   if (bytes == NULL) return 1;
   free(bytes);
   return 0;
+}
+int *kept_in_rounds(int n) {
+  int *all = malloc(8);
+  if (all == NULL) return NULL;
+  for (int i = 2; i < n; i++) {
+    int *more = realloc(all, (i + 1) * sizeof(int));
+    if (more == NULL) {
+      free(all);
+      return NULL;
+    }
+    all = more;
+    all[i] = i;
+  }
+  return all;
+}
+int *lost_in_rounds(int n) {
+  int *all = malloc(8);
+  if (all == NULL) return NULL;
+  for (int i = 2; i < n; i++) {
+    int *more = realloc(all, (i + 1) * sizeof(int)); // defect
+    if (more == NULL) return NULL;
+    all = more;
+    all[i] = i;
+  }
+  return all;
 }`;
   const { hits } = runCRules(parseSyntax(parser, code), 'c', parser, {
     path: 'src/main.c',

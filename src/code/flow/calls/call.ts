@@ -14,6 +14,7 @@ import { callContexts } from './call-context.ts';
 import { constantResult } from './constant-result.ts';
 import { applyLibraryCall } from './library-call.ts';
 import { forgetCertain } from './opaque-macro.ts';
+import { passedValue } from './passed-value.ts';
 import { applyUnknownCall } from './unknown-call.ts';
 
 /** The result of a call, with the effects that are known of it. */
@@ -41,9 +42,13 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
         ? interpreter.environment.summaryOfField(expr.callee.name)
         : interpreter.environment.summaryOf(expr.name);
   const library = expr.receiver === undefined ? libraryModelOf(expr.name) : undefined;
+  const isOfProject = summary !== undefined || library === undefined;
+  const passed = isOfProject
+    ? args.map((value, index) => passedValue(interpreter, expr, index, value))
+    : args;
   const model = summary === undefined ? library : modelOfSummary(summary);
   if (library === undefined && expr.name !== '' && expr.receiver === undefined) {
-    interpreter.environment.recordCall(expr.name, callContexts(interpreter, expr, args));
+    interpreter.environment.recordCall(expr.name, callContexts(interpreter, expr, passed));
   }
   const event: CallEvent = { call: expr, args, model, use };
   interpreter.listener?.call?.(event, interpreter);
@@ -56,7 +61,7 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
   let result: Value;
   const worked = constantResult(interpreter, expr, args);
   if (worked !== undefined) result = worked;
-  else if (summary !== undefined) result = applySummary(interpreter, expr, args, summary);
+  else if (summary !== undefined) result = applySummary(interpreter, expr, passed, summary);
   else if (model !== undefined) result = applyLibraryCall(interpreter, expr, args, model);
   else if (expr.name === 'move' && args[0] !== undefined) result = args[0];
   else result = applyUnknownCall(interpreter, expr, args);

@@ -172,6 +172,7 @@ function known(value: number | undefined): number {
 /** A value in an integer type: unsigned ones wrap; a signed one that does not fit is undefined in C. */
 function fitted(value: number, type: CType): number {
   if (type.kind !== 'int' || !Number.isSafeInteger(value)) throw UNKNOWN;
+  if (type.boolean === true) return value === 0 ? 0 : 1;
   const { lo, hi } = rangeOfType(type);
   if (value >= lo && value <= hi) return value;
   if (type.signed) throw UNKNOWN;

@@ -5,7 +5,7 @@ import { factsOfType } from '../domain/typed-facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { markEscaped } from '../memory/escape.ts';
-import { havoc } from '../memory/havoc.ts';
+import { forgetConstants, havoc } from '../memory/havoc.ts';
 
 /** A function of which nothing is known may write what it can reach, but gives nothing back. */
 export function applyUnknownCall(
@@ -30,9 +30,15 @@ export function applyUnknownCall(
   return interpreter.fresh(expr, 'result', { ...facts, from: expr.name, assumed });
 }
 
-/** Code that is not seen may have written any variable that outlives the call. */
+/**
+ * Code that is not seen may have written any variable that outlives the call, and what this function has made and has
+ * given away. Few functions keep such an address, so that of these only constants are forgotten: what a check has
+ * told of a value that came from there still holds, and no code is dead for what is kept in them.
+ */
 export function forgetGlobals(interpreter: Interpreter, expr: CallExpr): void {
   for (const object of interpreter.state.objects()) {
     if (object.kind === 'static') havoc(interpreter, object.id, expr, undefined);
+    else if (object.escaped && (object.kind === 'variable' || object.kind === 'heap'))
+      forgetConstants(interpreter, object.id, expr);
   }
 }

@@ -28,9 +28,9 @@ export function allocate(
   const id = interpreter.ids.root(expr, purpose === 'result' ? 'object' : `object ${purpose}`);
   const isMemory = family === 'malloc' || family === 'new' || family === 'new[]';
   const before = interpreter.state.object(id);
-  if (before !== undefined && before.lifetime === 'live') {
-    // One that escaped must not make the others count as reachable.
-    const earlier = interpreter.ids.root(id, before.escaped ? 'earlier elsewhere' : 'earlier');
+  // What realloc moves is still there where it fails.
+  if (before !== undefined && (before.lifetime === 'live' || before.lifetime === 'moved')) {
+    const earlier = earlierOf(interpreter, before);
     if (interpreter.state.object(earlier)?.lifetime === 'live')
       interpreter.severalBlocks.add(earlier);
     interpreter.state.setObject({ ...before, id: earlier });
@@ -71,6 +71,12 @@ export function allocate(
   return interpreter.fresh(expr, purpose, facts);
 }
 
+/** What stands for the blocks that the same place allocated before, in a loop. */
+function earlierOf({ ids }: Interpreter, { id, escaped }: MemoryObject): number {
+  // One that escaped must not make the others count as reachable.
+  return ids.root(id, escaped ? 'earlier elsewhere' : 'earlier');
+}
+
 /** Pointers to an object that is about to be allocated again point to its predecessor. */
 function redirectTargets(interpreter: Interpreter, from: number, to: number): void {
   for (const [, value] of interpreter.state.entries()) {
@@ -98,8 +104,11 @@ export function reallocate(
     // The old name may still be used when it is assigned again; only other names dangle.
     const at = interpreter.step(expr, 'it may be moved here');
     interpreter.state.setObject({ ...object, lifetime: 'moved', freedAt: at });
-    if (object.lifetime === 'live')
-      moved.push({ object: object.id, at, assumed: object.assumed, by: UNLESS_NULL });
+    if (object.lifetime !== 'live') continue;
+    // The same place is about to allocate another one.
+    const isOfHere = object.id === interpreter.ids.root(expr, 'object');
+    const id = isOfHere ? earlierOf(interpreter, object) : object.id;
+    moved.push({ object: id, at, assumed: object.assumed, by: UNLESS_NULL });
   }
   const taint = interpreter.contentTaint(pointer);
   const result = allocate(interpreter, expr, 'malloc', size, 'null', { initial: 'unknown', taint });

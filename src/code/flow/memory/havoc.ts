@@ -19,6 +19,9 @@ export function havoc(
   const { ids, state } = interpreter;
   const place = ids.placeOfPart(object);
   if (place === undefined || state.object(object) === undefined) return;
+  // The inner record of one element is perhaps that of another.
+  for (const other of overlappingObjects(ids, object))
+    if (state.object(other) !== undefined) forgetObject(interpreter, other, key, taint, depth);
   // A field whose address is taken is a part and a cell of its record: the record may know its value.
   const cell = ids.cell(object, '');
   const isKnown = initialContent(state, place.object) === 'zero' || holds(interpreter, cell);
@@ -63,6 +66,26 @@ function forgetObject(
     }
     forgetCell(interpreter, cell, key, taint);
   }
+}
+
+/** Forgets the numbers that an object holds as constants, and its zeros from the beginning. */
+export function forgetConstants(interpreter: Interpreter, object: number, key: unknown): void {
+  const { ids, state } = interpreter;
+  const known = state.object(object);
+  if (known?.initial === 'zero') state.setObject({ ...known, initial: 'unknown' });
+  for (const cell of ids.cellsOf(object).values()) {
+    const value = state.get(cell);
+    if (value !== undefined && isConstant(interpreter, value))
+      forgetCell(interpreter, cell, key, undefined);
+  }
+  for (const part of ids.partsOf(object)) forgetConstants(interpreter, part, key);
+}
+
+/** Whether a value is one number; a pointer that a function has left null is known by where that comes from. */
+function isConstant(interpreter: Interpreter, value: Value): boolean {
+  if (value.root !== 0 && interpreter.factsOf(value).nullOrigin !== undefined) return false;
+  const { lo, hi } = interpreter.range(value);
+  return lo === hi;
 }
 
 function forgetCell(

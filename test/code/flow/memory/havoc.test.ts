@@ -19,3 +19,25 @@ test.each([
 ])('code that gets the address of a field may write it: %s', (body, expected) => {
   expect(ranges(body).join(' ')).toBe(expected);
 });
+
+const ROWS = 'struct { int x; struct { int a, b; } in; } s[2] = {0};';
+
+test.each([
+  ['int x = 0; other(&x); x = 1; later(); see(x);', ANY],
+  [`${RECORD} s = {0}; other(&s.x); s.x = 1; later(); see(s.x);`, ANY],
+  [`${RECORD} s[2] = {0}; other(&s[0].x); s[0].x = 1; later(); see(s[0].x);`, ANY],
+  [`${RECORD} *s = malloc(sizeof *s); other(s); s->x = 1; later(); see(s->x);`, ANY],
+  ['int x = 0; x = 1; later(); see(x);', '1..1'],
+  ['int x; other(&x); if (x < 0 || x > 9) return; later(); see(x);', '0..9'],
+  ['char *t = 0; fill(&t); later(); if (t == 0) see(a);', ANY],
+])(
+  'code that has got an address may write constants there in a later call: %s',
+  (body, expected) => {
+    expect(ranges(body).join(' ')).toBe(expected);
+  },
+);
+
+test('the inner record of an element at one index may be that at another', () => {
+  const body = `${ROWS} see(s[0].in.a); int v[2] = {1, 2}; memcpy(&s[n & 1].in, v, sizeof v); see(s[0].in.a);`;
+  expect(ranges(body)).toEqual(['0..0', ANY]);
+});

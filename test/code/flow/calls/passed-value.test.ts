@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { analyseUnit } from '../../../../src/code/flow/project/analyse-unit.ts';
+import { lower } from '../../../support/c-code.ts';
+
+/** The ranges of the arguments of `see` in a text of several functions, callers before callees. */
+function seen(text: string): string[] {
+  const ranges: string[] = [];
+  analyseUnit(lower(text), 'test.c', {
+    call({ call, args: [first] }, facts) {
+      if (call.name !== 'see' || first === undefined) return;
+      const { lo, hi } = facts.range(first);
+      ranges.push(`${lo}..${hi}`);
+    },
+  });
+  return ranges;
+}
+
+const SAME = 'static signed char same(signed char x) { return x; }\n';
+
+test('a number is converted to the type of the parameter', () => {
+  const body = (code: string) => seen(`${SAME}void f(unsigned long n) { ${code} }`);
+  expect(body('see(same(65535));')).toEqual(['-1..-1']);
+  expect(body('if (n < 300) see(same(n));')).toEqual(['-128..127']);
+  expect(body('if (n < 100) see(same(n));')).toEqual(['0..99']);
+});
+
+test('what is behind the point is left out, and a truth value is 0 or 1', () => {
+  expect(seen('static int whole(int x) { return x; }\nvoid f(void) { see(whole(2.7)); }')).toEqual([
+    '2..2',
+  ]);
+  const is = 'static _Bool is(_Bool x) { return x; }\n';
+  expect(seen(`${is}void f(void) { see(is(4)); }`)).toEqual(['1..1']);
+  expect(seen(`${is}void f(int n) { see(is(n)); }`)).toEqual(['0..1']);
+});
+
+test('the callee has in its parameter what was converted', () => {
+  const callee = 'static void use(signed char x) { see(x); }\n';
+  expect(seen(`${callee}void f(void) { use(65535); use(300); }`)).toEqual(['-1..44']);
+});
+
+test('without a prototype a number is passed as it is', () => {
+  expect(seen('void f(void) { see(65535); }')).toEqual(['65535..65535']);
+});
