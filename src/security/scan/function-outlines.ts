@@ -1,3 +1,4 @@
+import { UNNAMED_FUNCTION } from '../../code/c/cfg/function-pointers.ts';
 import { calledFields, callsOf } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
@@ -25,7 +26,9 @@ export function outlineOf(
   { fields, ...fn }: SurveyedFunction,
   targetsOf: (field: string) => readonly string[],
 ): FunctionOutline {
-  return { ...fn, fieldCalls: [...new Set(fields.flatMap(targetsOf))].sort() };
+  const targets = new Set(fields.flatMap(targetsOf));
+  targets.delete(UNNAMED_FUNCTION);
+  return { ...fn, fieldCalls: [...targets].sort() };
 }
 
 /** Lambdas and blocks, whose names no source has, are part of the functions that they stand in. */

@@ -3,6 +3,10 @@ import type { Expr, LoweredFunction } from '../ir/ast.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import type { CType } from '../ir/types.ts';
 import { visitFunction } from '../ir/walk.ts';
+import { withoutCasts } from '../ir/without-casts.ts';
+
+/** Stands among the functions of a field for those that are not named where it is set, as in `s->write = given;`. */
+export const UNNAMED_FUNCTION = '';
 
 /** The functions whose address is stored in each field, by the field's name. */
 export type FieldTargets = ReadonlyMap<string, ReadonlySet<string>>;
@@ -22,11 +26,15 @@ export function fieldTargets(
   symbols: Symbols,
 ): Map<string, Set<string>> {
   const targets = new Map<string, Set<string>>();
-  const add = (field: string | undefined, value: Expr): void => {
-    const fn = functionNamed(value, symbols);
-    if (field === undefined || fn === undefined) return;
+  const add = (field: string | undefined, type: CType | undefined, value: Expr): void => {
+    if (field === undefined) return;
+    const names = functionsIn(value, field, symbols).filter(
+      // What is no pointer to a function is another field of that name.
+      (name) => name !== UNNAMED_FUNCTION || isFunctionPointer(type),
+    );
+    if (names.length === 0) return;
     const known = targets.get(field) ?? new Set<string>();
-    known.add(fn);
+    for (const name of names) known.add(name);
     targets.set(field, known);
   };
   const list = (type: CType, expr: Expr): void => {
@@ -35,8 +43,8 @@ export function fieldTargets(
     const fields = own.kind === 'record' ? (symbols.record(own.name)?.fields ?? []) : [];
     expr.items.forEach((item, index) => {
       const field = item.name ?? fields[index]?.name;
-      add(field, item.value);
       const inner = own.kind === 'array' ? own.of : fields.find(({ name }) => name === field)?.type;
+      add(field, inner, item.value);
       if (inner !== undefined) list(inner, item.value);
     });
   };
@@ -50,16 +58,34 @@ export function fieldTargets(
     visitFunction(fn, (expr) => {
       if (expr.kind === 'initlist') list(expr.type, expr);
       if (expr.kind !== 'assign' || expr.op !== '=') return;
-      if (expr.target.kind === 'member') add(expr.target.name, expr.value);
+      const { target, value } = expr;
+      if (target.kind === 'member') add(target.name, target.type, value);
     });
   }
   return targets;
 }
 
-function functionNamed(expr: Expr, symbols: Symbols): string | undefined {
-  const inner = expr.kind === 'cast' || expr.kind === 'address' ? expr.operand : expr;
-  if (inner.kind !== 'name' || inner.variable !== undefined) return undefined;
-  return symbols.function(inner.name) === undefined ? undefined : inner.name;
+/** The functions that a value may be, which a field of some name gets. */
+function functionsIn(value: Expr, field: string, symbols: Symbols): readonly string[] {
+  const inner = value.kind === 'address' ? value.operand : withoutCasts(value);
+  if (inner.kind === 'conditional')
+    return [inner.then ?? inner.condition, inner.otherwise].flatMap((each) =>
+      functionsIn(each, field, symbols),
+    );
+  if (inner.kind === 'address' && inner.operand.kind === 'name')
+    return functionsIn(inner.operand, field, symbols);
+  if (inner.kind === 'number') return [];
+  // What the same field of another record holds was named where that was set.
+  if (inner.kind === 'member' && inner.name === field) return [];
+  const isFunction =
+    inner.kind === 'name' &&
+    inner.variable === undefined &&
+    symbols.function(inner.name) !== undefined;
+  return [isFunction ? inner.name : UNNAMED_FUNCTION];
+}
+
+function isFunctionPointer(type: CType | undefined): boolean {
+  return type?.kind === 'pointer' && type.to.kind === 'function';
 }
 
 /**

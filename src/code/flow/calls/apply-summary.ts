@@ -1,5 +1,6 @@
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import { isPointerLike, pointee } from '../../c/ir/types.ts';
+import { withoutCasts } from '../../c/ir/without-casts.ts';
 import type { AccessExtent, CallEffects, ParameterEffect } from '../domain/function-summary.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import type { Taint } from '../domain/taint.ts';
@@ -59,6 +60,10 @@ function applyToArgument(
   if (arg === undefined || value.root === 0) return NO_RELEASES;
   if (effect === undefined) {
     markEscaped(interpreter, value);
+    // A variable argument, of which a summary knows nothing: what has its address may fill it, as scanf does.
+    if (withoutCasts(arg).kind === 'address')
+      for (const { object } of interpreter.targetsOf(value))
+        havoc(interpreter, object, expr, undefined);
     return NO_RELEASES;
   }
   // Before the pointer is known to be followed, which is known of the callee only.
