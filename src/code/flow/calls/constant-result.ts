@@ -38,9 +38,14 @@ export function constantResult(
 function callsOf(unit: TranslationUnit): KnownCalls {
   const known = knownCalls.get(unit);
   if (known !== undefined) return known;
-  const plain = unit.functions.filter((fn) => !fn.isMethod);
+  // Which of several functions of one name is called is not known.
+  const byName = Map.groupBy(unit.functions, (fn) => fn.name);
   const calls = {
-    functions: new Map(plain.map((fn) => [fn.name, fn])),
+    functions: new Map(
+      [...byName].flatMap(([name, [fn, ...others]]) =>
+        fn === undefined || fn.isMethod || others.length > 0 ? [] : [[name, fn] as const],
+      ),
+    ),
     results: new Map(),
     budget: { steps: LIMITS.constantCallStepsOfFile },
   };

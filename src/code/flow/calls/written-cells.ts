@@ -81,7 +81,8 @@ export function writeCells(
   for (const { cell, effect, prior, held } of planned) {
     const { value, outcomes } = effect;
     if (value === undefined) {
-      if (prior !== undefined) writeCell(interpreter, cell, prior);
+      // Null was not freed, and one of several functions may have put a pointer in its place.
+      if (prior !== undefined && prior.root !== 0) writeCell(interpreter, cell, prior);
       continue;
     }
     // What the callee takes out it may have put elsewhere, or leave a pointer into it in its place.

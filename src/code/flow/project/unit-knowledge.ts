@@ -25,9 +25,8 @@ export function isCalledElsewhere(fn: LoweredFunction, file: string): boolean {
   return fn.exported || isHeaderPath(file);
 }
 
-/** The names of several functions of a C++ file; in C those of one name stand under conditions of `#if`. */
+/** The names of several functions of a file: overloads of C++, and in C what stands under different conditions of `#if`. */
 function overloadedNames(unit: TranslationUnit): string[] {
-  if (unit.language === 'c') return [];
   const names = Map.groupBy(unit.functions, calledAs);
   return [...names].filter(([, functions]) => functions.length > 1).map(([name]) => name);
 }

@@ -17,8 +17,8 @@ interface CallOrder {
 /** The order in which the functions of a file are analysed. */
 export function callOrder(unit: TranslationUnit): CallOrder {
   const byName = Map.groupBy(unit.functions, calledAs);
-  // In C those of one name stand under conditions of `#if`, and the last counts; in C++ any may be meant.
-  const meantBy = (name: string) => byName.get(name)?.slice(unit.language === 'c' ? -1 : 0) ?? [];
+  // Several of one name are overloads in C++, and in C stand under different conditions of `#if`: any may be meant.
+  const meantBy = (name: string) => byName.get(name) ?? [];
   const calls = new Map<LoweredFunction, LoweredFunction[]>();
   const called = new Set<LoweredFunction>();
   for (const fn of unit.functions) {

@@ -3,6 +3,7 @@ import type {
   FunctionSummary,
   GlobalEffect,
   ParameterEffect,
+  ValueEffect,
 } from '../domain/function-summary.ts';
 
 /** What a call does that may reach any of several functions. */
@@ -18,12 +19,44 @@ export function mergeSummaries(summaries: readonly FunctionSummary[]): FunctionS
   return {
     name: first.name,
     parameters,
-    // What several functions return has nothing in common that is worth keeping.
-    returns: undefined,
+    returns: mergeReturns(summaries.map(({ returns }) => returns)),
     globals: mergeGlobals(summaries),
     neverReturns: summaries.every((summary) => summary.neverReturns),
   };
 }
+
+/** Memory that all of them allocate; what else several functions return has nothing in common that is worth keeping. */
+function mergeReturns(all: readonly (ValueEffect | undefined)[]): ValueEffect | undefined {
+  // One that returns null alone is there for builds that have no such function.
+  const made = all.filter((value) => value === undefined || value.mayBeNonNull);
+  const [first] = made;
+  const allocation = first?.allocation;
+  if (first === undefined || allocation === undefined) return undefined;
+  const values = made.flatMap((value) => value ?? []);
+  const allocations = values.flatMap((value) => value.allocation ?? []);
+  const isAlike = ({ family, kept }: Allocation) =>
+    family === allocation.family && kept === allocation.kept;
+  if (allocations.length < made.length || !allocations.every(isAlike)) return undefined;
+  const same = <T>(of: (one: Allocation) => T, none: T): T =>
+    allocations.every((one) => of(one) === of(allocation)) ? of(allocation) : none;
+  return {
+    ...first,
+    mayBeNull: values.some(({ mayBeNull }) => mayBeNull),
+    nullOrigin: values.find(({ nullOrigin }) => nullOrigin !== undefined)?.nullOrigin,
+    nullWhen: [],
+    parameter: -1,
+    cell: undefined,
+    freed: values.every(({ freed }) => freed === 'no') ? 'no' : 'maybe',
+    allocation: {
+      ...allocation,
+      size: same(({ size }) => size, undefined),
+      sizeFrom: same(({ sizeFrom }) => sizeFrom, -1),
+      certain: allocations.every(({ certain }) => certain),
+    },
+  };
+}
+
+type Allocation = NonNullable<ValueEffect['allocation']>;
 
 function mergeGlobals(summaries: readonly FunctionSummary[]): FunctionSummary['globals'] {
   const all: GlobalEffect[] = [];
@@ -46,7 +79,10 @@ function mergeEffects(effects: readonly ParameterEffect[]): ParameterEffect {
     freesWhen: [],
     freesBy: undefined,
     escapes: effects.some((effect) => effect.escapes),
-    writes: effects.some((effect) => effect.writes),
+    // What each of them writes where is not kept.
+    writes: effects.some(
+      ({ writes, cells }) => writes || cells.some(({ value }) => value !== undefined),
+    ),
     taint: effects.find((effect) => effect.taint !== undefined)?.taint,
     taintFrom: [...new Set(effects.flatMap((effect) => effect.taintFrom))],
     dereferences: effects.some((effect) => effect.dereferences),
