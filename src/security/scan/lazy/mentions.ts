@@ -1,16 +1,11 @@
-import type { Macro } from '../../../code/c/ir/macro.ts';
 import type { CType, RecordType } from '../../../code/c/ir/types.ts';
 import type { FileNames } from '../../../code/flow/project/nearest-names.ts';
 import { RESERVED, TYPE_WORDS, type WordIndex } from '../../../code/syntax/word-index.ts';
+import { onlyMacros } from './only-macros.ts';
 
 /** A word of a macro's body, and a part of a name that it joins to others. */
 const WORD = /[A-Za-z_$][\w$]*/g;
 const JOINED = /([A-Za-z_$][\w$]*)\s*##|##\s*([A-Za-z_$][\w$]*)/g;
-
-const MACRO_NAME = /^[A-Z_][A-Z0-9_]*$/;
-
-/** The body of a macro that is a number. */
-const NUMBER = /^[\s(]*\d\w*[\s)]*$/;
 
 /** Shorter parts of names say nothing. */
 const MIN_JOINED = 3;
@@ -165,22 +160,6 @@ export class Mentions {
 }
 
 const NO_FILES: ReadonlySet<string> = new Set();
-
-/**
- * The macros of headers that every build has and that are not put before a function of the same name, and those that
- * are written as macros are.
- */
-function onlyMacros(headers: readonly FileNames[]): ReadonlySet<string> {
-  const macros = Map.groupBy(
-    headers.flatMap(({ names }) => names.macros),
-    ({ name }) => name,
-  );
-  const isOnly = ({ name, guard, body }: Macro) =>
-    NUMBER.test(body) || (guard === '' && !body.match(WORD)?.includes(name));
-  return new Set(
-    [...macros].flatMap(([name, all]) => (MACRO_NAME.test(name) || all.every(isOnly) ? name : [])),
-  );
-}
 
 function isPart(part: string, name: string): boolean {
   return name !== part && (name.startsWith(part) || name.endsWith(part));
