@@ -4,6 +4,7 @@ import { lowerUnit, type TranslationUnit } from '../../src/code/c/unit.ts';
 import type { Range } from '../../src/code/flow/domain/value.ts';
 import { EMPTY_ENVIRONMENT } from '../../src/code/flow/interpreter/call-environment.ts';
 import type { FlowListener } from '../../src/code/flow/interpreter/events.ts';
+import { analyseUnit } from '../../src/code/flow/project/analyse-unit.ts';
 import {
   analyseFunction,
   type FunctionOutcome,
@@ -78,6 +79,19 @@ export function sights(text: string, name?: string): readonly (readonly Sight[])
 export function ranges(body: string): readonly string[] {
   const text = `void f(int a, int b, unsigned n, char *p) { ${body} }`;
   return sights(text).map(([first]) => first?.range ?? '');
+}
+
+/** The ranges of the first arguments of the calls of `see` in all functions of a text, which know of each other, in its order. */
+export function rangesInUnit(text: string): readonly string[] {
+  const heard: (readonly [number, string])[] = [];
+  analyseUnit(lower(text), 'test.c', {
+    call({ call, args: [first] }, facts) {
+      if (call.name !== 'see' || first === undefined) return;
+      const { lo, hi } = facts.range(first);
+      heard.push([call.start, `${end(lo)}..${end(hi)}`]);
+    },
+  });
+  return heard.sort(([left], [right]) => left - right).map(([, range]) => range);
 }
 
 function end(value: number): string {

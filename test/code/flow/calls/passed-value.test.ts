@@ -1,19 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { analyseUnit } from '../../../../src/code/flow/project/analyse-unit.ts';
-import { lower } from '../../../support/c-code.ts';
-
-/** The ranges of the arguments of `see` in a text of several functions, callers before callees. */
-function seen(text: string): string[] {
-  const ranges: string[] = [];
-  analyseUnit(lower(text), 'test.c', {
-    call({ call, args: [first] }, facts) {
-      if (call.name !== 'see' || first === undefined) return;
-      const { lo, hi } = facts.range(first);
-      ranges.push(`${lo}..${hi}`);
-    },
-  });
-  return ranges;
-}
+import { rangesInUnit as seen } from '../../../support/c-code.ts';
 
 const SAME = 'static signed char same(signed char x) { return x; }\n';
 

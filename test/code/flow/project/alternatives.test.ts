@@ -1,20 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { analyseUnit, surveyUnit } from '../../../../src/code/flow/project/analyse-unit.ts';
+import { surveyUnit } from '../../../../src/code/flow/project/analyse-unit.ts';
 import { NO_PROJECT } from '../../../../src/code/flow/project/project-knowledge.ts';
-import { lower } from '../../../support/c-code.ts';
-
-/** The ranges of what `see` is passed, in the order of the code. */
-function seen(text: string): string[] {
-  const ranges: (readonly [number, string])[] = [];
-  analyseUnit(lower(text), 'test.c', {
-    call({ call, args: [first] }, facts) {
-      if (call.name !== 'see' || first === undefined) return;
-      const { lo, hi } = facts.range(first);
-      ranges.push([call.start, `${lo}..${hi}`]);
-    },
-  });
-  return ranges.sort(([left], [right]) => left - right).map(([, range]) => range);
-}
+import { lower, rangesInUnit as seen } from '../../../support/c-code.ts';
 
 const ANY = '-2147483648..2147483647';
 
