@@ -9,6 +9,7 @@ export interface SplitProgram {
 
 const TYPES = `struct in { int d; int e; };
 struct s { int a; int b; unsigned char c; int *p; struct in in; int v[3]; };
+struct o { struct s *s; struct in *in; struct o *next; int k; };
 union u { int i; unsigned j; unsigned char bytes[4]; };
 `;
 
@@ -24,11 +25,13 @@ void keep_record(struct s *p);
 void touch(void);
 int number(void);
 void swap(int *a, int *b);
+void fill_behind(struct o *p);
+void call_back(void);
 `;
 
 /** What the engine does not see writes numbers of its own wherever it has been given an address. */
 const UNSEEN = `${TYPES}
-extern int g0, g1; extern struct s gs; extern int *gp;
+extern int g0, g1; extern struct s gs; extern int *gp; extern void from_outside(void);
 static unsigned long state = 88172645463325252ul;
 static int other, other2 = 7;
 static int *kept; static struct s *kept_record;
@@ -44,6 +47,8 @@ void keep(int *p) { kept = p; }
 void keep_record(struct s *p) { kept_record = p; }
 void touch(void) { if (kept) *kept = number(); if (kept_record) { kept_record->b = number(); kept_record->v[2] = number(); } }
 void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
+void fill_behind(struct o *p) { p->s->a = number(); if (p->next) p->next->k = number(); if (number() > 0) fill_inner(p->in); }
+void call_back(void) { if (number() > 0) from_outside(); }
 `;
 
 /** Functions of the file itself, which summaries tell of. */
@@ -56,6 +61,21 @@ static void give(int **p) { *p = &g0; }
 static int *which(struct s *p, int first) { return first ? &p->a : &p->in.d; }
 static void both(int *a, int *b) { *a = 1; *b = 2; }
 static void copy_in(struct in *to, const struct in *from) { *to = *from; }
+static void set_in(struct in *p, int value) { p->d = value; if (value > 3) p->e = value; }
+static void set_field(struct s *p, int value) { p->b = value; }
+static void set_nested(struct s *p, int value) { p->in.d = value; p->v[1] = value; }
+static void behind(struct o *p, int value) { p->s->a = value; p->in->e = 2; }
+static void two_behind(struct o *p, int value) { if (p->next) { behind(p->next, value); p->next->k = 1; } }
+static void all(struct o *p, int value) { for (int i = 0; i < 3 && p; i++) { p->k = value; p->s->in.e = value; p = p->next; } }
+static void behind_by_other(struct o *p) { fill_inner(p->in); set_nested(p->s, 4); }
+static void through_pointer(struct s *p) { *p->p = 6; }
+static void global_behind(int value) { go.s->in.d = value; go.in->e = value; *gp = 2; }
+static void clear_behind(struct o *p) { memset(p->in, 0, sizeof *p->in); }
+static int calls; void from_outside(void) { calls = 5; go.k = 1; }
+static void by_others(void) { call_back(); }
+static void deeper_by_others(void) { by_others(); }
+static int narrow(unsigned value) { return value; }
+static signed char narrower(int value) { return value; }
 `;
 
 const MAX_DEPTH = 3;
@@ -65,7 +85,7 @@ const STATEMENTS = 14;
 export function splitProgram(seed: number): SplitProgram {
   const maker = new Maker(seed);
   const seen = `${TYPES}${UNSEEN_HEADER}#include <string.h>
-int g0 = 1, g1; struct s gs; int *gp = &g1;
+int g0 = 1, g1; struct s gs; int *gp = &g1; struct o go = {&gs, &gs.in, 0, 5};
 ${HELPERS}
 ${maker.functionText('work0', false)}
 ${maker.functionText('work1', true)}
@@ -88,8 +108,9 @@ class Maker {
     return `static void ${name}(int n) {
   int x = 0, y = n, i0 = 0, i1 = 0, i2 = 0, i3 = 0; struct s s = {0}, t = {1, 2}; struct s rows[2] = {{0}}; int v[4] = {1, 2, 3, 4};
   union u u = {5}; int *q = &x, *r = &s.b; struct s *ps = &s; struct in *pi = &t.in;
+  struct o o = {&s, &t.in, 0, 3}, o2 = {&rows[1], &s.in, &o, 4}; struct o *po = &o2;
   s.p = &y; t.p = &t.v[0]; rows[0].p = &x; rows[1].p = &rows[0].a; gs.p = gs.p ? gs.p : &g1;
-${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; gs.p = &g1; (void)i0; (void)i1; (void)i2; (void)i3; (void)q; (void)r; (void)ps; (void)pi;
+${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; gs.p = &g1; (void)i0; (void)i1; (void)i2; (void)i3; (void)q; (void)r; (void)ps; (void)pi; (void)po;
 }
 `;
   }
@@ -140,6 +161,16 @@ ${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; 
       'pi->e',
       '(*s.p)',
       '(*gp)',
+      'o.k',
+      'o2.k',
+      'o.s->a',
+      'o2.in->e',
+      'po->s->in.d',
+      'po->in->d',
+      'po->k',
+      'go.s->in.d',
+      'go.k',
+      'calls',
     );
   }
 
@@ -158,6 +189,8 @@ ${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; 
       () => `(${this.place()} & 15) + ${this.below(5)}`,
       () => `(${this.place()} % 7)`,
       () => `get(&${this.record()})`,
+      () => `narrow(${this.place()})`,
+      () => `narrower(${this.place()})`,
       () => 'number()',
       () => `(${this.place()} < ${this.place()})`,
       () => `${this.record()}.c`.replace('*ps.c', 'ps->c'),
@@ -234,6 +267,20 @@ ${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; 
       () => `set(&${this.place()}, ${this.value()});`,
       () => `set_if(${this.pick('q', 'r', '&x', '&s.in.d', '&ps->b')}, ${this.value()});`,
       () => `through(&${this.record()});`,
+      () => `set_in(&${this.inner()}, ${this.value()});`,
+      () => `set_field(&${this.record()}, ${this.value()});`,
+      () => `set_nested(&${this.record()}, ${this.value()});`,
+      () =>
+        `${this.pick('behind', 'two_behind', 'all')}(${this.pick('&o', '&o2', 'po', '&go')}, ${this.value()});`,
+      () =>
+        `${this.pick('behind_by_other', 'clear_behind', 'fill_behind')}(${this.pick('&o', '&o2', 'po', '&go')});`,
+      () => `through_pointer(&${this.record()});`,
+      () => `global_behind(${this.value()});`,
+      () => this.pick('by_others();', 'deeper_by_others();', 'call_back();'),
+      () => `po = ${this.pick('&o', '&o2', '&go', 'o2.next')};`,
+      () =>
+        `${this.pick('o', 'o2')}.s = ${this.pick('&s', '&t', '&rows[0]', '&rows[n & 1]', '&gs')};`,
+      () => `${this.pick('o', 'o2')}.in = ${this.pick('&s.in', '&t.in', 'pi', '&gs.in')};`,
       () =>
         `memset(&${this.pick('s.in', 't.v', 'v', 'u', 'rows[1].in', 'x', 'pi->e', 'rows[n & 1].v')}, ${this.below(2)}, 4);`,
       () =>

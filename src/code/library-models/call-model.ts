@@ -72,6 +72,8 @@ export interface CallModel {
   readonly result?: Result;
   readonly writes?: readonly Write[];
   readonly reads?: readonly Read[];
+  /** Arguments through which results come back whose size the type says: `&end` of `strtol`, the array of `pipe`. */
+  readonly outputs?: readonly number[];
   /** The argument whose resource is given back, and what kind of resource that is. */
   readonly releases?: number;
   readonly family?: Family;

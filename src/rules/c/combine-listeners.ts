@@ -83,8 +83,8 @@ export function combineListeners(
     enter(fn, facts) {
       for (const listener of enter) listener.enter?.(fn, facts);
     },
-    leave(fn) {
-      for (const listener of leave) listener.leave?.(fn);
+    leave(fn, reached) {
+      for (const listener of leave) listener.leave?.(fn, reached);
     },
   };
 }

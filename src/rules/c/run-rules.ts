@@ -60,8 +60,8 @@ export function runCRules(
     degraded() {
       hits.degraded = true;
     },
-    leave(fn) {
-      listener.leave?.(fn);
+    leave(fn, reached) {
+      listener.leave?.(fn, reached);
       hits.degraded = false;
     },
   };

@@ -13,9 +13,9 @@ import type { Expr, Variable } from '../ir/ast.ts';
 import { parseCondition } from '../ir/build-condition.ts';
 import type { CType } from '../ir/types.ts';
 import { isContainer } from './declaration-containers.ts';
+import { declaredWords, saysNoReturn, saysPublic } from './declared-words.ts';
 import { isNever } from './directives.ts';
 import { importedName } from './imported-name.ts';
-import { saysNoReturn } from './no-return.ts';
 import { hasStorage, isConstant, isVariadic } from './specifiers.ts';
 
 /** A class of C++ as its declaration shows it. */
@@ -167,15 +167,18 @@ class DeclarationCollector implements FileDeclarations {
     const { functions } = this.context.symbols;
     const start = this.context.placeOf(node.start);
     const end = this.context.placeOf((parameters ?? node).end - 1) + 1;
-    const isSaid = saysNoReturn(this.context.source.text, start, end);
+    const words = declaredWords(this.context.source.text, start, end);
     // The definition mostly leaves to the prototype what that has said.
-    const noReturn = isSaid || functions.get(name)?.noReturn === true;
+    const before = functions.get(name);
+    const noReturn = before?.noReturn === true || saysNoReturn(words);
+    const isPublic = before?.isPublic === true || saysPublic(words);
     functions.set(name, {
       name,
       returns: type.returns,
       parameters: type.parameters,
       variadic: isVariadic(parameters),
       ...(noReturn ? { noReturn } : {}),
+      ...(isPublic ? { isPublic } : {}),
     });
   }
 

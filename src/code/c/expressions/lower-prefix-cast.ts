@@ -22,8 +22,9 @@ export function lowerPrefixCast(
   const type = namedType(name, context.symbols.dataModel) ?? context.symbols.typedef(name);
   if (type === undefined) {
     // In C++ a name that is not found may be a member's.
-    if (context.hasMethods || op === '-' || op === '+' || isConstant(name, context))
-      return undefined;
+    if (context.hasMethods || isConstant(name, context)) return undefined;
+    // `(count) - 1` is mostly what it looks like: only the name tells `(iconv_t)-1` from it.
+    if ((op === '-' || op === '+') && !name.endsWith('_t')) return undefined;
     // A pointer is no factor; an unknown name in brackets before `&` is hardly ever a constant.
     if (op === '*' && !isPointerLike(context.lower(firstOperand(right)).type)) return undefined;
   }

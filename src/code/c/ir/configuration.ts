@@ -1,5 +1,6 @@
 import { holds, impliedSettings, parseCondition } from './build-condition.ts';
 import { isSameMacro, type Macro, reaches, type SettingUse } from './macro.ts';
+import { isStub } from './standard-names.ts';
 import type { Symbols } from './symbols.ts';
 
 /** Settings that the compiler makes: those of GCC for 64-bit Linux, whose types the engine has, and of others. */
@@ -63,8 +64,10 @@ export class Configuration {
    * where two do.
    */
   macro(name: string, guard = '', offset?: number): Macro | undefined {
-    const known = this.symbols.macrosNamed(name);
     const { macros, undefinedFrom } = this.symbols;
+    const named = this.symbols.macrosNamed(name);
+    // Headers for other systems are read too: on the one that the engine stands for there is the function.
+    const known = macros.has(name) ? named : named.filter((macro) => !isStub(macro));
     // What a header defines holds until the file takes it back, as wrappers do of what they wrap.
     if (offset !== undefined && !macros.has(name) && (undefinedFrom.get(name) ?? offset) < offset)
       return undefined;

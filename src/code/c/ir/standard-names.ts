@@ -1,5 +1,6 @@
 import { type DataModel, LP64 } from './data-model.ts';
-import { type CType, INT, LONG, longType, SIZE, sizeType, UINT } from './types.ts';
+import type { Macro } from './macro.ts';
+import { type CType, INT, LONG, longType, SIZE, sizeType, UINT, VOID_POINTER } from './types.ts';
 
 /** Constants that the standard headers define, on LP64 Linux. */
 const CONSTANTS: readonly [string, number, CType][] = [
@@ -42,6 +43,7 @@ const CONSTANTS: readonly [string, number, CType][] = [
   ['BUFSIZ', 8192, INT],
   ['L_tmpnam', 20, INT],
   ['EOF', -1, INT],
+  ['MAP_FAILED', -1, VOID_POINTER],
   ['EXIT_SUCCESS', 0, INT],
   ['EXIT_FAILURE', 1, INT],
   ['STDIN_FILENO', 0, INT],
@@ -136,4 +138,17 @@ export function soundsFinal(name: string): boolean {
 /** Whether a call checks a condition and stops the program when it is false. */
 export function isAssertion(name: string): boolean {
   return name === 'assert' || name === 'g_assert' || name === 'ASSERT' || name === 'static_assert';
+}
+
+/** Functions of POSIX that headers for systems without them replace by constants: `#define getpwnam(name) NULL`. */
+const OFTEN_STUBBED =
+  /^(?:get(?:pw|gr)(?:nam|uid|gid|ent)(?:_r)?|get(?:e?[ug]|p|pp|pg|s)id|set(?:e?[ug]|re[ug]|pg|s)id|fork|waitpid|kill|alarm|umask|[lf]?chown|f?chmod|link|symlink|readlink|mkfifo|mknod|fsync|sync|isatty|fileno|flock|lstat|fcntl|ioctl|utimes|futimes|setlocale|nl_langinfo|gettimeofday|nice|sigaction|sigprocmask|pipe|dup2)$/;
+
+/** Whether a macro is a stub of a POSIX function, which does nothing whatever it is given. */
+export function isStub(macro: Macro): boolean {
+  return (
+    macro.parameters !== undefined &&
+    OFTEN_STUBBED.test(macro.name) &&
+    /^\(?\s*(?:NULL|-?\d+)\s*\)?$/.test(macro.body)
+  );
 }

@@ -13,6 +13,8 @@ export interface FunctionSymbol {
   readonly variadic: boolean;
   /** Whether its declaration says that it never comes back. */
   readonly noReturn?: true;
+  /** Whether its declaration says that programs outside of the project may call it. */
+  readonly isPublic?: true;
 }
 
 /** A class of C++: what calls without a receiver inside its methods may mean. */
@@ -214,8 +216,12 @@ export function mergedSymbols(all: readonly SharedNames[]): Symbols {
     for (const [name, value] of names.enumerators) enumerators.add(name, value);
     for (const each of names.classes) merged.classes.set(each.name, each);
     for (const fn of names.functions) {
-      const noReturn = fn.noReturn ?? merged.functions.get(fn.name)?.noReturn;
-      merged.functions.set(fn.name, noReturn === undefined ? fn : { ...fn, noReturn });
+      const { noReturn, isPublic } = { ...merged.functions.get(fn.name), ...fn };
+      merged.functions.set(fn.name, {
+        ...fn,
+        ...(noReturn === undefined ? {} : { noReturn }),
+        ...(isPublic === undefined ? {} : { isPublic }),
+      });
     }
     for (const { name, type } of names.globals) {
       // Each declaration has a number of its own: one that is replaced must not give its number to another.

@@ -1,9 +1,11 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
-import type { CallEffects } from '../domain/function-summary.ts';
+import { UNKNOWN } from '../../c/ir/types.ts';
+import type { CallEffects, GlobalEffect } from '../domain/function-summary.ts';
 import { TOP_FACTS } from '../domain/value.ts';
+import { globalNamed } from '../interpreter/global-named.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { havoc } from '../memory/havoc.ts';
-import { loadVariable } from '../memory/load.ts';
+import { forgetConstants, havoc } from '../memory/havoc.ts';
+import { loadLocation } from '../memory/load.ts';
 import { variableObject } from '../memory/objects.ts';
 import { forgetGlobals } from './unknown-call.ts';
 
@@ -13,38 +15,60 @@ export function applyGlobals(interpreter: Interpreter, expr: CallExpr, summary: 
     interpreter.writesAnyGlobal = true;
     return forgetGlobals(interpreter, expr);
   }
+  if (summary.callsUnseen) forgetCalledBack(interpreter, expr);
   for (const effect of summary.globals) {
-    const variable = interpreter.unit.symbols.global(effect.name);
-    if (variable === undefined) continue;
-    const object = variableObject(interpreter, variable);
-    interpreter.written.add(object);
-    const cell = interpreter.ids.cell(object, '');
-    if (effect.frees) {
-      const value = loadVariable(interpreter, variable);
-      for (const target of interpreter.targetsOf(value)) {
-        const known = interpreter.state.object(target.object);
-        if (known !== undefined)
-          interpreter.state.setObject({
-            ...known,
-            lifetime: 'freed',
-            freedAt: interpreter.step(expr, `${expr.name} frees it`),
-          });
-      }
-      continue;
-    }
-    havoc(interpreter, object, expr, effect.taint);
-    const { lo, hi, mayBeNull, mayBeNonNull, nullOrigin, taint } = effect;
-    interpreter.state.set(
-      cell,
-      interpreter.fresh(expr, `global ${effect.name}`, {
-        ...TOP_FACTS,
-        lo,
-        hi,
-        mayBeNull,
-        mayBeNonNull,
-        nullOrigin,
-        taint,
-      }),
-    );
+    const { internalTo } = effect;
+    if (internalTo === undefined || internalTo === interpreter.file)
+      applyGlobal(interpreter, expr, effect);
+    else interpreter.internalGlobals.set(`${effect.name} ${internalTo}`, effect);
   }
+}
+
+function applyGlobal(interpreter: Interpreter, expr: CallExpr, effect: GlobalEffect): void {
+  const { ids, state } = interpreter;
+  const variable = interpreter.unit.symbols.global(effect.name);
+  if (variable !== undefined) variableObject(interpreter, variable);
+  const { id, internalTo } = globalNamed(interpreter, effect.name);
+  // A `static` variable of this file is not the one of that name that others see.
+  if (internalTo !== effect.internalTo || state.object(id) === undefined) return;
+  interpreter.written.add(id);
+  if (effect.frees) {
+    const type = variable?.type ?? UNKNOWN;
+    const value = loadLocation(interpreter, { object: id, path: '' }, type);
+    for (const target of interpreter.targetsOf(value)) {
+      const known = state.object(target.object);
+      if (known !== undefined)
+        state.setObject({
+          ...known,
+          lifetime: 'freed',
+          freedAt: interpreter.step(expr, `${expr.name} frees it`),
+        });
+    }
+    return;
+  }
+  havoc(interpreter, id, expr, effect.taint);
+  const { lo, hi, mayBeNull, mayBeNonNull, nullOrigin, taint } = effect;
+  state.set(
+    ids.cell(id, ''),
+    interpreter.fresh(expr, `global ${effect.name}`, {
+      ...TOP_FACTS,
+      lo,
+      hi,
+      mayBeNull,
+      mayBeNonNull,
+      nullOrigin,
+      taint,
+    }),
+  );
+}
+
+/**
+ * Code that is not seen, and that a callee has called, may call functions of the project back. Few do: of what
+ * lives on, constants alone are forgotten, so that no code counts as dead for them.
+ */
+function forgetCalledBack(interpreter: Interpreter, expr: CallExpr): void {
+  interpreter.callsUnseen = true;
+  for (const { id, kind, escaped } of interpreter.state.objects())
+    if (kind === 'static' || (escaped && (kind === 'variable' || kind === 'heap')))
+      forgetConstants(interpreter, id, expr);
 }

@@ -12,11 +12,18 @@ import { release } from '../memory/allocation.ts';
 import { assumeNonNull } from '../memory/dereference.ts';
 import { metConditions } from '../memory/entry-conditions.ts';
 import { escapeContent, markEscaped } from '../memory/escape.ts';
-import { havoc } from '../memory/havoc.ts';
+import { havoc, writtenThrough } from '../memory/havoc.ts';
 import { applyGlobals } from './apply-globals.ts';
+import { applyWrittenPlaces } from './apply-written-places.ts';
 import { recordReleases, releaseHere, releasePerhaps } from './summarised-release.ts';
 import { priorValue, returnedValue } from './summarised-value.ts';
-import { importContentTaint, planCells, type WrittenCell, writeCells } from './written-cells.ts';
+import {
+  forgetPerhapsWritten,
+  importContentTaint,
+  planCells,
+  type WrittenCell,
+  writeCells,
+} from './written-cells.ts';
 
 /** The effects of a call as the summary of the callee has them. */
 export function applySummary(
@@ -36,6 +43,10 @@ export function applySummary(
     const effect = summary.parameters[index];
     releases.push(...applyToArgument(interpreter, expr, args, contents, index, value, effect));
   });
+  planned.forEach(({ perhaps }, index) => {
+    forgetPerhapsWritten(interpreter, expr, summary.parameters[index]?.cells ?? [], perhaps);
+  });
+  applyWrittenPlaces(interpreter, expr, args, summary.writtenPlaces);
   // What the callee made comes last: in a loop an argument may be what the last call made here.
   const written = planned.flatMap(({ cells }) => writeCells(interpreter, expr, args, cells));
   const result = prior ?? returnedValue(interpreter, expr, args, summary);
@@ -79,7 +90,7 @@ function applyToArgument(
   const taint = importContentTaint(interpreter, expr, effect, contents);
   if (effect.writes || taint !== undefined) {
     for (const target of interpreter.targetsOf(value))
-      havoc(interpreter, target.object, expr, taint);
+      havoc(interpreter, target.object, expr, taint, 0, writtenThrough(withoutCasts(arg).type));
   }
   if (effect.dereferences) fillOutputs(interpreter, expr, value);
   if (frees === 'maybe') return releasePerhaps(interpreter, expr, value, how, effect.freesBy);

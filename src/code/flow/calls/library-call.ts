@@ -1,4 +1,5 @@
-import type { CallExpr } from '../../c/ir/ast.ts';
+import type { CallExpr, Expr } from '../../c/ir/ast.ts';
+import { withoutCasts } from '../../c/ir/without-casts.ts';
 import type { CallModel } from '../../library-models/call-model.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -6,7 +7,7 @@ import { emitTransfer } from '../memory/access-extent.ts';
 import { reallocate, release } from '../memory/allocation.ts';
 import { assumeNonNull } from '../memory/dereference.ts';
 import { markEscaped } from '../memory/escape.ts';
-import { havoc } from '../memory/havoc.ts';
+import { havoc, writtenThrough } from '../memory/havoc.ts';
 import { markWritten } from '../memory/store.ts';
 import { applyFormattedOutput } from './formatted-output.ts';
 import { libraryResult } from './library-result.ts';
@@ -62,23 +63,49 @@ export function applyLibraryCall(
   return libraryResult(interpreter, expr, args, model.result, sizes);
 }
 
-/** `strtol(s, &end, 10)`: a variable that was not written and whose address is passed is an output. */
+/**
+ * What comes back through arguments of which the model says no size: those that it names, and variables whose
+ * address is written in the call, as `&error` is. What a variable held that is only handed over stays.
+ */
 function writeOutParameters(
   interpreter: Interpreter,
   expr: CallExpr,
   args: readonly Value[],
   model: CallModel,
 ): void {
+  // What a format takes or fills is known by the format.
+  const isFormatted = model.format !== undefined || model.scan !== undefined;
   args.forEach((value, index) => {
-    if (value.root === 0 || model.reads?.some((read) => read.arg === index) === true) return;
-    if (model.releases === index) return;
-    for (const target of interpreter.state.facts(value.root).targets) {
+    if (value.root === 0 || index === model.releases) return;
+    const isKnown = [...(model.reads ?? []), ...(model.writes ?? [])].some(
+      ({ arg }) => arg === index,
+    );
+    if (isKnown) return;
+    const isOutput =
+      model.outputs?.includes(index) === true ||
+      (!isFormatted && isAddressOfVariable(expr.args[index]));
+    const arg = expr.args[index];
+    const written = arg === undefined ? '*' : writtenThrough(withoutCasts(arg).type);
+    for (const target of interpreter.targetsOf(value)) {
       const object = interpreter.state.object(target.object);
-      if (object?.kind !== 'variable') continue;
-      const cell = interpreter.state.get(interpreter.ids.cell(target.object, ''));
-      const unwritten = cell !== undefined && interpreter.factsOf(cell).uninitialised !== 'no';
-      if (unwritten) havoc(interpreter, target.object, expr, undefined);
-      else markWritten(interpreter, target.object);
+      if (isOutput) havoc(interpreter, target.object, expr, undefined, 0, written);
+      else if (object?.kind === 'variable') markPassed(interpreter, expr, target.object);
     }
   });
+}
+
+/** `&x` or `&s.x`: elements of arrays are inputs more often than not. */
+function isAddressOfVariable(arg: Expr | undefined): boolean {
+  const address = arg && withoutCasts(arg);
+  if (address?.kind !== 'address') return false;
+  const { kind } = withoutCasts(address.operand);
+  return kind === 'name' || kind === 'member';
+}
+
+/** What has not been written yet is an output; anything else is written all the same, for all that is known. */
+function markPassed(interpreter: Interpreter, expr: CallExpr, object: number): void {
+  const cell = interpreter.state.get(interpreter.ids.cell(object, ''));
+  const isUnwritten = cell !== undefined && interpreter.factsOf(cell).uninitialised !== 'no';
+  if (isUnwritten) havoc(interpreter, object, expr, undefined);
+  else markWritten(interpreter, object);
 }

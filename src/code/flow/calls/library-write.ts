@@ -1,5 +1,6 @@
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import { pointee } from '../../c/ir/types.ts';
+import { withoutCasts } from '../../c/ir/without-casts.ts';
 import type { Write } from '../../library-models/call-model.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
@@ -8,7 +9,7 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { emitTransfer } from '../memory/access-extent.ts';
 import { openIndexes } from '../memory/elements.ts';
 import { escapeContent } from '../memory/escape.ts';
-import { havoc } from '../memory/havoc.ts';
+import { havoc, writtenThrough } from '../memory/havoc.ts';
 import { sizeValue } from './model-size.ts';
 
 /** What a library function writes behind one of its arguments. */
@@ -30,11 +31,13 @@ export function applyLibraryWrite(
     for (const { object } of interpreter.pointees(source)) escapeContent(interpreter, object.id);
   const limit = size === undefined ? Number.POSITIVE_INFINITY : interpreter.range(size).hi;
   const pointees = interpreter.pointees(pointer);
+  const arg = expr.args[write.arg];
+  const written = arg === undefined ? '*' : writtenThrough(withoutCasts(arg).type);
   for (const { object, offset } of pointees) {
     const isOne = pointees.length === 1 && openIndexes(interpreter.ids, object.id) === 0;
     const begins = offset.root === 0 && offset.add === 0;
     const before = write.append === true || !begins ? object.taint : undefined;
-    havoc(interpreter, object.id, expr, taint);
+    havoc(interpreter, object.id, expr, taint, 0, written);
     const shorter =
       object.size !== undefined &&
       size !== undefined &&

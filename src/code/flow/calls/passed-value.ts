@@ -1,5 +1,6 @@
-import type { CallExpr } from '../../c/ir/ast.ts';
+import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import { wrapToType } from '../../c/ir/constants.ts';
+import type { CType } from '../../c/ir/types.ts';
 import { rangeOfType } from '../domain/typed-facts.ts';
 import { constant, NONE_EXCLUDED, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -16,8 +17,13 @@ export function passedValue(
 ): Value {
   const to = interpreter.unit.symbols.function(call.name)?.parameters[index];
   const arg = call.args[index];
-  if (to?.kind !== 'int' || arg === undefined) return value;
-  if (arg.type.kind !== 'int' && arg.type.kind !== 'float') return value;
+  return to === undefined || arg === undefined ? value : valueAs(interpreter, arg, to, value);
+}
+
+/** The value of an expression as a parameter, or a result (C11 6.8.6.4p3), of a type has it. */
+export function valueAs(interpreter: Interpreter, expr: Expr, to: CType, value: Value): Value {
+  const from = expr.type;
+  if (to.kind !== 'int' || (from.kind !== 'int' && from.kind !== 'float')) return value;
   const limits = rangeOfType(to);
   const cut = value.root === 0 && Number.isFinite(value.add) ? Math.trunc(value.add) : value.add;
   const { lo, hi } = value.root === 0 ? { lo: cut, hi: cut } : interpreter.range(value);
@@ -26,8 +32,8 @@ export function passedValue(
   if (value.root === 0 && Number.isSafeInteger(cut)) return constant(wrapToType(to, cut));
   const facts = interpreter.factsOf(value);
   // What is as wide or wider holds zero for zero alone.
-  const keepsZero = arg.type.kind === 'int' && to.bits >= arg.type.bits;
-  return interpreter.fresh(arg, 'passed', {
+  const keepsZero = from.kind === 'int' && to.bits >= from.bits;
+  return interpreter.fresh(expr, 'passed', {
     ...facts,
     ...limits,
     ...(keepsZero ? {} : { mayBeNull: true, mayBeNonNull: true, nullOrigin: undefined }),

@@ -34,7 +34,7 @@ export function applyScannedInput(
   args.slice(scan + 1).forEach((pointer, index) => {
     const item = items[index];
     for (const target of interpreter.targetsOf(pointer)) {
-      havoc(interpreter, target.object, expr, taint);
+      havoc(interpreter, target.object, expr, taint, 0, '[]');
       const object = interpreter.state.object(target.object);
       if (object === undefined) continue;
       interpreter.state.setObject({

@@ -1,11 +1,12 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
+import { withoutCasts } from '../../c/ir/without-casts.ts';
 import { assuming } from '../domain/assumptions.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { markEscaped } from '../memory/escape.ts';
-import { forgetConstants, havoc } from '../memory/havoc.ts';
+import { forgetConstants, havoc, writtenThrough } from '../memory/havoc.ts';
 
 /** A function of which nothing is known may write what it can reach, but gives nothing back. */
 export function applyUnknownCall(
@@ -22,9 +23,13 @@ export function applyUnknownCall(
     const targets = interpreter.parameterRoots.has(value.root)
       ? interpreter.targetsOf(value)
       : interpreter.state.facts(value.root).targets;
-    for (const target of targets) havoc(interpreter, target.object, expr, undefined);
+    const written = writtenThrough(withoutCasts(arg).type);
+    for (const target of targets) havoc(interpreter, target.object, expr, undefined, 0, written);
   });
-  if (!/^(?:__builtin_|is[a-z]+$)/.test(expr.name)) forgetGlobals(interpreter, expr);
+  if (!/^(?:__builtin_|is[a-z]+$)/.test(expr.name)) {
+    interpreter.callsUnseen = true;
+    forgetGlobals(interpreter, expr);
+  }
   const facts = factsOfType(expr.type);
   const assumed = facts.assumed | (expr.isMacro ? assuming('opaque-macro') : 0);
   return interpreter.fresh(expr, 'result', { ...facts, from: expr.name, assumed });

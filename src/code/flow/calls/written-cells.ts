@@ -9,6 +9,9 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { markMaybeFreed, release } from '../memory/allocation.ts';
 import { openIndexes } from '../memory/elements.ts';
 import { isOutside, markEscaped } from '../memory/escape.ts';
+import { forgetCell, holds } from '../memory/havoc.ts';
+import { leaveOpen, openArrays } from '../memory/objects.ts';
+import { overlappingObjects } from '../memory/overlap.ts';
 import { releaseHere, releasePerhaps } from './summarised-release.ts';
 import { importTaint, instantiateValue, priorValue } from './summarised-value.ts';
 
@@ -25,6 +28,8 @@ interface PlannedCell {
 interface PlannedCells {
   readonly cells: readonly PlannedCell[];
   readonly releases: readonly ConditionalRelease[];
+  /** The objects of which one is written, where it is not known which one, or at which index. */
+  readonly perhaps: readonly number[];
 }
 
 /** A cell that a call has written. */
@@ -52,7 +57,7 @@ export function planCells(
     // Which element it is that is written is not known.
     openIndexes(interpreter.ids, target.object) > 0
   )
-    return { cells: [], releases: [] };
+    return { cells: [], releases: [], perhaps: targets.map(({ object }) => object) };
   const releases: ConditionalRelease[] = [];
   const planned = cells.map((effect): PlannedCell => {
     const cell = interpreter.ids.cell(target.object, effect.path);
@@ -67,7 +72,7 @@ export function planCells(
     if (taint !== undefined) taintPointee(interpreter, cell, taint);
     if (effect.frees !== 'no') releases.push(...freeCell(interpreter, expr, args, cell, effect));
   }
-  return { cells: planned, releases };
+  return { cells: planned, releases, perhaps: [] };
 }
 
 /** Writes the cells of a call, behind all its other effects on its arguments. */
@@ -99,6 +104,36 @@ export function writeCells(
   return written;
 }
 
+/** Forgets what a call writes to one of several objects, or to an element at an index that is no number. */
+export function forgetPerhapsWritten(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  effects: readonly CellEffect[],
+  objects: readonly number[],
+): void {
+  const { ids, state } = interpreter;
+  const written = effects.filter(({ value }) => value !== undefined);
+  if (written.length === 0) return;
+  const elements = (object: number): number[] =>
+    [...ids.partsOf(object)].filter((part) => ids.placeOfPart(part)?.path.startsWith('['));
+  for (const object of objects.flatMap((one) => [
+    one,
+    ...overlappingObjects(ids, one),
+    ...elements(one),
+  ])) {
+    leaveOpen(interpreter, object);
+    openArrays(interpreter, object);
+    for (const { path } of written) {
+      interpreter.recordWrite(object, path);
+      const cell = ids.cellsOf(object).get(path);
+      if (cell === undefined || !holds(interpreter, cell)) continue;
+      const held = cellValue(state, cell);
+      markEscaped(interpreter, held);
+      forgetCell(interpreter, cell, expr, interpreter.factsOf(held).taint);
+    }
+  }
+}
+
 /** A callee that gives a block by an output and returns something tells by that whether there is one. */
 function assumeFailureIsTold(interpreter: Interpreter, expr: CallExpr, given: Value): void {
   if (expr.type.kind === 'void' || given.root === 0) return;
@@ -107,8 +142,10 @@ function assumeFailureIsTold(interpreter: Interpreter, expr: CallExpr, given: Va
 }
 
 function writeCell(interpreter: Interpreter, cell: number, given: Value): void {
+  const { object, path } = interpreter.ids.ownerOf(cell);
   interpreter.state.set(cell, given);
-  if (isOutside(interpreter, interpreter.ids.ownerOf(cell).object)) markEscaped(interpreter, given);
+  interpreter.recordWrite(object, path);
+  if (isOutside(interpreter, object)) markEscaped(interpreter, given);
 }
 
 /** Untrusted content that a callee puts somewhere: its own, or what the arguments carried. */

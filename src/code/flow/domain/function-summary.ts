@@ -4,6 +4,7 @@ import type { Family } from './memory-object.ts';
 import type { BySign } from './result-sign.ts';
 import type { Taint } from './taint.ts';
 import type { ValueFacts } from './value.ts';
+import type { WrittenPlaces } from './written-places.ts';
 
 /** Whether something is freed, as far as is known. */
 export type Frees = 'no' | 'maybe' | 'always';
@@ -115,6 +116,8 @@ export interface ValueEffect extends ValueFacts {
 /** What a global holds after a call; undefined ends where nothing is known. */
 export interface GlobalEffect extends ValueFacts {
   readonly name: string;
+  /** The file that alone sees it, of a `static` one. */
+  readonly internalTo: string | undefined;
   /** What it points to was freed, and it still points there. */
   readonly frees: boolean;
 }
@@ -125,7 +128,11 @@ export interface CallEffects {
   readonly returns: ValueEffect | undefined;
   /** The globals it writes, itself or through what it calls; `any` where they are too many to follow. */
   readonly globals: readonly GlobalEffect[] | 'any';
+  /** What else it writes in memory that its arguments or globals lead to. */
+  readonly writtenPlaces: WrittenPlaces;
   readonly neverReturns: boolean;
+  /** Whether it calls code that is not seen, itself or through what it calls: that may call the project back. */
+  readonly callsUnseen: boolean;
 }
 
 /** What callers may rely on of a function. */

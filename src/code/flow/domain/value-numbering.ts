@@ -31,6 +31,7 @@ export class ValueNumbering {
   private readonly byKey = new Map<unknown, Map<string, number>>();
   private readonly phis = new Map<number, number>();
   private readonly cellIds = new Map<number, Map<string, number>>();
+  private readonly initialCells = new Map<number, number>();
   private readonly initials = new Map<number, number>();
   private readonly parts = new Map<number, Set<number>>();
   /** What each object that is a part of another one is a part of. */
@@ -186,6 +187,13 @@ export class ValueNumbering {
     return this.owners.get(object);
   }
 
+  /** The object that an object is a part of, or of a part of, which is a part of none. */
+  outermost(object: number): number {
+    let top = object;
+    for (let place = this.owners.get(top); place; place = this.owners.get(top)) top = place.object;
+    return top;
+  }
+
   /** The part of an object at a path, where it was met. */
   knownPart(object: number, path: string): number | undefined {
     return this.parts.has(object) ? this.knownRoot(object, `part ${path}`) : undefined;
@@ -303,8 +311,14 @@ export class ValueNumbering {
     const id = this.next;
     this.next += 1;
     this.initials.set(cell, id);
+    this.initialCells.set(id, cell);
     this.anchored.add(id);
     return id;
+  }
+
+  /** The cell that held a root before the function touched it, or undefined for other roots. */
+  cellOfInitial(root: number): number | undefined {
+    return this.initialCells.get(root);
   }
 
   /** The facts of what a cell held before the function touched it; undefined for other roots. */

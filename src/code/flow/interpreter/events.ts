@@ -121,5 +121,6 @@ export interface FlowListener {
   /** An object that nothing refers to any more although it was never given back. */
   lost?(object: MemoryObject, at: { start: number; end: number }, facts: Facts): void;
   enter?(fn: LoweredFunction, facts: Facts): void;
-  leave?(fn: LoweredFunction): void;
+  /** A function is done; `reached` has the numbers of its blocks that can run, for all that is known. */
+  leave?(fn: LoweredFunction, reached: ReadonlySet<number>): void;
 }

@@ -2,7 +2,7 @@ import { isFinal } from '../../c/cfg/never-returns.ts';
 import type { Expr, LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import type { TraceStep } from '../../syntax/location.ts';
-import type { AccessExtent, ReleaseCondition } from '../domain/function-summary.ts';
+import type { AccessExtent, GlobalEffect, ReleaseCondition } from '../domain/function-summary.ts';
 import type { State } from '../domain/state.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
@@ -25,10 +25,18 @@ export abstract class Interpreter extends PointFacts {
   readonly environment: CallEnvironment;
   /** Objects that were written at some point. */
   readonly written = new Set<number>();
+  /** The parts of objects that were written, and all of an object as `*`. */
+  readonly writtenPaths = new Map<number, Set<string>>();
+  /** What was called writes these. */
+  readonly calledPlaces = new Set<string>();
   /** Roots that were stored or handed where they outlive the function. */
   readonly escaped = new Set<number>();
   /** Whether something that was called may have written any global. */
   writesAnyGlobal = false;
+  /** Whether code that is not seen was called, directly or not. */
+  callsUnseen = false;
+  /** What was called writes these `static` variables of other files. */
+  readonly internalGlobals = new Map<string, GlobalEffect>();
   /** How many returns were told to lose each object. */
   readonly lost = new Map<number, number>();
   /** The blocks that were stored in an array at an index that is no number, by the array's object. */
@@ -59,6 +67,13 @@ export abstract class Interpreter extends PointFacts {
   ) {
     super(unit, fn, file);
     this.environment = environment;
+  }
+
+  /** Notes that a part of an object is written, or all of it. */
+  recordWrite(object: number, path: string): void {
+    const paths = this.writtenPaths.get(object);
+    if (paths === undefined) this.writtenPaths.set(object, new Set([path]));
+    else paths.add(path);
   }
 
   isHardlyTested(name: string): boolean {

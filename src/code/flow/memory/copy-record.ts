@@ -33,6 +33,7 @@ export function copyRecord(
   for (const location of lvalue.locations) {
     const object = subObject(interpreter, location.object, location.path);
     markWritten(interpreter, object);
+    interpreter.recordWrite(object, '*');
     if (!isOne || !isKnown) havoc(interpreter, object, expr, undefined);
     else if (target.object !== object) copyContent(interpreter, object, target.object, expr, 0);
     for (const other of overlappingObjects(interpreter.ids, object))

@@ -53,20 +53,13 @@ export function openIndexes(ids: ValueNumbering, object: number): number {
   return count;
 }
 
-/** The object that an object is at last a part of. */
-export function outermost(ids: ValueNumbering, object: number): number {
-  let top = object;
-  for (let place = ids.placeOfPart(top); place; place = ids.placeOfPart(top)) top = place.object;
-  return top;
-}
-
 /** Notes that an array holds blocks at an index that is no number. */
 export function recordBlockInArray(interpreter: Interpreter, object: number, value: Value): void {
   if (value.root === 0) return;
   const { ids, state, blocksInArrays } = interpreter;
   const { targets } = state.facts(value.root);
   if (targets.length === 0) return;
-  const top = outermost(ids, object);
+  const top = ids.outermost(object);
   const blocks = blocksInArrays.get(top) ?? new Set();
   for (const target of targets) blocks.add(target.object);
   blocksInArrays.set(top, blocks);

@@ -1,34 +1,43 @@
+import { type CType, pointee } from '../../c/ir/types.ts';
 import { assuming } from '../domain/assumptions.ts';
 import { initialContent } from '../domain/initial-content.ts';
 import type { Taint } from '../domain/taint.ts';
 import { rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { knownObject, openArrays } from './objects.ts';
 import { overlappingObjects, pathsOverlap } from './overlap.ts';
 
 const HAVOCKED = assuming('havocked');
 
-/** Forgets what an object holds, because code that is not seen may have written it. */
+/**
+ * Forgets what an object holds, because code that is not seen may have written it.
+ * @param what as far as is known: `[]` for elements or a plain value, `*` for all that is there
+ */
 export function havoc(
   interpreter: Interpreter,
   object: number,
   key: unknown,
   taint: Taint | undefined,
   depth = 0,
+  what: '[]' | '*' = '*',
 ): void {
+  interpreter.recordWrite(object, what);
+  openArrays(interpreter, object);
   forgetObject(interpreter, object, key, taint, depth);
   const { ids, state } = interpreter;
   const place = ids.placeOfPart(object);
   if (place === undefined || state.object(object) === undefined) return;
   // The inner record of one element is perhaps that of another.
   for (const other of overlappingObjects(ids, object))
-    if (state.object(other) !== undefined) forgetObject(interpreter, other, key, taint, depth);
+    if (knownObject(interpreter, other) !== undefined)
+      forgetObject(interpreter, other, key, taint, depth);
   // A field whose address is taken is a part and a cell of its record: the record may know its value.
   const cell = ids.cell(object, '');
   const isKnown = initialContent(state, place.object) === 'zero' || holds(interpreter, cell);
   if (isKnown) forgetCell(interpreter, cell, key, taint);
   // The record may be one that another index leads to.
   for (const other of overlappingObjects(ids, place.object)) {
-    const known = state.object(other);
+    const known = knownObject(interpreter, other);
     if (known?.initial === 'zero') state.setObject({ ...known, initial: 'unknown' });
     for (const [path, same] of ids.cellsOf(other))
       if (pathsOverlap(path, place.path) && holds(interpreter, same))
@@ -88,7 +97,13 @@ function isConstant(interpreter: Interpreter, value: Value): boolean {
   return lo === hi;
 }
 
-function forgetCell(
+/** What code writes through a pointer of a type: numbers and pointers are written by themselves. */
+export function writtenThrough(type: CType): '[]' | '*' {
+  const kind = pointee(type)?.kind;
+  return kind === 'int' || kind === 'float' || kind === 'pointer' ? '[]' : '*';
+}
+
+export function forgetCell(
   interpreter: Interpreter,
   cell: number,
   key: unknown,
@@ -106,7 +121,7 @@ function forgetCell(
   );
 }
 
-function holds(interpreter: Interpreter, cell: number): boolean {
+export function holds(interpreter: Interpreter, cell: number): boolean {
   return interpreter.state.get(cell) !== undefined || heldAtFirst(interpreter, cell) !== undefined;
 }
 

@@ -1,30 +1,21 @@
 import type { Expr, Variable } from '../../c/ir/ast.ts';
-import type { CType } from '../../c/ir/types.ts';
+import { type CType, isPointerLike } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { taintOfNumber } from '../domain/taint.ts';
 import { factsOfType, rangeOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { elementKey, outermost, rememberedElement } from './elements.ts';
+import { elementKey, rememberedElement } from './elements.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
 import { pointerTo, setSizeFromType, subObject, variableObject } from './objects.ts';
-import { readAtWidth } from './widths.ts';
+import { noteWidth, readAtWidth } from './widths.ts';
 
 /** The value that an lvalue holds. */
 export function load(interpreter: Interpreter, lvalue: LValue, expr: Expr): Value {
   if (lvalue.type.kind === 'array' || lvalue.type.kind === 'record')
     return loadAggregate(interpreter, lvalue, expr);
   return loadScalar(interpreter, lvalue, expr);
-}
-
-/** The value that a variable holds. */
-export function loadVariable(interpreter: Interpreter, variable: Variable): Value {
-  return loadLocation(
-    interpreter,
-    { object: variableObject(interpreter, variable), path: '' },
-    variable.type,
-  );
 }
 
 /** An array as a value is the address of its first element. */
@@ -54,6 +45,8 @@ function loadScalar(interpreter: Interpreter, lvalue: LValue, expr: Expr): Value
     )
   )
     return first;
+  // A pointer that was never looked through leads to an object of its own, which must not get lost beside others.
+  if (isPointerLike(lvalue.type)) for (const value of values) interpreter.targetsOf(value);
   let facts = interpreter.factsOf(first);
   for (const value of rest) facts = joinCellFacts(facts, interpreter.factsOf(value));
   return interpreter.fresh(expr, 'several', facts);
@@ -73,7 +66,7 @@ function loadUnknownElement(
   if (held.root === 0) return held;
   const remembered = rememberedElement(interpreter, location, held);
   if (remembered !== undefined) return remembered;
-  interpreter.looselyRead.add(outermost(ids, location.object));
+  interpreter.looselyRead.add(ids.outermost(location.object));
   const facts = { ...interpreter.factsOf(held), targets: [] };
   const key = elementKey(ids, location, held);
   if (key === undefined) return interpreter.fresh(expr, 'element', facts);
@@ -97,11 +90,12 @@ export function loadLocation(
 ): Value {
   const cell = interpreter.ids.cell(location.object, location.path);
   const known = interpreter.state.get(cell);
+  const object = interpreter.state.object(location.object);
+  const isReached = object?.kind !== 'variable' || location.path !== '';
   if (known !== undefined) {
     const read = readAtWidth(interpreter, location, cell, known, type);
-    return narrowToType(interpreter, read, type);
+    return narrowToType(interpreter, read, type, isReached);
   }
-  const object = interpreter.state.object(location.object);
   const { ids } = interpreter;
   if (object?.initial === 'zero' && isCleared(location.path, type)) {
     // So that a join knows what it was where another path has written it.
@@ -116,21 +110,49 @@ export function loadLocation(
   ids.setDefaults(root, initialFacts(object, type));
   // What a cleared cell is found to be is so until it is written.
   if (object?.initial === 'zero') interpreter.state.set(cell, rootValue(root));
-  return rootValue(root);
+  // Whoever reads it at another width reads another number.
+  if (ids.widestOf(cell) === undefined) noteWidth(interpreter, location, type);
+  const read = readAtWidth(interpreter, location, cell, rootValue(root), type);
+  return narrowToType(interpreter, read, type, isReached);
 }
 
-/** What was forgotten of a cell still lies in the range of the type that it is read as. */
-function narrowToType(interpreter: Interpreter, value: Value, type: CType): Value {
-  if (type.kind !== 'int' || value.root === 0 || value.scale !== 1 || value.add !== 0) return value;
+/**
+ * What was forgotten of a cell still lies in the range of the type that it is read as. What is known to lie
+ * outside of it was written as another type, where pointers reach it: `*(unsigned char *)text`. A variable by
+ * itself is as wide as it was declared, and has counted past its end at most.
+ */
+function narrowToType(
+  interpreter: Interpreter,
+  value: Value,
+  type: CType,
+  isReached: boolean,
+): Value {
+  if (type.kind !== 'int') return value;
+  const limits = rangeOfType(type);
+  const { lo, hi } = interpreter.range(value);
+  const isBounded = Number.isFinite(lo) && Number.isFinite(hi);
+  if (isBounded && isReached && (lo < limits.lo || hi > limits.hi))
+    return reinterpreted(interpreter, value, type);
+  if (value.root === 0 || value.scale !== 1 || value.add !== 0) return value;
   const facts = interpreter.state.facts(value.root);
   if (facts.lo > Number.NEGATIVE_INFINITY && facts.hi < Number.POSITIVE_INFINITY) return value;
-  const limits = rangeOfType(type);
   interpreter.state.setFacts(value.root, {
     ...facts,
     lo: Math.max(facts.lo, limits.lo),
     hi: Math.min(facts.hi, limits.hi),
   });
   return value;
+}
+
+/** The bytes of a number read as another type: zero where the number is. */
+function reinterpreted(interpreter: Interpreter, value: Value, type: CType): Value {
+  const { ids, state } = interpreter;
+  const typed = factsOfType(type);
+  const { taint, mayBeNull, mayBeNonNull } = interpreter.factsOf(value);
+  const known = `${typed.lo} to ${typed.hi} of ${value.root} ${value.scale} ${value.add}`;
+  const root = ids.root(known, 'part');
+  state.setFacts(root, { ...typed, taint, mayBeNull, mayBeNonNull });
+  return rootValue(root);
 }
 
 /** Whether a cell of cleared memory is zero. A member of an unknown type may be an array, which is no null pointer. */

@@ -1,4 +1,4 @@
-import type { Variable } from '../../c/ir/ast.ts';
+import type { NameExpr, Variable } from '../../c/ir/ast.ts';
 import type { CType } from '../../c/ir/types.ts';
 import { type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import { constant, rootValue, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
@@ -19,6 +19,19 @@ export function variableObject(interpreter: Interpreter, variable: Variable): nu
       initial: 'unknown',
     });
   }
+  return id;
+}
+
+/** What a name stands for that no file declares: a variable of a library, as far as is known. */
+export function unresolvedObject(interpreter: Interpreter, { name }: NameExpr): number {
+  const id = interpreter.ids.root(name, 'unresolved');
+  if (interpreter.state.object(id) === undefined)
+    interpreter.state.setObject({
+      ...unknownObject(id, undefined),
+      kind: 'static',
+      name,
+      escaped: true,
+    });
   return id;
 }
 
@@ -45,6 +58,32 @@ export function subObject(interpreter: Interpreter, object: number, path: string
     });
   }
   return id;
+}
+
+/** What is known of an object, also where it is a part of another that no state has met by itself. */
+export function knownObject(interpreter: Interpreter, object: number): MemoryObject | undefined {
+  const { ids, state } = interpreter;
+  const place = state.object(object) === undefined ? ids.placeOfPart(object) : undefined;
+  if (place !== undefined && knownObject(interpreter, place.object) !== undefined)
+    subObject(interpreter, place.object, place.path);
+  return state.object(object);
+}
+
+/** An array of which an element at any index was written is not what it was before. */
+export function openArrays(interpreter: Interpreter, object: number): void {
+  const { ids } = interpreter;
+  for (let place = ids.placeOfPart(object); place; place = ids.placeOfPart(place.object)) {
+    if (place.path !== '[]') continue;
+    leaveOpen(interpreter, place.object);
+    for (const part of ids.partsOf(place.object)) leaveOpen(interpreter, part);
+  }
+}
+
+/** What was never written by its own name may have been written by another one. */
+export function leaveOpen(interpreter: Interpreter, object: number): void {
+  const known = knownObject(interpreter, object);
+  if (known !== undefined && known.initial !== 'unknown')
+    interpreter.state.setObject({ ...known, initial: 'unknown' });
 }
 
 /** An element at any index may be one that was written by its number before. */

@@ -23,7 +23,10 @@ export function overlappingObjects(
     if (part !== undefined && part !== object && !found.includes(part)) found.push(part);
   };
   for (const owner of [place.object, ...overlappingObjects(ids, place.object, depth + 1)]) {
-    add(ids.knownPart(owner, place.path));
+    // A field of another element is met here for the first time, perhaps.
+    add(
+      place.path.startsWith('.') ? ids.part(owner, place.path) : ids.knownPart(owner, place.path),
+    );
     if (!place.path.startsWith('[')) continue;
     add(ids.knownPart(owner, '[]'));
     if (place.path !== '[]') continue;

@@ -7,7 +7,7 @@ import { assumeNonNull, emitAccess } from './dereference.ts';
 import { openIndexes } from './elements.ts';
 import { loadLocation } from './load.ts';
 import type { LValue } from './lvalue.ts';
-import { subObject, variableObject } from './objects.ts';
+import { subObject, unresolvedObject, variableObject } from './objects.ts';
 import { forgetOtherMembers } from './unions.ts';
 
 /** Where an lvalue lives, after evaluating what leads there. */
@@ -33,7 +33,7 @@ export function lvalueOf(interpreter: Interpreter, expr: Expr, write: boolean): 
 export function namedLValue(interpreter: Interpreter, expr: NameExpr): LValue {
   const { variable } = expr;
   if (variable === undefined) {
-    const object = interpreter.ids.root(expr.name, 'unresolved');
+    const object = unresolvedObject(interpreter, expr);
     return { locations: [{ object, path: '' }], type: expr.type, strong: true };
   }
   const object = variableObject(interpreter, variable);

@@ -10,6 +10,7 @@ import { recordBlockInArray, rememberElement } from './elements.ts';
 import { markEscaped } from './escape.ts';
 import { loadLocation } from './load.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
+import { leaveOpen, openArrays } from './objects.ts';
 import { overlappingObjects, pathsOverlap } from './overlap.ts';
 import { forgetNeighbours, noteWidth, partOf } from './widths.ts';
 
@@ -22,6 +23,7 @@ export function store(
 ): void {
   const [location, ...others] = lvalue.locations;
   if (location === undefined) return;
+  for (const { object, path } of lvalue.locations) interpreter.recordWrite(object, path);
   if (lvalue.strong && others.length === 0) {
     const cell = interpreter.ids.cell(location.object, location.path);
     const isPart = noteWidth(interpreter, location, lvalue.type) === 'part';
@@ -53,7 +55,7 @@ function weakenOverlapping(
   type: CType,
 ): void {
   const { ids } = interpreter;
-  markArraysWritten(interpreter, object);
+  openArrays(interpreter, object);
   const weaken = (other: number, written: string): void => {
     leaveOpen(interpreter, other);
     for (const known of [...ids.cellsOf(other).keys()])
@@ -65,23 +67,6 @@ function weakenOverlapping(
   const place = path === '' ? ids.placeOfPart(object) : undefined;
   if (place !== undefined)
     for (const other of overlappingObjects(ids, place.object)) weaken(other, place.path);
-}
-
-/** An array of which an element at any index was written is not what it was before. */
-function markArraysWritten(interpreter: Interpreter, object: number): void {
-  const { ids } = interpreter;
-  for (let place = ids.placeOfPart(object); place; place = ids.placeOfPart(place.object)) {
-    if (place.path !== '[]') continue;
-    leaveOpen(interpreter, place.object);
-    for (const part of ids.partsOf(place.object)) leaveOpen(interpreter, part);
-  }
-}
-
-/** What was never written by its own name may have been written by another one. */
-function leaveOpen(interpreter: Interpreter, object: number): void {
-  const known = interpreter.state.object(object);
-  if (known !== undefined && known.initial !== 'unknown')
-    interpreter.state.setObject({ ...known, initial: 'unknown' });
 }
 
 /** A byte of a number that is written makes it another one: `((char *)&number)[1] = 0`. */

@@ -25,6 +25,7 @@ export function forgetOtherMembers(
     if (known !== undefined && known.initial === 'zero')
       state.setObject({ ...known, initial: 'unknown' });
     markWritten(interpreter, object);
+    interpreter.recordWrite(object, '*');
     for (const [other, cell] of ids.cellsOf(object))
       if (other !== path) forgetCell(interpreter, cell, expr);
     for (const part of ids.partsOf(object))

@@ -34,6 +34,11 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
   const propagated = propagateTaint(passed, stored);
   const taken = new Set(surveys.flatMap((survey) => survey.addressTaken));
   const isWhole = definitions.has('main') && surveys.every(({ allCalls }) => allCalls);
+  const isPublic = new Set(
+    surveys.flatMap(({ names }) =>
+      names.functions.filter((fn) => fn.isPublic === true).map(({ name }) => name),
+    ),
+  );
   const functions = new Map<string, ProjectFunction[]>();
   for (const [name, list] of definitions) {
     functions.set(
@@ -45,7 +50,7 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
           contexts.get(`${file}#${name}`),
           propagated.passed.get(`${file}#${name}`),
         ),
-        closed: isWhole && !taken.has(name),
+        closed: isWhole && !taken.has(name) && !isPublic.has(name),
       })),
     );
   }

@@ -70,7 +70,8 @@ export class UnitKnowledge implements CallEnvironment {
       unit.functions
         .filter(
           (fn) =>
-            (alone || !isCalledElsewhere(fn, file)) &&
+            (!isCalledElsewhere(fn, file) ||
+              (alone && unit.symbols.function(fn.name)?.isPublic !== true)) &&
             !unit.addressTaken.has(fn.name) &&
             !recursive.has(calledAs(fn)),
         )

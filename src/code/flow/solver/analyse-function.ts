@@ -74,6 +74,8 @@ class FunctionAnalysis {
   private readonly visits = new Map<number, number>();
   private readonly widen: Widen;
   private readonly maxStates: number;
+  /** The blocks that had a state when they were run last. */
+  private readonly reached = new Set<number>();
   /** The returns in each block as it was run last. */
   private readonly exits = new Map<number, ReturnState[]>();
 
@@ -136,7 +138,9 @@ class FunctionAnalysis {
       listener.degraded?.();
       analyseDegraded(interpreter, rest);
     }
-    listener.leave?.(fn);
+    // Of what is looked at block by block nobody knows how to get there.
+    for (const { id } of rest) this.reached.add(id);
+    listener.leave?.(fn, this.reached);
     return rest.length === 0 ? undefined : bound;
   }
 
@@ -199,6 +203,8 @@ class FunctionAnalysis {
   private visitBlock(id: number, states: readonly State[]): void {
     const block = this.fn.blocks[id];
     if (block === undefined) return;
+    if (states.length > 0) this.reached.add(id);
+    else this.reached.delete(id);
     const results = new Map<number, State[]>();
     const exits: ReturnState[] = [];
     if (block.end.kind === 'return') this.exits.set(id, exits);

@@ -1,3 +1,4 @@
+import { testedParameters } from '../../c/cfg/tested-parameters.ts';
 import { calledAs } from '../../c/ir/called-as.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import { unknownObject } from '../domain/memory-object.ts';
@@ -23,6 +24,8 @@ import { variableObject } from '../memory/objects.ts';
  */
 export function entryState(interpreter: Interpreter, withContexts: boolean): State {
   const { function: fn, state } = interpreter;
+  // A program may be linked with more callers than the project shows; a `static` function has no others.
+  const tested = withContexts && fn.exported ? testedParameters(fn) : NONE;
   for (const parameter of fn.parameters) {
     const object = variableObject(interpreter, parameter);
     const taint = parameterTaint(interpreter, parameter.name, parameter.position);
@@ -45,7 +48,7 @@ export function entryState(interpreter: Interpreter, withContexts: boolean): Sta
             : undefined,
       },
       context,
-      isPointer,
+      { isPointer, isTested: tested.has(parameter.position) },
     );
     const value = interpreter.fresh(parameter, 'parameter', facts);
     if (fn.name !== 'main') interpreter.parameterRoots.set(value.root, parameter.position);
@@ -86,12 +89,17 @@ function sizeOf(interpreter: Interpreter, pointee: number, { lo, hi }: Range): V
   return lo === hi ? constant(lo) : interpreter.fresh(pointee, 'size', { ...TOP_FACTS, lo, hi });
 }
 
-/** What the callers pass: all of it where every caller was seen, else only what is bad. */
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * What the callers pass: all of it where every caller was seen, else only what is bad. Of a parameter that the
+ * function tests, no more than its taint: what it does with other values is examined too.
+ */
 function narrowByContext(
   interpreter: Interpreter,
   facts: RootFacts,
   context: ParameterContext | undefined,
-  isPointer: boolean,
+  { isPointer, isTested }: { isPointer: boolean; isTested: boolean },
 ): RootFacts {
   if (context === undefined) return facts;
   // A pointer to untrusted content is not itself untrusted.
@@ -102,9 +110,10 @@ function narrowByContext(
     context.mayBeNull && (!context.mayBeNonNull || context.nullOrigin?.kind === 'failure');
   const nullOrigin = passedNull ? context.nullOrigin : facts.nullOrigin;
   if (!interpreter.environment.isClosed(calledAs(interpreter.function))) return { ...facts, taint };
+  const known = { ...facts, taint: real ? taint : undefined };
+  if (isTested) return known;
   return {
-    ...facts,
-    taint: real ? taint : undefined,
+    ...known,
     lo: Math.max(facts.lo, context.lo),
     hi: Math.min(facts.hi, context.hi),
     mayBeNull: facts.mayBeNull && context.mayBeNull,

@@ -5,6 +5,8 @@ import type {
   ParameterEffect,
   ValueEffect,
 } from '../domain/function-summary.ts';
+import { joinPlaces } from '../domain/written-places.ts';
+import { joinGlobals } from './global-effects.ts';
 
 /** What a call does that may reach any of several functions. */
 export function mergeSummaries(summaries: readonly FunctionSummary[]): FunctionSummary | undefined {
@@ -21,7 +23,9 @@ export function mergeSummaries(summaries: readonly FunctionSummary[]): FunctionS
     parameters,
     returns: mergeReturns(summaries.map(({ returns }) => returns)),
     globals: mergeGlobals(summaries),
+    writtenPlaces: joinPlaces(summaries.map((summary) => summary.writtenPlaces)),
     neverReturns: summaries.every((summary) => summary.neverReturns),
+    callsUnseen: summaries.some((summary) => summary.callsUnseen),
   };
 }
 
@@ -58,13 +62,15 @@ function mergeReturns(all: readonly (ValueEffect | undefined)[]): ValueEffect | 
 
 type Allocation = NonNullable<ValueEffect['allocation']>;
 
+/** What any of the functions leaves in globals; one that only some of them write may be as it was before. */
 function mergeGlobals(summaries: readonly FunctionSummary[]): FunctionSummary['globals'] {
   const all: GlobalEffect[] = [];
   for (const { globals } of summaries) {
     if (globals === 'any') return 'any';
     all.push(...globals);
   }
-  return all;
+  const byName = Map.groupBy(all, ({ name, internalTo }) => `${name} ${internalTo ?? ''}`);
+  return [...byName.values()].map((effects) => joinGlobals(effects, summaries.length));
 }
 
 /** What any of several functions may do to what a parameter points to. */

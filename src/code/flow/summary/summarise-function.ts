@@ -8,6 +8,7 @@ import { cellEffects } from './cell-effects.ts';
 import { globalEffects } from './global-effects.ts';
 import { releaseEffect } from './release-effect.ts';
 import { valueEffect } from './value-effect.ts';
+import { writtenPlaces } from './written-places.ts';
 
 /** Reads off the states at its returns what a function does for its callers. */
 export function summariseFunction(
@@ -22,7 +23,9 @@ export function summariseFunction(
     ),
     returns: fn.returns.kind === 'void' ? undefined : valueEffect(fn, interpreter, exits),
     globals: globalEffects(interpreter, exits),
+    writtenPlaces: writtenPlaces(fn, interpreter, exits),
     neverReturns: exits.length === 0,
+    callsUnseen: interpreter.callsUnseen,
   };
 }
 

@@ -29,7 +29,7 @@ export function assumeNumbers(
       return state;
     }
     case '!=': {
-      if (a.lo === a.hi && b.lo === b.hi && a.lo === b.lo) return undefined;
+      if (a.lo === a.hi && b.lo === b.hi && a.lo === b.lo && !isRounded(a.lo)) return undefined;
       if (left.root === right.root && left.scale === right.scale && left.add === right.add)
         return undefined;
       if (b.lo === b.hi) exclude(state, left, b.lo);
@@ -48,7 +48,7 @@ export function assumeNumbers(
   }
 }
 
-/** left + gap <= right. */
+/** left + gap <= right, for whole numbers. */
 function assumeLess(
   state: State,
   left: Value,
@@ -58,8 +58,11 @@ function assumeLess(
 ): State | undefined {
   const a = state.range(left);
   const b = state.range(right);
-  if (a.lo + gap > b.hi) return undefined;
-  if (state.upperDifference(right, left) < gap) return undefined;
+  // The ends of 64 bits are rounded, so that `SIZE_MAX - 32` is `SIZE_MAX`: only a comparison tells them apart.
+  const isSettled = left.root !== 0 && right.root !== 0;
+  const apart = !isSettled && (isRounded(a.lo) || isRounded(b.hi)) ? 0 : gap;
+  if (a.lo + apart > b.hi) return undefined;
+  if (state.upperDifference(right, left) < apart) return undefined;
   narrow(state, left, Number.NEGATIVE_INFINITY, b.hi - gap, explicit);
   narrow(state, right, a.lo + gap, Number.POSITIVE_INFINITY, explicit);
   relate(state, left, right, -gap);
@@ -68,6 +71,11 @@ function assumeLess(
     markChecked(state, right, 'checkedBelow');
   }
   return state;
+}
+
+/** Whether numbers next to this one are the same to a double. */
+function isRounded(end: number): boolean {
+  return Number.isFinite(end) && !Number.isSafeInteger(end);
 }
 
 /** Notes that a value was compared with a bound. */

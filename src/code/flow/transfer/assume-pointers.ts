@@ -12,6 +12,12 @@ export function assumePointers(
 ): State | undefined {
   const zero = (value: Value): boolean => value.root === 0 && value.add === 0;
   if (zero(right) || zero(left)) return assumeNull(state, op, zero(right) ? left : right);
+  if (op === '==')
+    for (const [a, b] of [
+      [left, right],
+      [right, left],
+    ] as const)
+      noteFailedMapping(state, a, b);
   // `p == end` and `p < end` on pointers into one object relate their offsets.
   const a = onlyTarget(state, left);
   const b = onlyTarget(state, right);
@@ -31,6 +37,15 @@ export function assumePointers(
   const from = { ...a.offset, add: a.offset.add + left.add };
   const to = { ...b.offset, add: b.offset.add + right.add };
   return assumeNumbers(state, op, from, to, true);
+}
+
+/** `mmap` says with (void *)-1, and not with null, that it has failed. */
+function noteFailedMapping(state: State, pointer: Value, other: Value): void {
+  if (pointer.root === 0 || other.root !== 0 || other.add !== -1) return;
+  const facts = state.facts(pointer.root);
+  const [target] = facts.targets;
+  const object = target && state.object(target.object);
+  if (object?.family === 'mapping') markAllocationFailed(state, facts);
 }
 
 /** What a pointer points to where that is one thing. */

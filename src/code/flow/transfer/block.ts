@@ -1,6 +1,7 @@
 import type { BasicBlock, Step, Terminator } from '../../c/ir/ast.ts';
 import { promoted } from '../../c/ir/types.ts';
 import { LIMITS } from '../../limits.ts';
+import { valueAs } from '../calls/passed-value.ts';
 import type { ReturnState, State } from '../domain/state.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -106,9 +107,11 @@ function leaveFunction(
   end: Terminator & { kind: 'return' },
   exits: ReturnState[],
 ): void {
-  const value = end.value === undefined ? undefined : interpreter.evaluate(end.value);
   const { listener } = interpreter;
+  const given = end.value && interpreter.evaluate(end.value);
   if (!interpreter.reachable) return;
+  const value =
+    end.value && given && valueAs(interpreter, end.value, interpreter.function.returns, given);
   // A summary reads the value off later, when the results of this step are forgotten.
   if (value !== undefined) interpreter.state.anchor(value.root);
   const exit: ReturnState = {
@@ -121,7 +124,7 @@ function leaveFunction(
   for (const { object } of value === undefined ? [] : interpreter.state.factsOfValue(value).targets)
     if (interpreter.state.object(object)?.family !== undefined) escapeContent(interpreter, object);
   if (listener === undefined) return;
-  listener.returned?.(end.value, value, interpreter);
+  listener.returned?.(end.value, given, interpreter);
   if (value !== undefined) {
     markEscaped(interpreter, value);
     markOwnersEscaped(interpreter, value);

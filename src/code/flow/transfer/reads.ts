@@ -8,12 +8,13 @@ import type {
 } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike } from '../../c/ir/types.ts';
 import { unknownObject } from '../domain/memory-object.ts';
+import { factsOfType } from '../domain/typed-facts.ts';
 import { constant, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { readFieldContents } from '../memory/field-contents.ts';
 import { load, loadLocation } from '../memory/load.ts';
 import type { LValue } from '../memory/lvalue.ts';
-import { pointerTo } from '../memory/objects.ts';
+import { pointerTo, unresolvedObject } from '../memory/objects.ts';
 import { lvalueOf, namedLValue } from '../memory/resolve-lvalue.ts';
 import { convertValue } from './conversion.ts';
 
@@ -47,9 +48,11 @@ export function readName(interpreter: Interpreter, expr: NameExpr): Value {
     ) {
       return pointerTo(interpreter, interpreter.ids.root(expr.name, 'named'), expr.name);
     }
+    // Each call of the library may set it, also those that are known for what else they do.
+    if (expr.name === 'errno') return interpreter.fresh(expr, 'errno', factsOfType(expr.type));
     return loadLocation(
       interpreter,
-      { object: interpreter.ids.root(expr.name, 'unresolved'), path: '' },
+      { object: unresolvedObject(interpreter, expr), path: '' },
       expr.type,
     );
   }

@@ -29,6 +29,8 @@ test.each([
   ['(word)&a', 'cast address name'],
   ['(unknown)*a', 'binary name'],
   ['(unknown)-1', 'binary name'],
+  ['(unknown_t)-1', 'cast unary'],
+  ['a == (unknown_t)-1', 'binary name'],
   ['(a)&a', 'binary name'],
   ['(FLAG)&a', 'binary number'],
   ['(MASK)&a', 'binary number'],

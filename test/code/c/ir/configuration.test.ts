@@ -62,3 +62,12 @@ test('the headers count where the file says nothing', () => {
   expect(lower('int x;\n', 'c', outer).configuration.macro('M')?.body).toBe('2');
   expect(lower('#ifdef A\nint a;\n#endif\n', 'c', outer).configuration.macro('M')?.body).toBe('1');
 });
+
+test('a header for other systems does not take functions of POSIX away', () => {
+  const stub = '#define getpwnam(name) NULL\n#define M 1\n';
+  const outer = mergedSymbols([sharedNames(lower(stub).symbols, true)]);
+  const { configuration } = lower('int x;\n', 'c', outer);
+  expect(configuration.macro('getpwnam')).toBeUndefined();
+  expect(configuration.macro('M')?.body).toBe('1');
+  expect(lower(stub).configuration.macro('getpwnam')?.body).toBe('NULL');
+});

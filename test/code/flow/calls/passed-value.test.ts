@@ -27,3 +27,12 @@ test('the callee has in its parameter what was converted', () => {
 test('without a prototype a number is passed as it is', () => {
   expect(seen('void f(void) { see(65535); }')).toEqual(['65535..65535']);
 });
+
+test('a result is converted to the type that the function returns', () => {
+  expect(
+    seen('int get(unsigned long n) { return n; }\nvoid f(unsigned long n) { see(get(n)); }'),
+  ).toEqual(['-2147483648..2147483647']);
+  expect(seen('unsigned char low(int n) { return n; }\nvoid f(void) { see(low(300)); }')).toEqual([
+    '44..44',
+  ]);
+});
