@@ -1,4 +1,4 @@
-import type { Expr, Variable } from '../../c/ir/ast.ts';
+import type { Expr } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
@@ -8,7 +8,7 @@ import { type RootFacts, rootValue, type Value, ZERO } from '../domain/value.ts'
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { elementKey, rememberedElement } from './elements.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
-import { pointerTo, setSizeFromType, subObject, variableObject } from './objects.ts';
+import { pointerTo, setSizeFromType, subObject } from './objects.ts';
 import { noteWidth, readAtWidth } from './widths.ts';
 
 /** The value that an lvalue holds. */
