@@ -1,4 +1,8 @@
-import { testedParameters } from '../../c/cfg/tested-parameters.ts';
+import {
+  type ParameterTest,
+  type ParameterTests,
+  testedParameters,
+} from '../../c/cfg/tested-parameters.ts';
 import { calledAs } from '../../c/ir/called-as.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import { unknownObject } from '../domain/memory-object.ts';
@@ -25,7 +29,7 @@ import { variableObject } from '../memory/objects.ts';
 export function entryState(interpreter: Interpreter, withContexts: boolean): State {
   const { function: fn, state } = interpreter;
   // A program may be linked with more callers than the project shows; a `static` function has no others.
-  const tested = withContexts && fn.exported ? testedParameters(fn) : NONE;
+  const tests = withContexts && fn.exported ? testedParameters(fn) : NO_TESTS;
   for (const parameter of fn.parameters) {
     const object = variableObject(interpreter, parameter);
     const taint = parameterTaint(interpreter, parameter.name, parameter.position);
@@ -48,7 +52,7 @@ export function entryState(interpreter: Interpreter, withContexts: boolean): Sta
             : undefined,
       },
       context,
-      { isPointer, isTested: tested.has(parameter.position) },
+      { isPointer, tests: tests.get(parameter.position) ?? [] },
     );
     const value = interpreter.fresh(parameter, 'parameter', facts);
     if (fn.name !== 'main') interpreter.parameterRoots.set(value.root, parameter.position);
@@ -89,17 +93,17 @@ function sizeOf(interpreter: Interpreter, pointee: number, { lo, hi }: Range): V
   return lo === hi ? constant(lo) : interpreter.fresh(pointee, 'size', { ...TOP_FACTS, lo, hi });
 }
 
-const NONE: ReadonlySet<number> = new Set();
+const NO_TESTS: ParameterTests = new Map();
 
 /**
- * What the callers pass: all of it where every caller was seen, else only what is bad. Of a parameter that the
- * function tests, no more than its taint: what it does with other values is examined too.
+ * What the callers pass: all of it where every caller was seen, else only what is bad. What the function tests for and
+ * they never pass is added to that.
  */
 function narrowByContext(
   interpreter: Interpreter,
   facts: RootFacts,
   context: ParameterContext | undefined,
-  { isPointer, isTested }: { isPointer: boolean; isTested: boolean },
+  { isPointer, tests }: { isPointer: boolean; tests: readonly ParameterTest[] },
 ): RootFacts {
   if (context === undefined) return facts;
   // A pointer to untrusted content is not itself untrusted.
@@ -110,16 +114,36 @@ function narrowByContext(
     context.mayBeNull && (!context.mayBeNonNull || context.nullOrigin?.kind === 'failure');
   const nullOrigin = passedNull ? context.nullOrigin : facts.nullOrigin;
   if (!interpreter.environment.isClosed(calledAs(interpreter.function))) return { ...facts, taint };
-  const known = { ...facts, taint: real ? taint : undefined };
-  if (isTested) return known;
-  return {
-    ...known,
-    lo: Math.max(facts.lo, context.lo),
-    hi: Math.min(facts.hi, context.hi),
-    mayBeNull: facts.mayBeNull && context.mayBeNull,
-    mayBeNonNull: context.mayBeNonNull,
+  // That a function tests for null is no reason to doubt its callers: where it does not, none is passed.
+  const known = {
+    ...facts,
+    taint: real ? taint : undefined,
     nullOrigin: context.mayBeNull ? nullOrigin : undefined,
   };
+  if (isPointer && tests.some(({ op, value }) => op === '==' && value === 0)) return known;
+  return {
+    ...known,
+    ...testedRange(facts, context, tests),
+    mayBeNull: facts.mayBeNull && (context.mayBeNull || tests.length > 0),
+    mayBeNonNull: context.mayBeNonNull || tests.length > 0,
+  };
+}
+
+/** The numbers that callers pass, as far as each test of them comes out both ways. */
+function testedRange(typed: Range, passed: Range, tests: readonly ParameterTest[]): Range {
+  let lo = Math.max(typed.lo, passed.lo);
+  let hi = Math.min(typed.hi, passed.hi);
+  for (const { op, value } of tests) {
+    if (op !== '==') {
+      if (lo >= value) lo = typed.lo;
+      if (hi <= value) hi = typed.hi;
+    } else if (lo === hi && lo === value) hi = typed.hi;
+    else {
+      lo = Math.min(lo, value);
+      hi = Math.max(hi, value);
+    }
+  }
+  return { lo, hi };
 }
 
 /** Where a parameter comes from: the command line for `main`, else a caller. */

@@ -21,3 +21,12 @@ test('an assertion takes for granted what it tests', () => {
   const text = `void get(char *p, int n) { assert(n > 2); see(n); }\n${MAIN}`;
   expect(rangesInUnit(text)).toEqual(['3..4']);
 });
+
+test('a test of one end of a range says nothing of the other', () => {
+  const text = `void get(char *p, int n) { if (n >= 32) return; see(n); }\n${MAIN}`;
+  expect(rangesInUnit(text)).toEqual(['3..31']);
+  const both = `void get(char *p, int n) { if (n < 0 || n > 9) return; see(n); }\n${MAIN}`;
+  expect(rangesInUnit(both)).toEqual(['0..9']);
+  const one = `void get(char *p, int n) { if (n == 7) return; see(n); }\n${MAIN}`;
+  expect(rangesInUnit(one)).toEqual(['3..6']);
+});
