@@ -142,7 +142,7 @@ export function isAssertion(name: string): boolean {
 
 /** Functions of POSIX that headers for systems without them replace by constants: `#define getpwnam(name) NULL`. */
 const OFTEN_STUBBED =
-  /^(?:get(?:pw|gr)(?:nam|uid|gid|ent)(?:_r)?|get(?:e?[ug]|p|pp|pg|s)id|set(?:e?[ug]|re[ug]|pg|s)id|fork|waitpid|kill|alarm|umask|[lf]?chown|f?chmod|link|symlink|readlink|mkfifo|mknod|fsync|sync|isatty|fileno|flock|lstat|fcntl|ioctl|utimes|futimes|setlocale|nl_langinfo|gettimeofday|nice|sigaction|sigprocmask|pipe|dup2)$/;
+  /^(?:get(?:pw|gr)(?:nam|uid|gid|ent)(?:_r)?|get(?:e?[ug]|p|pp|pg|s)id|set(?:e?[ug]|re[ug]|pg|s)id|fork|waitpid|kill|umask|[lf]?chown|f?chmod|link|symlink|readlink|mkfifo|mknod|fsync|sync|isatty|fileno|flock|lstat|fcntl|ioctl|utimes|futimes|setlocale|nl_langinfo|gettimeofday|nice|sigaction|sigprocmask|pipe|dup2)$/;
 
 /** Whether a macro is a stub of a POSIX function, which does nothing whatever it is given. */
 export function isStub(macro: Macro): boolean {

@@ -110,7 +110,7 @@ export function loadLocation(
   ids.setDefaults(root, initialFacts(object, type));
   // What a cleared cell is found to be is so until it is written.
   if (object?.initial === 'zero') interpreter.state.set(cell, rootValue(root));
-  // Whoever reads it at another width reads another number.
+  // Read at another width it is another number.
   if (ids.widestOf(cell) === undefined) noteWidth(interpreter, location, type);
   const read = readAtWidth(interpreter, location, cell, rootValue(root), type);
   return narrowToType(interpreter, read, type, isReached);

@@ -138,7 +138,7 @@ class FunctionAnalysis {
       listener.degraded?.();
       analyseDegraded(interpreter, rest);
     }
-    // Of what is looked at block by block nobody knows how to get there.
+    // How control gets to what is looked at block by block is not known.
     for (const { id } of rest) this.reached.add(id);
     listener.leave?.(fn, this.reached);
     return rest.length === 0 ? undefined : bound;
