@@ -16,7 +16,7 @@ import { isContainer } from './declaration-containers.ts';
 import { declaredWords, saysNoReturn, saysPublic } from './declared-words.ts';
 import { isNever } from './directives.ts';
 import { importedName } from './imported-name.ts';
-import { hasStorage, isConstant, isVariadic } from './specifiers.ts';
+import { hasStorage, isConstant, isVariadic, isVolatile } from './specifiers.ts';
 
 /** A class of C++ as its declaration shows it. */
 export interface ClassOutline {
@@ -140,6 +140,8 @@ class DeclarationCollector implements FileDeclarations {
     const base = specifiedType(node, context);
     const scope = hasStorage(node, 'static', context) ? 'static' : 'global';
     const constant = isConstant(node, context);
+    // Of `volatile int *p` it is not the pointer that changes.
+    const changes = base.kind !== 'pointer' && isVolatile(node, context);
     for (const declarator of childrenOf(node, 'declarator')) {
       const hasInit = declarator.type === 'init_declarator';
       const inner = hasInit ? (childOf(declarator, 'declarator') ?? declarator) : declarator;
@@ -156,7 +158,10 @@ class DeclarationCollector implements FileDeclarations {
       const { start, end } = declared.node;
       this.nextGlobal -= 1;
       const id = this.nextGlobal;
-      const variable: Variable = { name, type, scope, id, position: -1, constant, start, end };
+      const variable: Variable = {
+        ...{ name, type, scope, id, position: -1, constant, start, end },
+        ...(changes && type.kind !== 'pointer' ? { isVolatile: true } : {}),
+      };
       context.symbols.globals.set(name, variable);
       this.globals.push({ variable, init });
     }

@@ -6,8 +6,17 @@ interface Text {
 
 /** Whether a declaration says `const` or `constexpr` of what it declares. */
 export function isConstant(declaration: SyntaxNode, text: Text): boolean {
+  return isQualified(declaration, 'const', text);
+}
+
+/** Whether a declaration says that a variable is `volatile`. */
+export function isVolatile(declaration: SyntaxNode, text: Text): boolean {
+  return isQualified(declaration, 'volatile', text);
+}
+
+function isQualified(declaration: SyntaxNode, word: string, text: Text): boolean {
   return declaration.children.some(
-    (child) => child.type === 'type_qualifier' && text.textOf(child).startsWith('const'),
+    (child) => child.type === 'type_qualifier' && text.textOf(child).startsWith(word),
   );
 }
 

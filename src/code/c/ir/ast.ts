@@ -16,6 +16,8 @@ export interface Variable extends Span {
   /** The position among the parameters, from 0, or -1. */
   readonly position: number;
   readonly constant: boolean;
+  /** A global that handlers of signals, threads or devices write between any two statements. */
+  readonly isVolatile?: true;
 }
 
 interface Typed extends Span {

@@ -161,7 +161,7 @@ export interface SharedNames {
   readonly enumerators: readonly (readonly [string, number])[];
   readonly functions: readonly FunctionSymbol[];
   readonly classes: readonly ClassSymbol[];
-  readonly globals: readonly { readonly name: string; readonly type: CType }[];
+  readonly globals: readonly Pick<Variable, 'name' | 'type' | 'isVolatile'>[];
 }
 
 const NO_NAMES: SharedNames = {
@@ -180,7 +180,7 @@ export function sharedNames(symbols: Symbols, isHeader: boolean): SharedNames {
   const functions = [...symbols.functions.values()];
   const globals = [...symbols.globals.values()]
     .filter((variable) => variable.scope === 'global')
-    .map(({ name, type }) => ({ name, type }));
+    .map(({ name, type, isVolatile }) => ({ name, type, ...(isVolatile ? { isVolatile } : {}) }));
   if (!isHeader) return { ...NO_NAMES, functions, globals };
   return {
     // What is undefined again holds nowhere else.
@@ -223,7 +223,7 @@ export function mergedSymbols(all: readonly SharedNames[]): Symbols {
         ...(isPublic === undefined ? {} : { isPublic }),
       });
     }
-    for (const { name, type } of names.globals) {
+    for (const { name, type, isVolatile } of names.globals) {
       // Each declaration has a number of its own: one that is replaced must not give its number to another.
       const id = nextGlobal;
       nextGlobal -= 1;
@@ -234,6 +234,7 @@ export function mergedSymbols(all: readonly SharedNames[]): Symbols {
         id,
         position: -1,
         constant: false,
+        ...(isVolatile ? { isVolatile } : {}),
         start: 0,
         end: 0,
       });

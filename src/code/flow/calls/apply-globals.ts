@@ -4,7 +4,7 @@ import type { CallEffects, GlobalEffect } from '../domain/function-summary.ts';
 import { TOP_FACTS } from '../domain/value.ts';
 import { globalNamed } from '../interpreter/global-named.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { forgetConstants, havoc } from '../memory/havoc.ts';
+import { forgetCells, forgetConstants, havoc } from '../memory/havoc.ts';
 import { loadLocation } from '../memory/load.ts';
 import { variableObject } from '../memory/objects.ts';
 import { forgetGlobals } from './unknown-call.ts';
@@ -15,7 +15,11 @@ export function applyGlobals(interpreter: Interpreter, expr: CallExpr, summary: 
     interpreter.writesAnyGlobal = true;
     return forgetGlobals(interpreter, expr);
   }
-  if (summary.callsUnseen) forgetCalledBack(interpreter, expr);
+  if (summary.callsUnseen) {
+    // It may call the project back; in large projects it is mostly a function of another file.
+    interpreter.callsUnseen = true;
+    forgetCalledBack(interpreter, expr);
+  }
   for (const effect of summary.globals) {
     const { internalTo } = effect;
     if (internalTo === undefined || internalTo === interpreter.file)
@@ -62,13 +66,11 @@ function applyGlobal(interpreter: Interpreter, expr: CallExpr, effect: GlobalEff
   );
 }
 
-/**
- * Code that is not seen, and that a callee has called, may call functions of the project back. Few do: of what
- * lives on, constants alone are forgotten, so that no code counts as dead for them.
- */
+/** Code that is not seen, and that a callee has called, may write what a call of it here may write. */
 function forgetCalledBack(interpreter: Interpreter, expr: CallExpr): void {
-  interpreter.callsUnseen = true;
-  for (const { id, kind, escaped } of interpreter.state.objects())
-    if (kind === 'static' || (escaped && (kind === 'variable' || kind === 'heap')))
+  for (const { id, kind, escaped } of interpreter.state.objects()) {
+    if (kind === 'static') forgetCells(interpreter, id, expr);
+    else if (escaped && (kind === 'variable' || kind === 'heap'))
       forgetConstants(interpreter, id, expr);
+  }
 }

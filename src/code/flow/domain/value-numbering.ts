@@ -316,6 +316,11 @@ export class ValueNumbering {
     return id;
   }
 
+  /** The value number of what a cell held at first, if the function has asked for it. */
+  knownInitial(cell: number): number | undefined {
+    return this.initials.get(cell);
+  }
+
   /** The cell that held a root before the function touched it, or undefined for other roots. */
   cellOfInitial(root: number): number | undefined {
     return this.initialCells.get(root);

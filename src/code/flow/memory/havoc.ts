@@ -73,7 +73,10 @@ function forgetObject(
     for (const target of value.root === 0 ? [] : interpreter.state.facts(value.root).targets) {
       if (target.object !== object) havoc(interpreter, target.object, key, undefined, depth + 1);
     }
-    forgetCell(interpreter, cell, key, taint);
+    // What came from a caller still does.
+    const isFirst = interpreter.state.get(cell) === undefined;
+    const before = isFirst ? interpreter.factsOf(value).taint : undefined;
+    forgetCell(interpreter, cell, key, taint ?? before);
   }
 }
 
@@ -88,6 +91,32 @@ export function forgetConstants(interpreter: Interpreter, object: number, key: u
       forgetCell(interpreter, cell, key, undefined);
   }
   for (const part of ids.partsOf(object)) forgetConstants(interpreter, part, key);
+}
+
+/**
+ * Forgets what the cells of an object hold, and of what they lead to, but not what is known of its text. What an
+ * allocation has given is hardly ever taken from its place.
+ */
+export function forgetCells(
+  interpreter: Interpreter,
+  object: number,
+  key: unknown,
+  depth = 0,
+): void {
+  const { ids, state } = interpreter;
+  const known = state.object(object);
+  if (known === undefined || known.kind === 'literal' || depth > 3) return;
+  if (known.initial === 'zero') state.setObject({ ...known, initial: 'unknown' });
+  for (const cell of ids.cellsOf(object).values()) {
+    const value = state.get(cell) ?? heldAtFirst(interpreter, cell);
+    if (value === undefined) continue;
+    const { nullOrigin, taint } = interpreter.factsOf(value);
+    if (nullOrigin?.kind === 'failure') continue;
+    for (const target of value.root === 0 ? [] : state.facts(value.root).targets)
+      if (target.object !== object) forgetCells(interpreter, target.object, key, depth + 1);
+    forgetCell(interpreter, cell, key, taint);
+  }
+  for (const part of ids.partsOf(object)) forgetCells(interpreter, part, key, depth + 1);
 }
 
 /** Whether a value is one number; a pointer that a function has left null is known by where that comes from. */
@@ -125,11 +154,8 @@ export function holds(interpreter: Interpreter, cell: number): boolean {
   return interpreter.state.get(cell) !== undefined || heldAtFirst(interpreter, cell) !== undefined;
 }
 
-/** What a cell held before the function, where the function has learnt anything of it. */
+/** What a cell held before the function, where the function has read it: a copy or a comparison may know it. */
 function heldAtFirst(interpreter: Interpreter, cell: number): Value | undefined {
-  const { ids, state } = interpreter;
-  const initial = ids.initial(cell);
-  const pointee = state.object(ids.root(initial, 'pointee'));
-  const isKnown = state.hasFacts(initial) || (pointee !== undefined && pointee.lifetime !== 'live');
-  return isKnown ? rootValue(initial) : undefined;
+  const initial = interpreter.ids.knownInitial(cell);
+  return initial === undefined ? undefined : rootValue(initial);
 }

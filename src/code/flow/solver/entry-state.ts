@@ -133,7 +133,9 @@ function narrowByContext(
 function testedRange(typed: Range, passed: Range, tests: readonly ParameterTest[]): Range {
   let lo = Math.max(typed.lo, passed.lo);
   let hi = Math.min(typed.hi, passed.hi);
-  for (const { op, value } of tests) {
+  for (const { op, value: written } of tests) {
+    // `(size_t)-1` is the greatest number of its type.
+    const value = written < typed.lo ? typed.hi : written;
     if (op !== '==') {
       if (lo >= value) lo = typed.lo;
       if (hi <= value) hi = typed.hi;

@@ -61,6 +61,11 @@ export function readName(interpreter: Interpreter, expr: NameExpr): Value {
     const init = interpreter.constantGlobal(variable);
     if (init !== undefined) return constant(init);
   }
+  if (
+    variable.isVolatile === true &&
+    (variable.type.kind === 'int' || variable.type.kind === 'unknown')
+  )
+    return interpreter.fresh(expr, 'volatile', factsOfType(variable.type));
   const lvalue = namedLValue(interpreter, expr);
   if (variable.type.kind === 'record' || variable.type.kind === 'unknown')
     return load(interpreter, lvalue, expr);

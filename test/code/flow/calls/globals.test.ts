@@ -22,6 +22,12 @@ void f(void) { last = 0; n = 0; h(); see(last); see(n); }`;
   expect(rangesInUnit(text)).toEqual([ANY, ANY]);
 });
 
+test('what a global held before a call is not what it holds behind it', () => {
+  const text = `int errors; static void h(void) { report(); }
+void f(void) { int before = errors; h(); if (errors > before) see(1); }`;
+  expect(rangesInUnit(text)).toEqual(['1..1']);
+});
+
 test('functions of which only one writes a global leave it as it was, perhaps', () => {
   const text = `int n;
 #if ONE
@@ -65,4 +71,10 @@ test('a name that no file declares is a variable that others write', () => {
   expect(
     rangesInUnit('void f(void) { unknown_count = 0; unseen(); see(unknown_count == 0); }'),
   ).toEqual(['0..1']);
+});
+
+test('a volatile global may change between any two statements', () => {
+  const text = `volatile int stop; volatile int *at; static int run;
+void f(void) { run = 1; stop = 0; see(run); stop = 0; see(stop); }`;
+  expect(rangesInUnit(text)).toEqual(['1..1', ANY]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ranges } from '../../../support/c-code.ts';
+import { ranges, rangesInUnit } from '../../../support/c-code.ts';
 
 const ANY = '-2147483648..2147483647';
 const RECORD = 'struct t { int x, y; struct { int a; } in; }';
@@ -40,4 +40,17 @@ test.each([
 test('the inner record of an element at one index may be that at another', () => {
   const body = `${ROWS} see(s[0].in.a); int v[2] = {1, 2}; memcpy(&s[n & 1].in, v, sizeof v); see(s[0].in.a);`;
   expect(ranges(body)).toEqual(['0..0', ANY]);
+});
+
+test.each([
+  ['int before = total; later(); if (total > before) see(1);'],
+  ['int before = s->x; later(s); if (s->x > before) see(1);'],
+  ['int before = s->in->x; inner(s); if (s->in->x != before) see(1);'],
+  ['if (total < n) { later(); if (total >= n) see(1); }'],
+  ['if (s->x < n) { later(s); if (s->x >= n) see(1); }'],
+])('a copy of what code may have written since is not what is there: %s', (body) => {
+  const text = `int total; struct in { int x; }; struct s { int x; struct in *in; };
+static void inner(struct s *s) { s->in->x++; }
+void f(struct s *s, int n) { ${body} }`;
+  expect(rangesInUnit(text)).toEqual(['1..1']);
 });
