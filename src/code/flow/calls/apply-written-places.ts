@@ -119,15 +119,19 @@ class ReachableMemory {
       if (block === undefined || !this.isHeldBeside(cell, block)) markEscaped(interpreter, held);
       forgetCell(interpreter, cell, expr, interpreter.factsOf(held).taint);
     }
-    if (known === undefined) return;
-    const isText = isWritten('[]') || isWritten('');
-    state.setObject({
-      ...known,
-      initial: 'unknown',
-      ...(isText
-        ? { terminated: 'unknown', maxLength: Number.POSITIVE_INFINITY, length: undefined }
-        : {}),
-      ...(isText ? { text: undefined } : {}),
-    });
+    if (known !== undefined)
+      state.setObject({
+        ...known,
+        initial: 'unknown',
+        ...(isWritten('[]') || isWritten('') ? NO_TEXT : {}),
+      });
   }
 }
+
+/** Of text that is written nothing is known any more. */
+const NO_TEXT = {
+  terminated: 'unknown',
+  maxLength: Number.POSITIVE_INFINITY,
+  length: undefined,
+  text: undefined,
+} as const;
