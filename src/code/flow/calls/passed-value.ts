@@ -17,11 +17,18 @@ export function passedValue(
 ): Value {
   const to = interpreter.unit.symbols.function(call.name)?.parameters[index];
   const arg = call.args[index];
-  return to === undefined || arg === undefined ? value : valueAs(interpreter, arg, to, value);
+  return to === undefined || arg === undefined
+    ? value
+    : convertSilently(interpreter, arg, to, value);
 }
 
-/** The value of an expression as a parameter, or a result (C11 6.8.6.4p3), of a type has it. */
-export function valueAs(interpreter: Interpreter, expr: Expr, to: CType, value: Value): Value {
+/** The value of an expression as a parameter, or a result (C11 6.8.6.4p3), of a type has it; no listener hears of it. */
+export function convertSilently(
+  interpreter: Interpreter,
+  expr: Expr,
+  to: CType,
+  value: Value,
+): Value {
   const from = expr.type;
   if (to.kind !== 'int' || (from.kind !== 'int' && from.kind !== 'float')) return value;
   const limits = rangeOfType(to);

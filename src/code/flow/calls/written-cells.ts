@@ -10,7 +10,7 @@ import { markMaybeFreed, release } from '../memory/allocation.ts';
 import { openIndexes } from '../memory/elements.ts';
 import { isOutside, markEscaped } from '../memory/escape.ts';
 import { forgetCell, holds } from '../memory/havoc.ts';
-import { leaveOpen, openArrays } from '../memory/objects.ts';
+import { forgetInitial, forgetInitialOfArrays } from '../memory/objects.ts';
 import { overlappingObjects } from '../memory/overlap.ts';
 import { releaseHere, releasePerhaps } from './summarised-release.ts';
 import { importTaint, instantiateValue, priorValue } from './summarised-value.ts';
@@ -121,8 +121,8 @@ export function forgetPerhapsWritten(
     ...overlappingObjects(ids, one),
     ...elements(one),
   ])) {
-    leaveOpen(interpreter, object);
-    openArrays(interpreter, object);
+    forgetInitial(interpreter, object);
+    forgetInitialOfArrays(interpreter, object);
     for (const { path } of written) {
       interpreter.recordWrite(object, path);
       const cell = ids.cellsOf(object).get(path);

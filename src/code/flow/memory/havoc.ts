@@ -4,7 +4,7 @@ import { initialContent } from '../domain/initial-content.ts';
 import type { Taint } from '../domain/taint.ts';
 import { rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { knownObject, openArrays } from './objects.ts';
+import { forgetInitialOfArrays, knownObject } from './objects.ts';
 import { overlappingObjects, pathsOverlap } from './overlap.ts';
 
 const HAVOCKED = assuming('havocked');
@@ -22,7 +22,7 @@ export function havoc(
   what: '[]' | '*' = '*',
 ): void {
   interpreter.recordWrite(object, what);
-  openArrays(interpreter, object);
+  forgetInitialOfArrays(interpreter, object);
   forgetObject(interpreter, object, key, taint, depth);
   const { ids, state } = interpreter;
   const place = ids.placeOfPart(object);

@@ -70,17 +70,17 @@ export function knownObject(interpreter: Interpreter, object: number): MemoryObj
 }
 
 /** An array of which an element at any index was written is not what it was before. */
-export function openArrays(interpreter: Interpreter, object: number): void {
+export function forgetInitialOfArrays(interpreter: Interpreter, object: number): void {
   const { ids } = interpreter;
   for (let place = ids.placeOfPart(object); place; place = ids.placeOfPart(place.object)) {
     if (place.path !== '[]') continue;
-    leaveOpen(interpreter, place.object);
-    for (const part of ids.partsOf(place.object)) leaveOpen(interpreter, part);
+    forgetInitial(interpreter, place.object);
+    for (const part of ids.partsOf(place.object)) forgetInitial(interpreter, part);
   }
 }
 
 /** What was never written by its own name may have been written by another one. */
-export function leaveOpen(interpreter: Interpreter, object: number): void {
+export function forgetInitial(interpreter: Interpreter, object: number): void {
   const known = knownObject(interpreter, object);
   if (known !== undefined && known.initial !== 'unknown')
     interpreter.state.setObject({ ...known, initial: 'unknown' });

@@ -10,7 +10,7 @@ import { recordBlockInArray, rememberElement } from './elements.ts';
 import { markEscaped } from './escape.ts';
 import { loadLocation } from './load.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
-import { leaveOpen, openArrays } from './objects.ts';
+import { forgetInitial, forgetInitialOfArrays } from './objects.ts';
 import { overlappingObjects, pathsOverlap } from './overlap.ts';
 import { forgetNeighbours, noteWidth, partOf } from './widths.ts';
 
@@ -55,9 +55,9 @@ function weakenOverlapping(
   type: CType,
 ): void {
   const { ids } = interpreter;
-  openArrays(interpreter, object);
+  forgetInitialOfArrays(interpreter, object);
   const weaken = (other: number, written: string): void => {
-    leaveOpen(interpreter, other);
+    forgetInitial(interpreter, other);
     for (const known of [...ids.cellsOf(other).keys()])
       if (pathsOverlap(known, written))
         weakUpdate(interpreter, { object: other, path: known }, value, expr, type, true);

@@ -1,7 +1,7 @@
 import type { BasicBlock, Step, Terminator } from '../../c/ir/ast.ts';
 import { promoted } from '../../c/ir/types.ts';
 import { LIMITS } from '../../limits.ts';
-import { valueAs } from '../calls/passed-value.ts';
+import { convertSilently } from '../calls/passed-value.ts';
 import type { ReturnState, State } from '../domain/state.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -111,7 +111,9 @@ function leaveFunction(
   const given = end.value && interpreter.evaluate(end.value);
   if (!interpreter.reachable) return;
   const value =
-    end.value && given && valueAs(interpreter, end.value, interpreter.function.returns, given);
+    end.value &&
+    given &&
+    convertSilently(interpreter, end.value, interpreter.function.returns, given);
   // A summary reads the value off later, when the results of this step are forgotten.
   if (value !== undefined) interpreter.state.anchor(value.root);
   const exit: ReturnState = {
