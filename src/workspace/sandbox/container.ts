@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import { containerArguments } from './container-arguments.ts';
 import { realFolder } from './real-folder.ts';
@@ -43,7 +45,9 @@ export class Container implements Sandbox {
     const args = containerArguments(command, limits, { image: this.image, name, tree, user });
     // Before anything runs that could write.
     const hasGrownTooFar = command.access === 'write' ? watchGrowth(tree, limits) : undefined;
-    const child = spawn(this.program, args);
+    // Podman's monitor leaves an empty file `oom` where it was started, once memory runs out.
+    const cwd = mkdtempSync(join(tmpdir(), 'rustward-'));
+    const child = spawn(this.program, args, { cwd });
     const kill = () => {
       // Removes it as well; the client alone would leave it running.
       spawn(this.program, ['rm', '--force', name], { stdio: 'ignore' }).on(
@@ -65,6 +69,8 @@ export class Container implements Sandbox {
       throw new Error(run.stderr.trim().split('\n')[0] || 'the engine said nothing');
     } catch (thrown) {
       throw new IncompleteError(`the container did not start: ${messageOf(thrown)}`);
+    } finally {
+      rmSync(cwd, { recursive: true, force: true });
     }
   }
 }

@@ -112,6 +112,7 @@ withEngine('a container of a real Podman (needs podman and busybox)', () => {
       limits: { memoryBytes: 64 * MEGABYTE },
     });
     expect(memory.stdout).not.toContain('400000000');
+    expect(existsSync('oom')).toBe(false);
     const processes = await shell(
       'i=0; while [ $i -lt 60 ]; do sleep 5 & i=$((i+1)); done; echo all; kill $(jobs -p)',
       { limits: { processes: 20 } },
