@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type {
-  DependencyNames,
-  ProjectKnowledge,
+import {
+  type DependencyNames,
+  definitionsSeenFrom,
+  type ProjectKnowledge,
 } from '../../code/flow/project/project-knowledge.ts';
 import { NameDigests } from './name-digests.ts';
 import { digestOf, type SurveyedFile, unplacedDigestOf } from './surveyed-file.ts';
@@ -103,15 +104,30 @@ export class KnowledgeDigest {
     });
     const kept = dependencies.fieldLocations.map((location) => contents.get(location));
     const untested = dependencies.calls.filter((name) => this.knowledge.hardlyTested.has(name));
+    const internal = this.internalDefinitions(file, dependencies, called);
     return joined([
       this.namesDigest(file, dependencies),
-      digestOfData([fields, contexts, kept, untested]),
+      digestOfData([fields, contexts, kept, untested, internal]),
       ...[...called].flatMap((name) => [
         name,
         digests.functions.get(name) ?? '',
         digests.fieldFunctions.get(name) ?? '',
       ]),
     ]);
+  }
+
+  /** The headers whose `static` functions a file may call, by the names that it calls. */
+  private internalDefinitions(
+    file: string,
+    { included }: DependencyNames,
+    called: ReadonlySet<string>,
+  ): (readonly [string, readonly string[]])[] {
+    const seen = definitionsSeenFrom(this.knowledge, file, included);
+    return [...called].flatMap((name) => {
+      const internal = (this.knowledge.functions.get(name) ?? []).filter((fn) => fn.isInternal);
+      if (internal.length === 0) return [];
+      return [[name, seen.seen(internal).map((fn) => fn.file)] as const];
+    });
   }
 }
 

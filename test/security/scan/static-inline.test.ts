@@ -47,3 +47,21 @@ test('what a static function of a source does, only that source sees', async () 
   const files = { 'a.c': USER.replace('#include "release.h"\n', ''), 'b.c': other };
   expect(await freedTwice(files)).toEqual([]);
 });
+
+test('a static function of a header is there only for files that include it', async () => {
+  const without = USER.replace('#include "release.h"\n', '');
+  expect(await freedTwice({ 'a.c': without, 'release.h': RELEASES })).toEqual([]);
+  const through = USER.replace('release.h', 'all.h');
+  const all = '#include "lib/more.h"\n';
+  const more = '#include "release.h"\n';
+  const files = { 'a.c': through, 'all.h': all, 'lib/more.h': more, 'lib/release.h': RELEASES };
+  expect(await freedTwice(files)).toEqual(['a.c:6']);
+  expect(await freedTwice({ ...files, 'lib/more.h': '' })).toEqual([]);
+});
+
+test('a source is meant where a header that is not included has a static function of the name', async () => {
+  const source = RELEASES.replace('static inline ', '');
+  const user = USER.replace('#include "release.h"', 'void release(char *p);');
+  const files = { 'a.c': user, 'release.c': source, 'install.h': KEEPS, 'install.c': '' };
+  expect(await freedTwice(files)).toEqual(['a.c:6']);
+});

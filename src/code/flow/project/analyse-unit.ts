@@ -89,15 +89,16 @@ export function surveyUnit(
     knowledge.caller = calledAs(fn);
     knowledge.addSummary(fn, analysed(unit, fn, file, undefined, knowledge, budget).summary);
   }
-  const exported = new Set(
-    unit.functions.filter((fn) => isCalledElsewhere(fn, file) && !fn.isMethod).map((fn) => fn.name),
-  );
+  const called = unit.functions.filter((fn) => isCalledElsewhere(fn, file) && !fn.isMethod);
+  const exported = new Set(called.map(({ name }) => name));
+  const external = new Set(called.filter((fn) => fn.exported).map(({ name }) => name));
   return {
     file,
     names: sharedNames(unit.symbols, isHeaderPath(file)),
     summaries: [...knowledge.summaries.values()]
       .filter((summary) => exported.has(summary.name))
       .map(plainSummary),
+    internal: [...exported].filter((name) => !external.has(name)),
     ...passedArguments(
       knowledge.calls
         .filter((call) => exported.has(call.callee) || !unit.functionsByName.has(call.callee))

@@ -2,30 +2,36 @@ import type { FunctionSummary } from '../domain/function-summary.ts';
 import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
 import {
+  DefinitionsSeenFrom,
   type FileSurvey,
-  nearestDefinition,
   type ProjectFunction,
   type ProjectKnowledge,
 } from './project-knowledge.ts';
 import { propagateTaint, type ResolvedTaint } from './propagate-taint.ts';
+import { type Includes, includesOfHeaders, ReachedHeaders } from './reached-headers.ts';
 import { hardlyTested } from './result-uses.ts';
 
 interface Definition {
   readonly file: string;
   readonly summary: FunctionSummary;
+  readonly isInternal: boolean;
 }
 
 /** Puts the surveys of all files together. */
 export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
   const definitions = new Map<string, Definition[]>();
-  for (const { file, summaries } of surveys) {
+  for (const { file, summaries, internal } of surveys) {
+    const internals = new Set(internal);
     for (const summary of summaries) {
       const list = definitions.get(summary.name) ?? [];
-      list.push({ file, summary });
+      list.push({ file, summary, isInternal: internals.has(summary.name) });
       definitions.set(summary.name, list);
     }
   }
-  const { contexts, passed } = resolveCalls(surveys, definitions);
+  const includes = includesOfHeaders(
+    surveys.map(({ file, dependencyNames: { included } }) => ({ file, included })),
+  );
+  const { contexts, passed } = resolveCalls(surveys, definitions, includes);
   const stored = surveys.flatMap(({ file, contents }) =>
     contents.flatMap(([location, list]) =>
       list.map(({ caller, taint }) => ({ location, from: `${file}#${caller}`, taint })),
@@ -43,9 +49,8 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
   for (const [name, list] of definitions) {
     functions.set(
       name,
-      list.map(({ file, summary }) => ({
-        file,
-        summary,
+      list.map(({ file, summary, isInternal }) => ({
+        ...{ file, summary, isInternal },
         context: withTaint(
           contexts.get(`${file}#${name}`),
           propagated.passed.get(`${file}#${name}`),
@@ -71,6 +76,7 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
       ),
     ),
     hardlyTested: hardlyTested(surveys.map((survey) => survey.resultUses)),
+    includes,
   };
 }
 
@@ -78,17 +84,17 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
 function resolveCalls(
   surveys: readonly FileSurvey[],
   definitions: ReadonlyMap<string, readonly Definition[]>,
+  includes: Includes,
 ) {
+  const headers = new ReachedHeaders(includes);
   const contexts = new Map<string, readonly ParameterContext[]>();
   const passed: ResolvedTaint[] = [];
   for (const survey of surveys) {
+    const { included } = survey.dependencyNames;
+    const seen = new DefinitionsSeenFrom(survey.file, included, headers);
     const from = memoise((caller) => `${survey.file}#${caller}`);
     const to = memoise((callee) => {
-      const definition = nearestDefinition(
-        definitions.get(callee),
-        survey.file,
-        survey.dependencyNames.included,
-      );
+      const definition = seen.nearest(definitions.get(callee));
       return definition && `${definition.file}#${callee}`;
     });
     for (const { callee, args } of survey.calls) {

@@ -4,6 +4,7 @@ import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
 import { ContestedNames, type FileNames, includedPaths } from './nearest-names.ts';
+import { type Includes, leadsTo, ReachedHeaders } from './reached-headers.ts';
 import type { ResultUses } from './result-uses.ts';
 
 /** All calls that a file makes of one function. */
@@ -51,6 +52,8 @@ export interface FileSurvey {
   readonly names: SharedNames;
   /** Of the functions that other files can call. */
   readonly summaries: readonly FunctionSummary[];
+  /** Those of them that are there only for files that include this one: `static` functions of a header. */
+  readonly internal: readonly string[];
   readonly calls: readonly SurveyedCall[];
   readonly passed: readonly PassedTaint[];
   /** What fields and globals are given, by their names. */
@@ -72,6 +75,8 @@ export interface FileSurvey {
 export interface ProjectFunction {
   readonly file: string;
   readonly summary: FunctionSummary;
+  /** Whether it is there only for files that include its own. */
+  readonly isInternal: boolean;
   /** What the calls that were seen pass. */
   readonly context: readonly ParameterContext[] | undefined;
   /** Whether every caller was seen. */
@@ -90,6 +95,8 @@ export interface ProjectKnowledge {
   readonly fieldFunctions: ReadonlyMap<string, readonly FunctionSummary[]>;
   /** Functions whose callers all but never test the pointer that they return. */
   readonly hardlyTested: ReadonlySet<string>;
+  /** Of the files that others may include. */
+  readonly includes: Includes;
 }
 
 /** Knowledge of no other file. */
@@ -100,28 +107,62 @@ export const NO_PROJECT: ProjectKnowledge = {
   fieldTargets: new Map(),
   fieldFunctions: new Map(),
   hardlyTested: new Set(),
+  includes: new Map(),
 };
 
-/**
- * The definition that a file most likely means: the only one, or of those in headers that it includes, or else of all, the one
- * that shares most of its path.
- * @param included the paths in its `#include` directives; those that begin with `/` are places below the root
- */
-export function nearestDefinition<T extends { readonly file: string }>(
-  candidates: readonly T[] | undefined,
-  file: string,
-  included: readonly string[],
-): T | undefined {
-  if (candidates === undefined || candidates.length < 2) return candidates?.[0];
-  const own = candidates.filter((one) => included.some((path) => leadsTo(path, one.file)));
-  const best = nearestDefinitions(own.length > 0 ? own : candidates, file);
-  return best.length === 1 ? best[0] : undefined;
+/** A function of a name that several files may define. */
+interface Definition {
+  readonly file: string;
+  readonly isInternal: boolean;
 }
 
-function leadsTo(path: string, file: string): boolean {
-  if (path.startsWith('/')) return path.slice(1) === file;
-  const end = path.replace(/^(?:\.{1,2}\/)+/, '');
-  return file === end || file.endsWith(`/${end}`);
+/** The definitions of functions that one file may mean. */
+export class DefinitionsSeenFrom {
+  private readonly file: string;
+  private readonly included: readonly string[];
+  private readonly headers: ReachedHeaders;
+  private reached: ReadonlySet<string> | undefined;
+
+  /** @param included the paths in its `#include` directives; those that begin with `/` are places below the root */
+  constructor(file: string, included: readonly string[], headers: ReachedHeaders) {
+    this.file = file;
+    this.included = included;
+    this.headers = headers;
+  }
+
+  /**
+   * The definition that the file most likely means: the only one, or of those in headers that it includes, or else of
+   * all, the one that shares most of its path.
+   */
+  nearest<T extends Definition>(candidates: readonly T[] | undefined): T | undefined {
+    const seen = this.seen(candidates ?? []);
+    if (seen.length < 2) return seen[0];
+    const own = seen.filter((one) => this.included.some((path) => leadsTo(path, one.file)));
+    const best = nearestDefinitions(own.length > 0 ? own : seen, this.file);
+    return best.length === 1 ? best[0] : undefined;
+  }
+
+  /** Those that are there where the file is compiled: a `static` function of a header only where it is included. */
+  seen<T extends Definition>(candidates: readonly T[]): readonly T[] {
+    if (!candidates.some(({ isInternal }) => isInternal)) return candidates;
+    this.reached ??= this.headers.reachedFrom(this.file, this.included);
+    const { file, reached } = this;
+    return candidates.filter((one) => !one.isInternal || one.file === file || reached.has(one.file));
+  }
+}
+
+/** By the knowledge, what its files include. */
+const headersOf = new WeakMap<ProjectKnowledge, ReachedHeaders>();
+
+/** The definitions of a project's functions that a file may mean. */
+export function definitionsSeenFrom(
+  project: ProjectKnowledge,
+  file: string,
+  included: readonly string[],
+): DefinitionsSeenFrom {
+  const headers = headersOf.get(project) ?? new ReachedHeaders(project.includes);
+  headersOf.set(project, headers);
+  return new DefinitionsSeenFrom(file, included, headers);
 }
 
 interface ProjectTables {

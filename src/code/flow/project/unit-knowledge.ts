@@ -11,9 +11,10 @@ import { mergeSummaries } from '../summary/merge-summaries.ts';
 import { includedPaths } from './nearest-names.ts';
 import { type ObservedCall, passedTaints } from './passed-arguments.ts';
 import {
+  type DefinitionsSeenFrom,
+  definitionsSeenFrom,
   type FieldContents,
   NO_PROJECT,
-  nearestDefinition,
   type ProjectFunction,
   type ProjectKnowledge,
 } from './project-knowledge.ts';
@@ -45,7 +46,7 @@ export class UnitKnowledge implements CallEnvironment {
   private readonly project: ProjectKnowledge;
   private readonly unit: TranslationUnit;
   private readonly file: string;
-  private readonly included: readonly string[];
+  private readonly seen: DefinitionsSeenFrom;
   private readonly ownFunctions: ReadonlySet<string>;
   /** What is known of each function of a name that several have. */
   private readonly overloads: ReadonlyMap<string, Map<LoweredFunction, FunctionSummary>>;
@@ -62,7 +63,8 @@ export class UnitKnowledge implements CallEnvironment {
     this.unit = unit;
     this.file = file;
     this.project = project;
-    this.included = project === NO_PROJECT ? [] : includedPaths(unit.tree.text);
+    const included = project === NO_PROJECT ? [] : includedPaths(unit.tree.text);
+    this.seen = definitionsSeenFrom(project, file, included);
     this.ownFunctions = new Set(unit.functions.map(calledAs));
     this.overloads = new Map(overloadedNames(unit).map((name) => [name, new Map()]));
     const alone = project === NO_PROJECT && unit.functions.some((fn) => fn.name === 'main');
@@ -111,8 +113,7 @@ export class UnitKnowledge implements CallEnvironment {
     if (name === '') return undefined;
     const here = this.summaries.get(name);
     if (here !== undefined || this.ownFunctions.has(name)) return here;
-    const candidates = this.project.functions.get(name);
-    return nearestDefinition(candidates, this.file, this.included)?.summary;
+    return this.seen.nearest(this.project.functions.get(name))?.summary;
   }
 
   summaryOfField(field: string): FunctionSummary | undefined {

@@ -1,0 +1,56 @@
+import { basename, dirname, join } from 'node:path/posix';
+
+/** What the files of a project include: the paths in the `#include` directives of each, by its own path. */
+export type Includes = ReadonlyMap<string, readonly string[]>;
+
+/** Finds the files that others include, directly or through others, as far as they are of the project. */
+export class ReachedHeaders {
+  private readonly includes: Includes;
+  private readonly byName: ReadonlyMap<string, readonly string[]>;
+
+  constructor(includes: Includes) {
+    this.includes = includes;
+    this.byName = Map.groupBy(includes.keys(), (file) => basename(file));
+  }
+
+  /**
+   * The files that may be read where one is compiled: where nothing says which of several a path means, all of them.
+   * @param included the paths in the `#include` directives of `file`; those that begin with `/` are places below the root
+   */
+  reachedFrom(file: string, included: readonly string[]): ReadonlySet<string> {
+    const reached = new Set(this.placesOf(file, included));
+    // A set gives what is added to it while it is gone through, too.
+    for (const header of reached)
+      for (const place of this.placesOf(header, this.includes.get(header) ?? []))
+        reached.add(place);
+    return reached;
+  }
+
+  /** An `#include` means the file beside the one that has it, or else any whose path ends with it. */
+  private placesOf(file: string, included: readonly string[]): readonly string[] {
+    return included.flatMap((path) => {
+      const beside = path.startsWith('/') ? path.slice(1) : join(dirname(file), path);
+      if (this.includes.has(beside)) return [beside];
+      return (this.byName.get(basename(path)) ?? []).filter((one) => leadsTo(path, one));
+    });
+  }
+}
+
+/** Whether a path in an `#include` directive may mean a file. */
+export function leadsTo(path: string, file: string): boolean {
+  if (path.startsWith('/')) return path.slice(1) === file;
+  const end = path.replace(/^(?:\.{1,2}\/)+/, '');
+  return file === end || file.endsWith(`/${end}`);
+}
+
+/** The includes of those files that others may include, by the last parts of paths. */
+export function includesOfHeaders(
+  files: readonly { readonly file: string; readonly included: readonly string[] }[],
+): Includes {
+  const names = new Set(files.flatMap(({ included }) => included.map((path) => basename(path))));
+  return new Map(
+    files
+      .filter(({ file }) => names.has(basename(file)))
+      .map(({ file, included }) => [file, included]),
+  );
+}
