@@ -1,9 +1,11 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { CallExpr, Expr } from '../ir/ast.ts';
+import { constantOf } from '../ir/constants.ts';
 import { libraryReturnType } from '../ir/library-types.ts';
-import { type CType, pointee, UNKNOWN } from '../ir/types.ts';
+import { type CType, INT, pointee, UNKNOWN } from '../ir/types.ts';
 import { lowerArguments } from './lower-arguments.ts';
 import { castStyle, lowerNamedCast, lowerParenthesisedCast } from './lower-cast.ts';
+import { numberAt } from './lower-literal.ts';
 import { lowerMember } from './lower-member.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { expandExpression } from './macro-expansion.ts';
@@ -19,6 +21,7 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
     for (const arg of args) context.touch(arg);
     return opaque(node, context, []);
   }
+  if (name === '__builtin_constant_p') return constantTest(node, args, context);
   const style = castStyle(name);
   if (style !== undefined) return lowerNamedCast(node, callee, args, style, context);
   const [invoked, ...passed] = args;
@@ -44,6 +47,17 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
 /** What asks for the types of its operands, and runs none of them. */
 const TYPES_ONLY =
   /^(?:(?:__)?typeof(?:__|_unqual)?|__builtin_types_compatible_p|__builtin_object_size|__builtin_dynamic_object_size|_?_?alignof_?_?|_Alignof)$/;
+
+/** Whether the compiler knows a value: of a number or a text it does, of all else it may. The operand is not evaluated. */
+function constantTest(
+  node: SyntaxNode,
+  args: readonly SyntaxNode[],
+  context: LoweringContext,
+): Expr {
+  const [arg] = lowerArguments(args, context);
+  const isKnown = arg?.kind === 'string' || (arg !== undefined && constantOf(arg) !== undefined);
+  return isKnown ? numberAt(node, context, 1, INT) : opaque(node, context, []);
+}
 
 /** How macros are named by convention; one that nothing declares comes from a header that is not there. */
 const CAPITALS = /^[A-Z][A-Z0-9_]{2,}$/;

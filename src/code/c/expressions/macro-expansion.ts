@@ -42,12 +42,28 @@ export function expandStatement(call: SyntaxNode, context: LoweringContext): Exp
   const callee = childOf(call, 'function');
   if (callee?.type !== 'identifier') return undefined;
   const macro = context.macro(context.textOf(callee), callee);
-  if (macro?.parameters === undefined || !STATEMENT.test(macro.body)) return undefined;
+  if (macro?.parameters === undefined || !isStatement(macro, callee, context)) return undefined;
   const args = (childOf(call, 'arguments')?.children ?? []).filter((child) => child.named);
   return expand(macro, call, args, asStatements, functionBody, context);
 }
 
 const STATEMENT = /[;{]|^\s*(?:if|do|while|for|return|goto)\b/;
+
+/** A body that is one call, perhaps, of another macro: `#define log(...) report(DEBUG, __VA_ARGS__)`. */
+const CALL = /^\s*([A-Za-z_]\w*)\s*\(/;
+
+/** Whether a macro stands for statements, by itself or through the macro that it passes its arguments on to. */
+function isStatement({ body }: Macro, use: SyntaxNode, context: LoweringContext): boolean {
+  const seen = new Set<string>();
+  for (let text = body; !STATEMENT.test(text); ) {
+    const name = CALL.exec(text)?.[1];
+    const next = name === undefined || seen.has(name) ? undefined : context.macro(name, use);
+    if (name === undefined || next?.parameters === undefined) return false;
+    seen.add(name);
+    text = next.body;
+  }
+  return true;
+}
 
 function parenthesised(root: SyntaxNode): SyntaxNode | undefined {
   const init = root.children[0]?.children.find((child) => child.type === 'init_declarator');

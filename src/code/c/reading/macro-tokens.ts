@@ -1,5 +1,6 @@
 import { lex, type Token } from '../../syntax/lexer.ts';
 import type { Macro } from '../ir/macro.ts';
+import { behindBrackets } from './brackets.ts';
 
 /** The macro that a name means at an offset of the file, or undefined. */
 export type MacroAt = (name: string, offset: number) => Macro | undefined;
@@ -12,6 +13,8 @@ export interface MacroShape {
   readonly hasBraces: boolean;
   /** It is empty, or more than an expression or a type: a use of it is more than the name that it looks like. */
   readonly isStructural: boolean;
+  /** It declares what it is given the name of: `#define ALIGNED(type, name) type __attribute__((aligned(16))) name`. */
+  readonly isDeclaration: boolean;
 }
 
 const shapes = new WeakMap<Macro, MacroShape>();
@@ -43,9 +46,29 @@ export function shapeOfMacro(macro: Macro): MacroShape {
   hasStatement ||= tokens.at(-1)?.text === ':';
   const hasBraces = tokens.some(({ text }) => text === '{' || text === '}');
   const isStructural = tokens.length === 0 || isUnbalanced || hasBraces || hasStatement;
-  const shape = { tokens, isUnbalanced, hasBraces, isStructural };
+  const isDeclaration = declares(tokens, macro.parameters ?? []);
+  const shape = { tokens, isUnbalanced, hasBraces, isStructural, isDeclaration };
   shapes.set(macro, shape);
   return shape;
+}
+
+const ATTRIBUTE = /^(?:__attribute__|__attribute|__declspec|_Alignas|alignas)$/;
+const DECLARES =
+  /^(?:static|extern|const|volatile|struct|union|enum|unsigned|signed|int|char|long|short|void|float|double)$/;
+
+/** Whether a body is a type and a name behind it, as no expression is: the name is a parameter, or ends in one. */
+function declares(body: readonly Token[], parameters: readonly string[]): boolean {
+  const words: string[] = [];
+  for (let at = 0; at < body.length; at += 1) {
+    const { text = '', kind } = body[at] ?? {};
+    if (ATTRIBUTE.test(text)) at = behindBrackets(body, at + 1) - 1;
+    else if (text === '##') words.pop();
+    else if (kind === 'word') words.push(text);
+    else if (text !== '*') return false;
+  }
+  const [first = '', second] = words;
+  const isType = DECLARES.test(first) || parameters.includes(first);
+  return second !== undefined && isType && parameters.includes(words.at(-1) ?? '');
 }
 
 /** Tokens that the expansions of one stretch may make, beyond which no more are expanded. */

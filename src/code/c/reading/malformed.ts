@@ -34,10 +34,17 @@ export function malformedPlaces(
     : [...new Set([...words, ...outside, ...splicedWords(tokens)])];
 }
 
-/** Words that go on behind the end of a line, which the grammar reads as two. */
+/**
+ * Words that go on behind the end of a line, which the grammar reads as two. What macros make is as long as their names,
+ * and of such words several stand at one place.
+ */
 function splicedWords(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter(
-    ({ kind, text, start, end }) => kind === 'word' && end - start > text.length,
+    ({ kind, text, start, end }, at) =>
+      kind === 'word' &&
+      end - start > text.length &&
+      tokens[at - 1]?.start !== start &&
+      tokens[at + 1]?.start !== start,
   );
 }
 

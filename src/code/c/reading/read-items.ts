@@ -1,6 +1,7 @@
 import type { Token } from '../../syntax/lexer.ts';
 import type { SourceParser } from '../../syntax/source-parser.ts';
 import { descendants, parseSyntax, type SyntaxNode, type SyntaxTree } from '../../syntax/syntax.ts';
+import { behindBrackets } from './brackets.ts';
 import type { ParsedFragment } from './composed-tree.ts';
 import { type Fragment, printTokens } from './fragment.ts';
 import type { ItemKind } from './items.ts';
@@ -155,13 +156,20 @@ export function makesBlocks(token: Token, macroAt: MacroAt): boolean {
   return macro !== undefined && shapeOfMacro(macro).hasBraces;
 }
 
+/** Whether a word is a macro that declares what it is given the name of. */
+export function makesDeclaration(token: Token, macroAt: MacroAt): boolean {
+  const macro = token.kind === 'word' ? macroAt(token.text, token.start) : undefined;
+  return macro !== undefined && shapeOfMacro(macro).isDeclaration;
+}
+
 /**
  * Whether a use of a macro is to be expanded before anything else is tried: the grammar takes its name for
  * a type, an operand or a call, and what the macro does to the code around it would be lost.
  */
 function structuralUse(macroAt: MacroAt): Parameters<typeof expandTokens>[2] {
   return (macro, tokens, at, end) => {
-    const { isStructural, isUnbalanced, tokens: body } = shapeOfMacro(macro);
+    const { isStructural, isUnbalanced, isDeclaration, tokens: body } = shapeOfMacro(macro);
+    if (isDeclaration || hasNoExpression(tokens.slice(at + 1, end))) return true;
     if (!isStructural) return appliesStructural(body, tokens.slice(at + 1, end), macroAt);
     if (isUnbalanced) return true;
     const isStatement =
@@ -169,6 +177,18 @@ function structuralUse(macroAt: MacroAt): Parameters<typeof expandTokens>[2] {
     if (body.length === 0 || macro.parameters !== undefined) return !isStatement;
     return true;
   };
+}
+
+/** Whether an argument of a use is none that a call can have: a statement, or the brackets of an array, which begin a lambda in C++. */
+function hasNoExpression(use: readonly Token[]): boolean {
+  let depth = 0;
+  return use.some(({ text }, at) => {
+    if (text === '{') depth += 1;
+    else if (text === '}') depth -= 1;
+    if (text === ';') return depth === 0;
+    if (text !== '[' || use[at - 1]?.text !== ',') return false;
+    return /^[,)]$/.test(use[behindBrackets(use, at)]?.text ?? '');
+  });
 }
 
 /** Whether a macro that is a list of uses of another one, `X(1) X(2)`, is one of statements. */

@@ -18,6 +18,7 @@ import {
   isMisreadCall,
   isStray,
   makesBlocks,
+  makesDeclaration,
 } from './read-items.ts';
 
 /** The tokens and directives of a file, which need no grammar. */
@@ -184,6 +185,7 @@ function needsReading(
 ): boolean {
   const head = own.slice(0, (item.blocks[0]?.open ?? item.to) - item.from);
   if (head.some((token) => makesBlocks(token, macroAt))) return true;
+  if (head.some((token) => makesDeclaration(token, macroAt))) return true;
   if (item.blocks.length === 0) return false;
   const span = { start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0 };
   const isKnown = item.blocks.every(

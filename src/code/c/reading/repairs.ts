@@ -75,14 +75,28 @@ function withoutAttributes(tokens: readonly Token[]): readonly Token[] {
   return kept.length === tokens.length ? tokens : kept;
 }
 
-/** Without macros that qualify a pointer: `char *RESTRICT text` is `char *text`. */
+/** Without macros that qualify a pointer: `char *RESTRICT text` is `char *text`, and `(char *RESTRICT) data` a cast. */
 function withoutPointerQualifiers(tokens: readonly Token[]): readonly Token[] {
   const kept = tokens.filter((token, at) => {
     const [before, name, behind] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
-    const isBetween = before?.text === '*' && name?.kind === 'word' && !NO_NAME.test(name.text);
-    return !(isBetween && /^[A-Z0-9_]+$/.test(token.text) && /^[;,)=[]$/.test(behind?.text ?? ''));
+    if (before?.text !== '*') return true;
+    const isBetween = name?.kind === 'word' && !NO_NAME.test(name.text);
+    const isQualifier = /^(?:[A-Z0-9_]+|\w*restrict\w*)$/.test(token.text);
+    if (isBetween && isQualifier && /^[;,)=[]$/.test(behind?.text ?? '')) return false;
+    return !isLastOfCast(tokens, at);
   });
   return kept.length === tokens.length ? tokens : kept;
+}
+
+/** Whether a word ends the type of a cast, behind a star: no product in brackets has a value right behind it. */
+function isLastOfCast(tokens: readonly Token[], at: number): boolean {
+  const [token, close, behind] = [tokens[at], tokens[at + 1], tokens[at + 2]];
+  if (token?.kind !== 'word' || NO_NAME.test(token.text) || close?.text !== ')') return false;
+  const isValue = behind?.text === '(' || (behind?.kind === 'word' && !NO_NAME.test(behind.text));
+  let open = at - 1;
+  while (tokens[open]?.kind === 'word' || tokens[open]?.text === '*') open -= 1;
+  const isOpen = tokens[open]?.text === '(' && tokens[open + 1]?.kind === 'word';
+  return isValue && isOpen && /^(?:[-=(,?:&|+<>!]|return)$/.test(tokens[open - 1]?.text ?? '');
 }
 
 /** The name of a function in brackets, which keep a macro of the same name out: `int (API f)(int a) {`. */

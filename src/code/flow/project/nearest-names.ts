@@ -1,5 +1,6 @@
 import { addMacro, type Macro } from '../../c/ir/macro.ts';
 import { type Lookups, type SharedNames, Symbols } from '../../c/ir/symbols.ts';
+import type { ReachedHeaders } from './reached-headers.ts';
 
 /** The names that a file gives to others. */
 export interface FileNames {
@@ -17,7 +18,8 @@ interface Definition<V> {
 
 /**
  * The names that several files define, each in its own way: two types of one name in two folders are
- * two. Which one a file means, what it includes decides, and else which file is nearest.
+ * two. Which one a file means, what it includes decides, and else which file is nearest. Of a macro, all definitions
+ * count that stand in files that it includes, directly or through others: their conditions say which one holds.
  */
 export class ContestedNames {
   private readonly tables = {
@@ -29,7 +31,11 @@ export class ContestedNames {
     globals: new Definitions<SharedNames['globals'][number]>(),
   };
 
-  constructor(all: readonly FileNames[]) {
+  private readonly headers: ReachedHeaders;
+
+  /** @param headers which files include which */
+  constructor(all: readonly FileNames[], headers: ReachedHeaders) {
+    this.headers = headers;
     const { macros, typedefs, records, enumerators, functions, globals } = this.tables;
     for (const { file, names } of all) {
       const own = new Map<string, readonly Macro[]>();
@@ -57,7 +63,12 @@ export class ContestedNames {
     const { macros, typedefs, records, enumerators, functions, globals } = this.tables;
     const near = new Symbols(outer, lookups);
     const places = new Nearness(file, included);
+    const reached = this.headers.reachedFrom(file, included);
     for (const [name, list] of macros.nearest(places)) near.macros.set(name, list);
+    for (const [name, lists] of macros.in(reached)) {
+      near.macros.delete(name);
+      for (const macro of lists.flat()) addMacro(near.macros, macro);
+    }
     for (const [name, type] of typedefs.nearest(places)) near.typedefs.set(name, type);
     for (const [name, record] of records.nearest(places)) near.records.set(name, record);
     for (const [name, value] of enumerators.nearest(places)) near.enumerators.set(name, value);
@@ -87,6 +98,14 @@ class Definitions<V> {
       const [first, ...others] = places.best(definitions);
       const isClear = first !== undefined && others.every(({ text }) => text === first.text);
       return isClear ? [[name, first.value]] : [];
+    });
+  }
+
+  /** For each name with several definitions those in some files, if there are any. */
+  in(files: ReadonlySet<string>): [string, V[]][] {
+    return this.contested().flatMap(([name, definitions]): [string, V[]][] => {
+      const there = definitions.filter(({ file }) => files.has(file));
+      return there.length === 0 ? [] : [[name, there.map(({ value }) => value)]];
     });
   }
 

@@ -152,7 +152,13 @@ export class DefinitionsSeenFrom {
 }
 
 /** By the knowledge, what its files include. */
-const headersOf = new WeakMap<ProjectKnowledge, ReachedHeaders>();
+const reached = new WeakMap<ProjectKnowledge, ReachedHeaders>();
+
+function headersOf(project: ProjectKnowledge): ReachedHeaders {
+  const headers = reached.get(project) ?? new ReachedHeaders(project.includes);
+  reached.set(project, headers);
+  return headers;
+}
 
 /** The definitions of a project's functions that a file may mean. */
 export function definitionsSeenFrom(
@@ -160,9 +166,7 @@ export function definitionsSeenFrom(
   file: string,
   included: readonly string[],
 ): DefinitionsSeenFrom {
-  const headers = headersOf.get(project) ?? new ReachedHeaders(project.includes);
-  headersOf.set(project, headers);
-  return new DefinitionsSeenFrom(file, included, headers);
+  return new DefinitionsSeenFrom(file, included, headersOf(project));
 }
 
 interface ProjectTables {
@@ -198,7 +202,7 @@ export function symbolsSeenFrom(
 ): Symbols {
   const known = tables.get(project) ?? {
     shared: mergedSymbols(project.names.map(({ names }) => names)),
-    contested: new ContestedNames(project.names),
+    contested: new ContestedNames(project.names, headersOf(project)),
   };
   tables.set(project, known);
   return known.contested.symbolsFor(file, included, known.shared, lookups);

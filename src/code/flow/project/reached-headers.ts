@@ -7,6 +7,8 @@ export type Includes = ReadonlyMap<string, readonly string[]>;
 export class ReachedHeaders {
   private readonly includes: Includes;
   private readonly byName: ReadonlyMap<string, readonly string[]>;
+  /** What the files of the project include themselves, each found once. */
+  private readonly places = new Map<string, readonly string[]>();
 
   constructor(includes: Includes) {
     this.includes = includes;
@@ -20,10 +22,16 @@ export class ReachedHeaders {
   reachedFrom(file: string, included: readonly string[]): ReadonlySet<string> {
     const reached = new Set(this.placesOf(file, included));
     // A set gives what is added to it while it is gone through, too.
-    for (const header of reached)
-      for (const place of this.placesOf(header, this.includes.get(header) ?? []))
-        reached.add(place);
+    for (const header of reached) for (const place of this.includedBy(header)) reached.add(place);
     return reached;
+  }
+
+  private includedBy(header: string): readonly string[] {
+    const known = this.places.get(header);
+    if (known !== undefined) return known;
+    const places = this.placesOf(header, this.includes.get(header) ?? []);
+    this.places.set(header, places);
+    return places;
   }
 
   /** An `#include` means the file beside the one that has it, or else any whose path ends with it. */

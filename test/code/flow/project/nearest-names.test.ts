@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { mergedSymbols, sharedNames } from '../../../../src/code/c/ir/symbols.ts';
 import { ContestedNames, includedPaths } from '../../../../src/code/flow/project/nearest-names.ts';
+import { ReachedHeaders } from '../../../../src/code/flow/project/reached-headers.ts';
 import { lower } from '../../../support/c-code.ts';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -9,6 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
   'disk/types.h':
     '#define MOST 8\nstruct entry { char *name; };\ntypedef int size;\nint same(void);',
   'disk/deep/more.h': 'enum { LEVEL = 1 };',
+  'both/all.h': '#include "../net/types.h"\n#include "../disk/types.h"\n',
 };
 
 /** What a file sees of the contested names. */
@@ -18,7 +20,14 @@ function seenFrom(file: string, text: string) {
     names: sharedNames(lower(content).symbols, true),
   }));
   const shared = mergedSymbols(all.map(({ names }) => names));
-  const symbols = new ContestedNames(all).symbolsFor(file, includedPaths(text), shared);
+  const includes = new Map(
+    Object.entries(FILES).map(([path, content]) => [path, includedPaths(content)]),
+  );
+  const symbols = new ContestedNames(all, new ReachedHeaders(includes)).symbolsFor(
+    file,
+    includedPaths(text),
+    shared,
+  );
   return {
     fields: symbols.record('entry')?.fields.map(({ name }) => name),
     macros: symbols.macrosNamed('MOST').map(({ body }) => body),
@@ -41,4 +50,10 @@ test('an included file comes before a near one', () => {
 test('where no file is nearer than another, a type is not known', () => {
   const seen = seenFrom('main.c', '#include "types.h"\n');
   expect(seen).toEqual({ fields: undefined, macros: ['4', '8'], level: 1, hasFunction: true });
+});
+
+test('of a macro all definitions count that are included, also through other files', () => {
+  const seen = seenFrom('net/deep/read.c', '#include "../../both/all.h"\n');
+  expect(seen.macros).toEqual(['4', '8']);
+  expect(seenFrom('net/deep/read.c', '').macros).toEqual(['4']);
 });
