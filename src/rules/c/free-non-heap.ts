@@ -52,6 +52,7 @@ void finish(size_t length) {
         report(event.expr, 'what alloca returned is freed', { confidence: 0.9 });
         return;
       }
+      if (facts.mayBeAnyElement(event.pointer)) return;
       const pointees = facts.pointees(event.pointer);
       for (const { object } of pointees) {
         if (!/^(?:variable|static|literal)$/.test(object.kind)) continue;

@@ -116,6 +116,7 @@ function returned(value: Expr, result: Value, facts: Facts, report: ReportHit): 
   if (!isPointer) return;
   if (facts.factsOf(result).from === 'alloca')
     return say(value, 'memory from alloca is returned', 0.85, facts, report);
+  if (facts.mayBeAnyElement(result)) return;
   const pointees = facts.pointees(result);
   for (const { object } of pointees) {
     if (object.kind !== 'variable') continue;

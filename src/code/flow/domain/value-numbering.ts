@@ -4,7 +4,7 @@ import type { EntryConditions } from './entry-condition.ts';
 import type { Frees, Outcome } from './function-summary.ts';
 import type { BySign } from './result-sign.ts';
 import { StepBudget } from './step-budget.ts';
-import { type RootFacts, TOP_FACTS } from './value.ts';
+import { greatestCommonDivisor, type RootFacts, TOP_FACTS, type Value } from './value.ts';
 
 /** Whether a call freed an object, by what it returned. */
 export interface ConditionalRelease {
@@ -43,6 +43,8 @@ export class ValueNumbering {
   private readonly conditionRoots: (readonly number[])[] = [[]];
   private next = 1;
   private readonly anchored = new Set<number>();
+  private readonly divisors = new Map<number, number>();
+  private readonly anyElements = new Set<number>();
   private readonly cellHolders = new Map<number, Set<number>>();
   private readonly objectHolders = new Map<number, Set<number>>();
   private readonly pointers = new Map<number, number>();
@@ -232,6 +234,26 @@ export class ValueNumbering {
   /** Whether an object was written with different numbers of bytes. */
   hasMixedWidths(object: number): boolean {
     return this.mixedWidths.has(object);
+  }
+
+  /** Notes that a root is a pointer that any of several elements of an array may hold. */
+  recordAnyElement(root: number): void {
+    this.anyElements.add(root);
+  }
+
+  isAnyElement(root: number): boolean {
+    return this.anyElements.has(root);
+  }
+
+  /** Notes what a root is a multiple of. */
+  recordDivisor(root: number, divisor: number): void {
+    this.divisors.set(root, divisor);
+  }
+
+  /** The greatest number that a value is known to be a multiple of; 0 of zero. */
+  divisorOf({ root, scale, add }: Value): number {
+    const ofRoot = root === 0 ? 0 : scale * (this.divisors.get(root) ?? 1);
+    return greatestCommonDivisor(ofRoot, add);
   }
 
   /** Notes that a root is held by a cell, an object or a pointer. */

@@ -115,6 +115,13 @@ export function linearSum(a: Value, b: Value, sign: 1 | -1): Value | undefined {
   return { root: scale === 0 ? 0 : a.root, scale, add: a.add + sign * b.add };
 }
 
+/** The greatest number that two whole numbers are multiples of, by Euclid's algorithm; 0 for two zeros. */
+export function greatestCommonDivisor(a: number, b: number): number {
+  let [greater, less] = [Math.abs(a), Math.abs(b)];
+  while (less > 0) [greater, less] = [less, greater % less];
+  return greater;
+}
+
 /** No number is excluded. */
 export const NONE_EXCLUDED: readonly number[] = [];
 

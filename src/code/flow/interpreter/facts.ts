@@ -44,6 +44,8 @@ export interface Facts {
   isDecidedByMemory(expr: Expr): boolean;
   /** The object that a cell of the state is a part of. */
   objectOfCell(cell: number): MemoryObject | undefined;
+  /** Whether a pointer is what any of several elements of an array may hold, so that it need not lead to each thing that it may. */
+  mayBeAnyElement(value: Value): boolean;
   /** Whether an object is a part of another, such as a record in a record. */
   isPart(object: number): boolean;
   /** What the state holds for the parts of an object, by their path such as `.name`. */

@@ -116,6 +116,10 @@ export abstract class PointFacts implements Facts {
     return this.state.object(this.ids.ownerOf(cell).object);
   }
 
+  mayBeAnyElement({ root }: Value): boolean {
+    return this.ids.isAnyElement(root);
+  }
+
   isPart(object: number): boolean {
     return this.ids.ownerOfPart(object) !== undefined;
   }

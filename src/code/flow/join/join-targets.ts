@@ -3,11 +3,13 @@ import { widenFacts } from '../domain/facts-lattice.ts';
 import { cellValue, type State } from '../domain/state.ts';
 import {
   constant,
+  greatestCommonDivisor,
   type RootFacts,
   rootValue,
   sameValue,
   type Target,
   TOP_FACTS,
+  type Value,
 } from '../domain/value.ts';
 import type { Widen } from '../domain/widening.ts';
 
@@ -50,7 +52,11 @@ export function joinTargetOffsets(
     const here = found.filter((target) => target.object === object);
     const [first, ...others] = here;
     if (first === undefined) continue;
-    const root = joined.ids.root(phi, `offset ${object}`);
+    // A walk by whole elements never stands within one. Where a later round finds smaller steps it is another root, so
+    // that what was concluded of larger ones is not kept.
+    const divisor = here.reduce((all, { offset }) => divisorIn(joined, all, offset), 0);
+    const root = joined.ids.root(phi, `offset ${object} by ${divisor}`);
+    joined.ids.recordDivisor(root, divisor);
     const had =
       earlier?.targets.some(
         (target) => target.object === object && !sameValue(target.offset, first.offset),
@@ -72,4 +78,9 @@ export function joinTargetOffsets(
   }
   if (targets.length > LIMITS.targets) targets.length = LIMITS.targets;
   return { ...facts, targets };
+}
+
+/** What the offsets of a pointer and one more are multiples of. */
+function divisorIn({ ids }: State, divisor: number, offset: Value): number {
+  return greatestCommonDivisor(divisor, ids.divisorOf(offset));
 }

@@ -140,6 +140,8 @@ export function release(
     const object = interpreter.state.object(target.object);
     if (object === undefined || object.kind === 'literal') continue;
     const certain = targets.length === 1;
+    // Of several things that it may be, it is not the variable that is given back.
+    if (!certain && isVariable(object)) continue;
     noteRelease(interpreter, expr, object, certain, how);
     // One of several blocks is gone: the others may be given back as well, and it is not known which are left.
     if (interpreter.severalBlocks.has(object.id)) {
@@ -200,7 +202,7 @@ export function markMaybeFreed(
   const isCertain = targets.length === 1 && how?.certain === true;
   for (const target of targets) {
     const object = interpreter.state.object(target.object);
-    if (object === undefined) continue;
+    if (object === undefined || (targets.length > 1 && isVariable(object))) continue;
     noteRelease(interpreter, expr, object, isCertain, how);
     if (object.lifetime !== 'live') continue;
     const freedAt = interpreter.step(
@@ -219,6 +221,10 @@ export function markMaybeFreed(
           },
     );
   }
+}
+
+function isVariable({ kind }: MemoryObject): boolean {
+  return kind === 'variable' || kind === 'static';
 }
 
 function isAddressOfNumber(arg: Expr): boolean {

@@ -9,6 +9,7 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { elementKey, rememberedElement } from './elements.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
 import { pointerTo, setSizeFromType, subObject } from './objects.ts';
+import { leadToVariables, variablesInElements } from './pointers-in-elements.ts';
 import { noteWidth, readAtWidth } from './widths.ts';
 
 /** The value that an lvalue holds. */
@@ -68,8 +69,13 @@ function loadUnknownElement(
   if (remembered !== undefined) return remembered;
   interpreter.looselyRead.add(ids.outermost(location.object));
   const facts = { ...interpreter.factsOf(held), targets: [] };
+  const variables = isPointerLike(expr.type) ? variablesInElements(interpreter, location) : [];
   const key = elementKey(ids, location, held);
-  if (key === undefined) return interpreter.fresh(expr, 'element', facts);
+  if (key === undefined) {
+    const element = interpreter.fresh(expr, 'element', facts);
+    leadToVariables(interpreter, element.root, variables);
+    return element;
+  }
   // From here on it is known, so that code which may write it is seen to.
   const cell = ids.cell(location.object, location.path);
   if (state.get(cell) === undefined) state.set(cell, held);
@@ -78,7 +84,10 @@ function loadUnknownElement(
   ids.anchor(root);
   ids.recordElement(root, location.at?.root ?? 0);
   ids.recordElement(root, held.root);
-  if (!state.hasFacts(root)) state.setFacts(root, facts);
+  if (!state.hasFacts(root)) {
+    state.setFacts(root, facts);
+    leadToVariables(interpreter, root, variables);
+  }
   return rootValue(root);
 }
 
@@ -108,6 +117,8 @@ export function loadLocation(
       ? ids.initial(cell)
       : ids.root(`cell ${cell}`, object.initial);
   ids.setDefaults(root, initialFacts(object, type));
+  if (isPointerLike(type) && location.path.startsWith('[') && !interpreter.state.hasFacts(root))
+    leadToVariables(interpreter, root, variablesInElements(interpreter, location));
   // What a cleared cell is found to be is so until it is written.
   if (object?.initial === 'zero') interpreter.state.set(cell, rootValue(root));
   // Read at another width it is another number.

@@ -12,6 +12,7 @@ import { loadLocation } from './load.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
 import { forgetInitial, forgetInitialOfArrays } from './objects.ts';
 import { overlappingObjects, pathsOverlap } from './overlap.ts';
+import { leadToVariables, variablesAmong } from './pointers-in-elements.ts';
 import { forgetNeighbours, noteWidth, partOf } from './widths.ts';
 
 /** Writes a value to an lvalue: a strong update where it is one location, else a weak one of each. */
@@ -158,17 +159,18 @@ export function weakUpdate(
   const limits = rangeOfType(type);
   const lo = joined.lo < old.lo ? limits.lo : joined.lo;
   const hi = joined.hi > old.hi ? limits.hi : joined.hi;
-  interpreter.state.set(
-    cell,
-    interpreter.fresh(expr, `weak ${cell}`, {
-      ...joined,
-      lo,
-      hi,
-      uninitialised: 'no',
-      // One block that was stored in one element must not count as that of all of them.
-      ...(isAnyElement ? { targets: [] } : {}),
-    }),
-  );
+  const variables =
+    isAnyElement && isPointerLike(type) ? variablesAmong(interpreter, joined.targets) : [];
+  const written = interpreter.fresh(expr, `weak ${cell}`, {
+    ...joined,
+    lo,
+    hi,
+    uninitialised: 'no',
+    // One block that was stored in one element must not count as that of all of them.
+    ...(isAnyElement ? { targets: [] } : {}),
+  });
+  leadToVariables(interpreter, written.root, variables);
+  interpreter.state.set(cell, written);
   markWritten(interpreter, location.object);
 }
 

@@ -1,5 +1,6 @@
 import { addMacro, type Macro } from '../../c/ir/macro.ts';
 import { type Lookups, type SharedNames, Symbols } from '../../c/ir/symbols.ts';
+import { isSystemHeader } from '../../c/ir/system-headers.ts';
 import type { ReachedHeaders } from './reached-headers.ts';
 
 /** The names that a file gives to others. */
@@ -164,7 +165,17 @@ function foldersOf(file: string): string[] {
 
 /** The paths in the `#include` directives of a text. */
 export function includedPaths(text: string): string[] {
-  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)].map(
-    ([, path = '']) => path,
+  return [...text.matchAll(INCLUDE)].map(([, , path = '']) => path);
+}
+
+/**
+ * The same without headers of the system in angle brackets: a file of the project that is called as one of them is, such as
+ * `port/win32/sys/socket.h`, is meant only where the build looks into its folder.
+ */
+export function ownIncludedPaths(text: string): string[] {
+  return [...text.matchAll(INCLUDE)].flatMap(([, open, path = '']) =>
+    open === '<' && isSystemHeader(path) ? [] : path,
   );
 }
+
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;

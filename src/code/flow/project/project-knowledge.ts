@@ -3,7 +3,7 @@ import { nearestDefinitions } from '../../graph/nearest-definitions.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
-import { ContestedNames, type FileNames, includedPaths } from './nearest-names.ts';
+import { ContestedNames, type FileNames, ownIncludedPaths } from './nearest-names.ts';
 import { type Includes, leadsTo, ReachedHeaders } from './reached-headers.ts';
 import type { ResultUses } from './result-uses.ts';
 
@@ -147,7 +147,9 @@ export class DefinitionsSeenFrom {
     if (!candidates.some(({ isInternal }) => isInternal)) return candidates;
     this.reached ??= this.headers.reachedFrom(this.file, this.included);
     const { file, reached } = this;
-    return candidates.filter((one) => !one.isInternal || one.file === file || reached.has(one.file));
+    return candidates.filter(
+      (one) => !one.isInternal || one.file === file || reached.has(one.file),
+    );
   }
 }
 
@@ -185,7 +187,7 @@ export function projectSymbols(
   project: ProjectKnowledge,
   file: string,
   text: string,
-  included: readonly string[] = includedPaths(text),
+  included: readonly string[] = ownIncludedPaths(text),
 ): Symbols {
   return symbolsSeenFrom(project, file, included);
 }

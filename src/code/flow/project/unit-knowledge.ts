@@ -8,7 +8,7 @@ import { joinContexts, type ParameterContext } from '../domain/parameter-context
 import { isExternal, type Taint } from '../domain/taint.ts';
 import type { CallEnvironment } from '../interpreter/call-environment.ts';
 import { mergeSummaries } from '../summary/merge-summaries.ts';
-import { includedPaths } from './nearest-names.ts';
+import { ownIncludedPaths } from './nearest-names.ts';
 import { type ObservedCall, passedTaints } from './passed-arguments.ts';
 import {
   type DefinitionsSeenFrom,
@@ -63,7 +63,7 @@ export class UnitKnowledge implements CallEnvironment {
     this.unit = unit;
     this.file = file;
     this.project = project;
-    const included = project === NO_PROJECT ? [] : includedPaths(unit.tree.text);
+    const included = project === NO_PROJECT ? [] : ownIncludedPaths(unit.tree.text);
     this.seen = definitionsSeenFrom(project, file, included);
     this.ownFunctions = new Set(unit.functions.map(calledAs));
     this.overloads = new Map(overloadedNames(unit).map((name) => [name, new Map()]));

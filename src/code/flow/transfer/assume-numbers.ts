@@ -3,13 +3,17 @@ import type { State } from '../domain/state.ts';
 import type { RootFacts, Value } from '../domain/value.ts';
 import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
 
-/** The state in which a relation between two numbers holds, or undefined if it cannot. */
+/**
+ * The state in which a relation between two numbers holds, or undefined if it cannot.
+ * @param step what their difference is a multiple of
+ */
 export function assumeNumbers(
   state: State,
   op: string,
   left: Value,
   right: Value,
   explicit: boolean,
+  step = 1,
 ): State | undefined {
   const a = state.range(left);
   const b = state.range(right);
@@ -35,16 +39,16 @@ export function assumeNumbers(
       if (b.lo === b.hi) exclude(state, left, b.lo);
       if (a.lo === a.hi) exclude(state, right, a.lo);
       // a <= b and a != b give a < b.
-      if (state.atMost(left, right)) relate(state, left, right, -1);
-      if (state.atMost(right, left)) relate(state, right, left, -1);
+      if (state.atMost(left, right)) relate(state, left, right, -step);
+      if (state.atMost(right, left)) relate(state, right, left, -step);
       return state;
     }
     case '<':
-      return assumeLess(state, left, right, 1, explicit);
+      return assumeLess(state, left, right, step, explicit);
     case '<=':
       return assumeLess(state, left, right, 0, explicit);
     default:
-      return assumeLess(state, right, left, op === '>' ? 1 : 0, explicit);
+      return assumeLess(state, right, left, op === '>' ? step : 0, explicit);
   }
 }
 

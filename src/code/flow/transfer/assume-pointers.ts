@@ -1,5 +1,5 @@
 import type { State } from '../domain/state.ts';
-import type { RootFacts, Target, Value } from '../domain/value.ts';
+import { greatestCommonDivisor, type RootFacts, type Target, type Value } from '../domain/value.ts';
 import { assumeNumbers } from './assume-numbers.ts';
 import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
 
@@ -36,7 +36,8 @@ export function assumePointers(
   if (op === '!=' && (mayBeNull(state, left) || mayBeNull(state, right))) return state;
   const from = { ...a.offset, add: a.offset.add + left.add };
   const to = { ...b.offset, add: b.offset.add + right.add };
-  return assumeNumbers(state, op, from, to, true);
+  const step = greatestCommonDivisor(state.ids.divisorOf(from), state.ids.divisorOf(to));
+  return assumeNumbers(state, op, from, to, true, Math.max(1, step));
 }
 
 /** `mmap` says with (void *)-1, and not with null, that it has failed. */

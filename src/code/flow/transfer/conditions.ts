@@ -1,4 +1,5 @@
-import type { Expr } from '../../c/ir/ast.ts';
+import type { BinaryExpr, Expr } from '../../c/ir/ast.ts';
+import { constantOf } from '../../c/ir/constants.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import { isDecided, type SignedCondition, withDecided } from '../domain/decided-conditions.ts';
 import type { State } from '../domain/state.ts';
@@ -65,8 +66,14 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
     case 'binary':
       if (condition.op === '&&') return conjunction(interpreter, condition.left, condition.right);
       if (condition.op === '||') return disjunction(interpreter, condition.left, condition.right);
-      if (NEGATION.has(condition.op))
+      if (NEGATION.has(condition.op)) {
+        const tested = testedTruth(condition);
+        if (tested !== undefined) {
+          const sides = sidesOf(interpreter, tested.truth, isPart);
+          return tested.isNegated ? negated(sides) : sides;
+        }
         return comparison(interpreter, condition.op, condition.left, condition.right, isPart);
+      }
       if (condition.op === ',') {
         interpreter.evaluateForEffect(condition.left);
         return sidesOf(interpreter, condition.right, isPart);
@@ -93,6 +100,37 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
   const value = interpreter.evaluate(condition);
   if (!interpreter.reachable) return UNREACHABLE;
   return sidesOfValue(interpreter, condition, value, masked, isPart);
+}
+
+/** The condition whose outcome a comparison asks for, such as `p == q` in `(p == q) != 0`, and whether for its contrary. */
+function testedTruth({
+  op,
+  left,
+  right,
+}: BinaryExpr): { readonly truth: Expr; readonly isNegated: boolean } | undefined {
+  if (op !== '==' && op !== '!=') return undefined;
+  const [truth, number] = isTruth(left) ? [left, right] : [right, left];
+  const value = constantOf(number);
+  if (!isTruth(truth) || (value !== 0 && value !== 1)) return undefined;
+  return { truth, isNegated: (op === '==') === (value === 0) };
+}
+
+/** Whether an expression is 1 or 0: a comparison, or several of them. */
+function isTruth(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'unary':
+      return expr.op === '!';
+    case 'binary':
+      return NEGATION.has(expr.op) || expr.op === '&&' || expr.op === '||';
+    case 'cast':
+      return expr.type.kind === 'int' && isTruth(expr.operand);
+    case 'call':
+      return (
+        expr.name === '__builtin_expect' && expr.args[0] !== undefined && isTruth(expr.args[0])
+      );
+    default:
+      return false;
+  }
 }
 
 /** Splits by whether the value of a condition is zero. */

@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { readDirectives } from '../../../code/c/declarations/directives.ts';
 import type { Macro } from '../../../code/c/ir/macro.ts';
+import { isSystemHeader } from '../../../code/c/ir/system-headers.ts';
 import { leadsOutside } from '../../../leads-outside.ts';
 import { readSourceText, type TextLimits } from '../../../workspace/files/source-text.ts';
 
@@ -30,10 +31,6 @@ export interface Reached {
 }
 
 const INCLUDE = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:(["<])([^">\n]+)[">]|\w)/gm;
-
-/** Headers of C, POSIX and Linux: what they may define is known by its names. */
-const OF_SYSTEM =
-  /^(?:(?:sys|netinet|net|arpa|linux|asm|asm-generic|bits|machine|mach)\/|[a-z_]+$|c?(?:assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|tgmath|threads|time|uchar|wchar|wctype|aio|cpio|dirent|dlfcn|fcntl|fmtmsg|fnmatch|ftw|glob|grp|iconv|langinfo|libgen|libintl|malloc|memory|monetary|mqueue|ndbm|netdb|nl_types|poll|pthread|pwd|regex|sched|search|semaphore|spawn|strings|stropts|syslog|tar|termios|termio|trace|ulimit|unistd|utime|utmp|utmpx|wordexp|alloca|byteswap|endian|err|execinfo|features|getopt|ifaddrs|mntent|paths|pty|resolv|shadow|sysexits|ucontext|values|windows|winsock2?|ws2tcpip|io|process|direct)\.h$)/;
 
 const MAX_REACHED = 4000;
 
@@ -91,8 +88,8 @@ export class IncludeGraph {
     for (const { path, isQuoted } of included) {
       const place = this.placeOf(path, isQuoted ? [dirname(from), ...folders] : folders);
       if (place !== undefined) places.push(place);
-      else if (isQuoted && !OF_SYSTEM.test(path)) isWhole = false;
-      else if (!OF_SYSTEM.test(path)) foreign.push(path);
+      else if (isQuoted && !isSystemHeader(path)) isWhole = false;
+      else if (!isSystemHeader(path)) foreign.push(path);
     }
     return { places, foreign, isWhole };
   }

@@ -2,7 +2,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { type BuiltText, builtText } from '../../../code/c/built-text.ts';
 import type { Lookups, Symbols } from '../../../code/c/ir/symbols.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
-import { includedPaths } from '../../../code/flow/project/nearest-names.ts';
+import { includedPaths, ownIncludedPaths } from '../../../code/flow/project/nearest-names.ts';
 import {
   type ProjectKnowledge,
   symbolsSeenFrom,
@@ -32,8 +32,8 @@ export function readUnitText(
   build: UnitBuild | undefined,
   lookups?: Lookups,
 ): UnitText {
-  const paths = includedPaths(text);
-  const included = build === undefined ? paths : placesOf(file, paths, build.folders, project);
+  const own = ownIncludedPaths(text);
+  const included = build === undefined ? own : placesOf(file, text, own, build.folders, project);
   const symbols = symbolsSeenFrom(project, file, included, lookups);
   if (build === undefined) return { text, included, symbols, built: undefined };
   // A `.h` may be read as C and as C++, whatever is in it.
@@ -42,19 +42,21 @@ export function readUnitText(
   return { text: built.text, included, symbols, built };
 }
 
-/** The headers that paths mean to the compiler, as far as they are files that others tell of. */
+/** The headers that a text includes for the compiler, as far as they are files that others tell of; else its own paths. */
 function placesOf(
   file: string,
-  paths: readonly string[],
+  text: string,
+  own: readonly string[],
   folders: readonly string[],
   { names }: ProjectKnowledge,
 ): string[] {
   const known = namedFiles(names);
-  return paths.map((path) => {
+  return includedPaths(text).flatMap((path) => {
     const place = [dirname(file), ...folders]
       .map((folder) => normalize(join(folder, path)))
       .find((one) => known.has(one));
-    return place === undefined ? path : `/${place}`;
+    if (place !== undefined) return `/${place}`;
+    return own.includes(path) ? path : [];
   });
 }
 

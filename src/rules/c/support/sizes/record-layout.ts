@@ -57,6 +57,30 @@ function beginsWith(type: CType, name: string, symbols: Symbols, depth: number):
   return first !== undefined && beginsWith(first.type, name, symbols, depth + 1);
 }
 
+/** Beyond so many, further fields of a record tell little of what it begins with. */
+const MAX_LEADING = 100;
+
+/** The fields of a record with those of the records in it in their place: what its memory holds, from the start on. */
+function leadingTypes(
+  type: CType & { kind: 'record' },
+  symbols: Symbols,
+  depth = 0,
+): readonly CType[] {
+  const record = symbols.record(type.name);
+  if (record === undefined || record.union || record.fields.length === 0 || depth > 6)
+    return [type];
+  const types: CType[] = [];
+  for (const field of record.fields) {
+    if (types.length >= MAX_LEADING) break;
+    types.push(
+      ...(field.type.kind === 'record'
+        ? leadingTypes(field.type, symbols, depth + 1)
+        : [field.type]),
+    );
+  }
+  return types;
+}
+
 /** From so many fields of the same name on, two records are meant to be used in each other's place. */
 const COMMON_FIELDS = 3;
 
@@ -71,8 +95,11 @@ function alike(
 ): boolean {
   const one = symbols.record(a.name)?.fields ?? [];
   const other = symbols.record(b.name)?.fields ?? [];
+  const [begin, rest] = [leadingTypes(a, symbols), leadingTypes(b, symbols)].sort(
+    (left, right) => left.length - right.length,
+  );
+  if (begin?.every((type, index) => isAlike(type, rest?.[index]))) return true;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short.every((field, index) => isAlike(field.type, long[index]?.type))) return true;
   const names = new Set(long.map(({ name }) => name));
   return short.filter(({ name }) => names.has(name)).length >= COMMON_FIELDS;
 }
