@@ -21,15 +21,15 @@ export const LIMITS = {
   functionSteps: 50_000,
   /**
    * Further steps for each expression of a function, so that the cost of a file is linear in its
-   * length. Code written by people needs up to 60.
+   * length. Most code that people wrote needs 20, and the longest functions of databases and compilers up to 200.
    */
-  stepsPerExpression: 100,
-  /** Steps that a function may cost however long it is. Of the longest that people wrote none took half of them. */
-  longFunctionSteps: 700_000,
+  stepsPerExpression: 200,
+  /** Steps that a function may cost however long it is. */
+  longFunctionSteps: 1_200_000,
   /** Steps that the functions of a file may cost together, each being analysed twice, and the paths through them; */
   fileSteps: 2_000_000,
-  /** and so many more for each expression of the file. Code written by people takes up to 30. */
-  fileStepsPerExpression: 40,
+  /** and so many more for each expression of the file. Code written by people takes up to 60. */
+  fileStepsPerExpression: 80,
   /** States of a block that differ in what became of a resource, kept apart. */
   states: 6,
   /** Larger functions get one state a block: most of their paths are those of tables and parsers. What decides whether a place in them is reached is not asked. */

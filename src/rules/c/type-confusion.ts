@@ -58,6 +58,12 @@ void show(const struct value *value) {
   if (value->kind == 1) printf("%ld\\n", value->as.number);
   else puts(value->as.text);
 }`,
+      `struct node { int kind; };
+struct expression { int kind; };
+struct variable { struct expression base; long number; };
+long number(struct node *node) {
+  return node->kind == 3 ? ((struct variable *)node)->number : 0;
+}`,
       `struct base { int kind; int size; };
 struct circle { struct base base; double radius; };
 double radius(struct base *base) {

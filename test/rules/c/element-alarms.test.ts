@@ -23,6 +23,42 @@ function foundLines(text: string): number[] {
 /** What was a false alarm or went unseen because of elements of arrays, beside the defect that looks like it. */
 const CASES: readonly (readonly [cause: string, code: string])[] = [
   [
+    'a walk by whole elements stops before the end of the last one',
+    `void fine(void) {
+  long v[4];
+  for (long *p = v; p < v + 4; p++) *p = 0;
+  long *at = v, *end = (long *)((char *)v + sizeof v);
+  while (at < end) *at++ = 1;
+}
+void bad(void) {
+  long v[4];
+  for (long *p = v; p <= v + 4; p++) *p = 0; // defect
+}
+void bytes(void) {
+  char v[32];
+  char *end = v + sizeof v;
+  for (char *p = v; p < end; p++) *(long *)p = 0; // defect
+}
+`,
+  ],
+  [
+    'an element that may be a variable is given back where it is none',
+    `#include <stdlib.h>
+#include <string.h>
+static char none[] = "";
+void fine(char **in) {
+  char *names[4] = { none };
+  for (int i = 1; i < 4; i++) names[i] = strdup(in[i]);
+  for (int i = 1; i < 4; i++) free(names[i]);
+  none[0] = 'x';
+}
+void bad(void) {
+  char *name = none;
+  free(name); // defect
+}
+`,
+  ],
+  [
     'an element is checked at the index at which it was stored',
     `#include <stdlib.h>
 struct item { char *text; };

@@ -38,6 +38,9 @@ export interface FileDeclarations {
   readonly definitions: readonly DefinitionNode[];
 }
 
+/** What stands before a declarator. */
+const SPECIFIER = /^(?:\w+_specifier|primitive_type|type_identifier|type_qualifier|attribute_\w+)$/;
+
 /** Reads the declarations of a file into the symbols of the context. Bodies are left for later. */
 export function collectDeclarations(root: SyntaxNode, context: LoweringContext): FileDeclarations {
   const reader = new DeclarationCollector(context);
@@ -82,6 +85,8 @@ class DeclarationCollector implements FileDeclarations {
         return this.definition(node, owner);
       case 'declaration':
         return this.declaration(node);
+      case 'ERROR':
+        return this.markedPrototype(node, owner);
       case 'type_definition':
         return this.typedef(node);
       case 'using_declaration': {
@@ -165,6 +170,19 @@ class DeclarationCollector implements FileDeclarations {
       context.symbols.globals.set(name, variable);
       this.globals.push({ variable, init });
     }
+  }
+
+  /** `void die(int status) NORETURN;`: the grammar takes macros behind the parameters where the function gives a pointer alone. */
+  private markedPrototype(node: SyntaxNode, owner: string): void {
+    const { children } = node;
+    const declarator = children.at(-1);
+    const isWhole =
+      declarator?.type === 'function_declarator' &&
+      childOf(node, 'type') !== undefined &&
+      children.every((child) => child === declarator || SPECIFIER.test(child.type));
+    if (!isWhole) return isContainer(node.type) ? this.read(node, owner) : undefined;
+    const declared = resolveDeclarator(declarator, specifiedType(node, this.context), this.context);
+    if (declared.name !== '') this.prototype(declared);
   }
 
   private prototype({ name, type, node, parameters }: DeclaratorResult): void {

@@ -5,6 +5,7 @@ import {
   saysNoReturn,
   saysPublic,
 } from '../../../../src/code/c/declarations/declared-words.ts';
+import { lower } from '../../../support/c-code.ts';
 
 /** The words around the declarator of `stop` in a text. */
 function words(text: string) {
@@ -68,4 +69,14 @@ test('any text is looked at without an error', () => {
       expect(typeof saysNoReturn(declaredWords(text, start, start + more))).toBe('boolean');
     }),
   );
+});
+
+test.each([
+  'void stop(int n) NORETURN;',
+  'extern void stop(int n) project_attribute_noreturn();',
+  'int before(void);\nunsigned int stop(int n) FORMAT(1, 2) NORETURN;\nint behind(void);',
+])('macros behind the parameters are read with their function: %s', (text) => {
+  const symbol = lower(text).symbols.function('stop');
+  expect(symbol?.noReturn).toBe(true);
+  expect(symbol?.parameters).toHaveLength(1);
 });

@@ -67,3 +67,44 @@ test.each<[string, string]>([
 ])('%s is followed in C++', async (_name, text) => {
   expect(await unfollowedLines(text, 'cpp')).toEqual([]);
 });
+
+test('what a macro makes is no name that goes on in the next line', async () => {
+  const macros =
+    '#define TRY() do { if (mark() == 0) {\n#define CATCH() } else {\n#define END() } } while (0)\n';
+  const body = 'void f(void) {\n  TRY();\n  g();\n  CATCH();\n  h();\n  END();\n}\n';
+  expect(await unfollowedLines(macros + body)).toEqual([]);
+});
+
+test.each([
+  'void f(char *to) {\n  copy((char *keyword_restrict) (to + 1));\n}\n',
+  'void f(char *to) {\n  char *q = (char *QUALIFIED) to;\n  copy(q);\n}\n',
+])('a macro that qualifies the pointer of a cast is left out: %s', async (text) => {
+  expect(await unfollowedLines(text)).toEqual([]);
+});
+
+const ALIGNED = '#define ALIGNED(n, type, name) type __attribute__((aligned(n))) name\n';
+
+test.each([
+  [
+    'at the level of the file',
+    'ALIGNED(16, static const int, v)[2][2] = {\n  {1, 2},\n  {3, 4},\n};\n',
+  ],
+  ['among statements', 'void f(void) {\n  ALIGNED(16, int, v)[4] = {1};\n  g(v);\n}\n'],
+])('a macro may declare the array behind it %s', async (_, text) => {
+  expect(await unfollowedLines(ALIGNED + text)).toEqual([]);
+});
+
+test.each([
+  [
+    'the size of an array',
+    '#define LOCAL(type, name, size) type name size\n',
+    'LOCAL(int, v, [4]); g(v);',
+  ],
+  [
+    'statements',
+    '#define ON(n, ...) case n: __VA_ARGS__ break\n',
+    'switch (x) { ON(1, int a = 2; g(a)); }',
+  ],
+])('an argument may be %s', async (_, macro, body) => {
+  expect(await unfollowedLines(`${macro}void f(int x) {\n  ${body}\n}\n`)).toEqual([]);
+});

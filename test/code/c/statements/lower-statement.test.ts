@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Expr, LoweredFunction, Step, Terminator } from '../../../../src/code/c/ir/ast.ts';
-import { functionOf, lower } from '../../../support/c-code.ts';
+import { functionOf, lower, rangesInUnit } from '../../../support/c-code.ts';
 
 function nameOf(expr: Expr | undefined, text: string): string {
   return expr === undefined ? '' : text.slice(expr.start, expr.end);
@@ -183,6 +183,22 @@ describe('macros', () => {
     const fn = functionOf(lower(text), 'f');
     expect(fn.blocks.filter(({ end }) => end.kind === 'return')).toHaveLength(2);
     expect(fn.loops).toEqual([]);
+  });
+
+  test('that pass their arguments on to one that is statements are expanded too', () => {
+    const before =
+      '#define report_at(level, ...) do { if (start(level)) __VA_ARGS__; if ((level) >= 3) abort(); } while (0)\n' +
+      '#define report(level, ...) report_at(level, __VA_ARGS__)\n' +
+      '#define fail(...) report(3, say(__VA_ARGS__))\n';
+    const fn = functionOf(lower(`${before}int f(int a) { if (a) fail("no", a); return 1; }`), 'f');
+    expect(paths(fn, 'x').length).toBeGreaterThan(2);
+  });
+
+  test('__builtin_constant_p is true of numbers', () => {
+    const text =
+      '#define fail(n) do { if (__builtin_constant_p(n) && (n) >= 3) abort(); } while (0)\n' +
+      'void see(int); void f(int a) { if (a > 4) fail(3); see(a); }';
+    expect(rangesInUnit(text)).toEqual(['-2147483648..4']);
   });
 
   test('may jump to a label of the function', () => {
