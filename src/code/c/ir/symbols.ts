@@ -49,6 +49,8 @@ export class Symbols {
   readonly functions = new Map<string, FunctionSymbol>();
   readonly globals = new Map<string, Variable>();
   readonly classes = new Map<string, ClassSymbol>();
+  /** The definitions of a macro in other files that count here; undefined for all that there are. */
+  visibleMacros: ((name: string) => readonly Macro[] | undefined) | undefined;
   /** How wide types are for the unit that has these names. */
   readonly dataModel: DataModel;
   private readonly outer: Symbols | undefined;
@@ -71,7 +73,9 @@ export class Symbols {
   /** The definitions of a macro: those of the file, or else those of the headers. */
   macrosNamed(name: string): readonly Macro[] {
     this.lookups?.names.add(name);
-    return this.macros.get(name) ?? this.outer?.macrosNamed(name) ?? [];
+    return (
+      this.macros.get(name) ?? this.visibleMacros?.(name) ?? this.outer?.macrosNamed(name) ?? []
+    );
   }
 
   /** Whether most of the headers' code that asks for a setting stands where it holds; so too where none asks. */
@@ -114,7 +118,7 @@ export class Symbols {
   defines(name: string): boolean {
     const { macros, typedefs, records, enumerators, functions, globals, classes } = this;
     const tables = [macros, typedefs, records, enumerators, functions, globals, classes];
-    return tables.some((table) => table.has(name));
+    return tables.some((table) => table.has(name)) || this.visibleMacros?.(name) !== undefined;
   }
 
   /** The names that were looked up in other files, sorted; none where they are not recorded. */

@@ -125,7 +125,8 @@ function expressionStatement(node: SyntaxNode, fn: FunctionLowering): void {
   const macro = inner.type === 'call_expression' ? expandStatement(inner, fn.context) : undefined;
   if (inner.type === 'gnu_asm_expression') assembler(inner, fn);
   else if (macro === undefined) evaluation(inner, fn);
-  else fn.context.withSource(macro.source, () => compound(macro.node, fn));
+  // What it declares is there up to the end of the block that it is used in.
+  else fn.context.withSource(macro.source, () => fn.each(macro.node.children));
 }
 
 /** Assembler, which may go to the labels that it is given: `asm goto("…" : : : : out)`. */

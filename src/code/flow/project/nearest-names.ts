@@ -1,7 +1,8 @@
-import { addMacro, type Macro } from '../../c/ir/macro.ts';
 import { type Lookups, type SharedNames, Symbols } from '../../c/ir/symbols.ts';
 import { isSystemHeader } from '../../c/ir/system-headers.ts';
-import type { ReachedHeaders } from './reached-headers.ts';
+import { Nearness } from './nearness.ts';
+import { BY_MACRO, type ReachedHeaders } from './reached-headers.ts';
+import { VisibleMacros } from './visible-macros.ts';
 
 /** The names that a file gives to others. */
 export interface FileNames {
@@ -19,12 +20,10 @@ interface Definition<V> {
 
 /**
  * The names that several files define, each in its own way: two types of one name in two folders are
- * two. Which one a file means, what it includes decides, and else which file is nearest. Of a macro, all definitions
- * count that stand in files that it includes, directly or through others: their conditions say which one holds.
+ * two. Which one a file means, what it includes decides, and else which file is nearest.
  */
 export class ContestedNames {
   private readonly tables = {
-    macros: new Definitions<readonly Macro[]>(),
     typedefs: new Definitions<SharedNames['typedefs'][number][1]>(),
     records: new Definitions<SharedNames['records'][number]>(),
     enumerators: new Definitions<number>(),
@@ -32,16 +31,13 @@ export class ContestedNames {
     globals: new Definitions<SharedNames['globals'][number]>(),
   };
 
-  private readonly headers: ReachedHeaders;
+  private readonly macros: VisibleMacros;
 
   /** @param headers which files include which */
   constructor(all: readonly FileNames[], headers: ReachedHeaders) {
-    this.headers = headers;
-    const { macros, typedefs, records, enumerators, functions, globals } = this.tables;
+    this.macros = new VisibleMacros(all, headers);
+    const { typedefs, records, enumerators, functions, globals } = this.tables;
     for (const { file, names } of all) {
-      const own = new Map<string, readonly Macro[]>();
-      for (const macro of names.macros) addMacro(own, macro);
-      for (const [name, list] of own) macros.add(file, name, list);
       for (const [name, type] of names.typedefs) typedefs.add(file, name, type);
       for (const record of names.records) records.add(file, record.name, record);
       for (const [name, value] of names.enumerators) enumerators.add(file, name, value);
@@ -61,15 +57,10 @@ export class ContestedNames {
     outer: Symbols,
     lookups?: Lookups,
   ): Symbols {
-    const { macros, typedefs, records, enumerators, functions, globals } = this.tables;
+    const { typedefs, records, enumerators, functions, globals } = this.tables;
     const near = new Symbols(outer, lookups);
     const places = new Nearness(file, included);
-    const reached = this.headers.reachedFrom(file, included);
-    for (const [name, list] of macros.nearest(places)) near.macros.set(name, list);
-    for (const [name, lists] of macros.in(reached)) {
-      near.macros.delete(name);
-      for (const macro of lists.flat()) addMacro(near.macros, macro);
-    }
+    near.visibleMacros = this.macros.seenFrom(file, included, places);
     for (const [name, type] of typedefs.nearest(places)) near.typedefs.set(name, type);
     for (const [name, record] of records.nearest(places)) near.records.set(name, record);
     for (const [name, value] of enumerators.nearest(places)) near.enumerators.set(name, value);
@@ -102,65 +93,11 @@ class Definitions<V> {
     });
   }
 
-  /** For each name with several definitions those in some files, if there are any. */
-  in(files: ReadonlySet<string>): [string, V[]][] {
-    return this.contested().flatMap(([name, definitions]): [string, V[]][] => {
-      const there = definitions.filter(({ file }) => files.has(file));
-      return there.length === 0 ? [] : [[name, there.map(({ value }) => value)]];
-    });
-  }
-
   private contested(): [string, Definition<V>[]][] {
     for (const [name, definitions] of this.all)
       if (definitions.every(({ text }) => text === definitions[0]?.text)) this.all.delete(name);
     return [...this.all];
   }
-}
-
-/** How near the files of a project are to one of them. */
-class Nearness {
-  private readonly folders: readonly string[];
-  private readonly included: readonly string[];
-  private readonly places: ReadonlySet<string>;
-  private readonly known = new Map<string, number>();
-
-  constructor(file: string, included: readonly string[]) {
-    this.folders = foldersOf(file);
-    const isPlace = (path: string) => path.startsWith('/');
-    this.places = new Set(included.filter(isPlace).map((path) => path.slice(1)));
-    this.included = included
-      .filter((path) => !isPlace(path))
-      .map((path) => path.replace(/^(?:\.{1,2}\/)+/, ''));
-  }
-
-  /** The definitions in the files that are nearest. */
-  best<V>(definitions: readonly Definition<V>[]): readonly Definition<V>[] {
-    const nearness = definitions.map(({ file }) => this.of(file));
-    const most = Math.max(...nearness);
-    return definitions.filter((_, index) => nearness[index] === most);
-  }
-
-  /** An included file is nearer than all others; of two, the one that shares more folders. */
-  private of(file: string): number {
-    const known = this.known.get(file);
-    if (known !== undefined) return known;
-    const folders = foldersOf(file);
-    let shared = 0;
-    while (shared < folders.length && folders[shared] === this.folders[shared]) shared += 1;
-    const isIncluded =
-      this.places.has(file) ||
-      this.included.some((path) => file === path || file.endsWith(`/${path}`));
-    const nearness = shared + (isIncluded ? INCLUDED : 0);
-    this.known.set(file, nearness);
-    return nearness;
-  }
-}
-
-/** More than the folders of any path. */
-const INCLUDED = 10_000;
-
-function foldersOf(file: string): string[] {
-  return file.split('/').slice(0, -1);
 }
 
 /** The paths in the `#include` directives of a text. */
@@ -170,12 +107,16 @@ export function includedPaths(text: string): string[] {
 
 /**
  * The same without headers of the system in angle brackets: a file of the project that is called as one of them is, such as
- * `port/win32/sys/socket.h`, is meant only where the build looks into its folder.
+ * `port/win32/sys/socket.h`, is meant only where the build looks into its folder. A path that a macro stands for is
+ * `BY_MACRO`.
  */
 export function ownIncludedPaths(text: string): string[] {
-  return [...text.matchAll(INCLUDE)].flatMap(([, open, path = '']) =>
+  const paths = [...text.matchAll(INCLUDE)].flatMap(([, open, path = '']) =>
     open === '<' && isSystemHeader(path) ? [] : path,
   );
+  return INCLUDE_BY_MACRO.test(text) ? [...paths, BY_MACRO] : paths;
 }
+
+const INCLUDE_BY_MACRO = /^[ \t]*#[ \t]*include[ \t]+[A-Za-z_]/m;
 
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;

@@ -3,6 +3,9 @@ import { basename, dirname, join } from 'node:path/posix';
 /** What the files of a project include: the paths in the `#include` directives of each, by its own path. */
 export type Includes = ReadonlyMap<string, readonly string[]>;
 
+/** A path in an `#include` directive that only the preprocessor knows. */
+export const BY_MACRO = '*';
+
 /** Finds the files that others include, directly or through others, as far as they are of the project. */
 export class ReachedHeaders {
   private readonly includes: Includes;
@@ -24,6 +27,20 @@ export class ReachedHeaders {
     // A set gives what is added to it while it is gone through, too.
     for (const header of reached) for (const place of this.includedBy(header)) reached.add(place);
     return reached;
+  }
+
+  /** Whether any file may include another one. */
+  isIncluded(file: string): boolean {
+    return this.includes.has(file);
+  }
+
+  /**
+   * Whether what a file reaches is all that it sees of the project: what others include sees what they have included
+   * before, and what a macro includes is not known.
+   */
+  isWhole(file: string, included: readonly string[], reached: ReadonlySet<string>): boolean {
+    if (this.isIncluded(file) || reached.size === 0 || included.includes(BY_MACRO)) return false;
+    return [...reached].every((header) => this.includes.get(header)?.includes(BY_MACRO) !== true);
   }
 
   private includedBy(header: string): readonly string[] {

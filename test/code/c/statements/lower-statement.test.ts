@@ -194,6 +194,14 @@ describe('macros', () => {
     expect(paths(fn, 'x').length).toBeGreaterThan(2);
   });
 
+  test('may declare variables of the block around them', () => {
+    const text =
+      '#define POINTERS() int *data; int at; data = field; at = 3\n' +
+      'void see(int); extern int *field; void f(void) { POINTERS(); see(at); data[0] = 1; }';
+    expect(rangesInUnit(text)).toEqual(['3..3']);
+    expect(functionOf(lower(text), 'f').locals.map(({ name }) => name)).toEqual(['data', 'at']);
+  });
+
   test('__builtin_constant_p is true of numbers', () => {
     const text =
       '#define fail(n) do { if (__builtin_constant_p(n) && (n) >= 3) abort(); } while (0)\n' +

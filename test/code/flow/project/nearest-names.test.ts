@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { mergedSymbols, sharedNames } from '../../../../src/code/c/ir/symbols.ts';
-import { ContestedNames, includedPaths } from '../../../../src/code/flow/project/nearest-names.ts';
-import { ReachedHeaders } from '../../../../src/code/flow/project/reached-headers.ts';
+import {
+  ContestedNames,
+  ownIncludedPaths,
+} from '../../../../src/code/flow/project/nearest-names.ts';
+import {
+  includesOfHeaders,
+  ReachedHeaders,
+} from '../../../../src/code/flow/project/reached-headers.ts';
 import { lower } from '../../../support/c-code.ts';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -11,6 +17,9 @@ const FILES: Readonly<Record<string, string>> = {
     '#define MOST 8\nstruct entry { char *name; };\ntypedef int size;\nint same(void);',
   'disk/deep/more.h': 'enum { LEVEL = 1 };',
   'both/all.h': '#include "../net/types.h"\n#include "../disk/types.h"\n',
+  'print/stub.h': '#define STUB 0',
+  'print/all.h': '#include "stub.h"\n',
+  'config.h': '#define FORCED 1',
 };
 
 /** What a file sees of the contested names. */
@@ -20,18 +29,18 @@ function seenFrom(file: string, text: string) {
     names: sharedNames(lower(content).symbols, true),
   }));
   const shared = mergedSymbols(all.map(({ names }) => names));
-  const includes = new Map(
-    Object.entries(FILES).map(([path, content]) => [path, includedPaths(content)]),
-  );
-  const symbols = new ContestedNames(all, new ReachedHeaders(includes)).symbolsFor(
-    file,
-    includedPaths(text),
-    shared,
-  );
+  const included = Object.entries({ ...FILES, [file]: text }).map(([path, content]) => ({
+    file: path,
+    included: ownIncludedPaths(content),
+  }));
+  const headers = new ReachedHeaders(includesOfHeaders(included));
+  const symbols = new ContestedNames(all, headers).symbolsFor(file, ownIncludedPaths(text), shared);
   return {
     fields: symbols.record('entry')?.fields.map(({ name }) => name),
     macros: symbols.macrosNamed('MOST').map(({ body }) => body),
     level: symbols.enumerator('LEVEL'),
+    stub: symbols.macrosNamed('STUB').map(({ body }) => body),
+    forced: symbols.macrosNamed('FORCED').map(({ body }) => body),
     hasFunction: symbols.function('same') !== undefined,
   };
 }
@@ -44,16 +53,37 @@ test('a name means that of the nearest file', () => {
 
 test('an included file comes before a near one', () => {
   const seen = seenFrom('disk/read.c', '#include <stdio.h>\n#include "../net/types.h"\n');
-  expect(seen).toEqual({ fields: ['lens'], macros: ['4'], level: 1, hasFunction: true });
+  expect(seen).toMatchObject({ fields: ['lens'], macros: ['4'], level: 1, hasFunction: true });
 });
 
 test('where no file is nearer than another, a type is not known', () => {
   const seen = seenFrom('main.c', '#include "types.h"\n');
-  expect(seen).toEqual({ fields: undefined, macros: ['4', '8'], level: 1, hasFunction: true });
+  expect(seen).toMatchObject({
+    fields: undefined,
+    macros: ['4', '8'],
+    level: 1,
+    hasFunction: true,
+  });
 });
 
 test('of a macro all definitions count that are included, also through other files', () => {
   const seen = seenFrom('net/deep/read.c', '#include "../../both/all.h"\n');
   expect(seen.macros).toEqual(['4', '8']);
   expect(seenFrom('net/deep/read.c', '').macros).toEqual(['4']);
+});
+
+test('a macro of a header that others include is none for a file that does not', () => {
+  expect(seenFrom('main.c', '#include "both/all.h"\n').stub).toEqual([]);
+  expect(seenFrom('main.c', '#include "print/stub.h"\n').stub).toEqual(['0']);
+  expect(seenFrom('main.c', '#include "print/all.h"\n').stub).toEqual(['0']);
+});
+
+test('it may be one where not all is known of what a file includes', () => {
+  expect(seenFrom('main.c', '').stub).toEqual(['0']);
+  expect(seenFrom('main.c', '#include "both/all.h"\n#include OPTIONS\n').stub).toEqual(['0']);
+  expect(seenFrom('disk/types.h', '#include "../net/types.h"\n').stub).toEqual(['0']);
+});
+
+test('what the build puts before each file is seen by all', () => {
+  expect(seenFrom('main.c', '#include "both/all.h"\n').forced).toEqual(['1']);
 });
