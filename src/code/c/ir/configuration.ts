@@ -1,4 +1,6 @@
 import { holds, impliedSettings, parseCondition } from './build-condition.ts';
+import type { ConditionNames, NameMeaning } from './build-names.ts';
+import { conditionHolds } from './condition-value.ts';
 import { isSameMacro, type Macro, reaches, type SettingUse } from './macro.ts';
 import { isStub } from './standard-names.ts';
 import type { Symbols } from './symbols.ts';
@@ -21,7 +23,7 @@ function words(names: string, value: boolean): [string, boolean][] {
 
 /**
  * One way to build a translation unit: for each setting that `#if` asks for, whether it
- * holds. What is given decides; then what the unit defines; then the compiler that the
+ * holds. What is given decides; then what the unit and its headers define, and the numbers that stand in that; then the compiler that the
  * engine stands for, unless most of the file is for another; then the branch with more
  * lines, in the file or else in the headers; and at last the first branch.
  */
@@ -91,11 +93,33 @@ export class Configuration {
     return (setting) => implied.get(setting) ?? this.isSet(setting);
   }
 
+  /** What is defined where `#if` compares numbers: of a name that nothing defines the build may have made something. */
+  private readonly names: ConditionNames = {
+    isCpp: false,
+    hasTrue: false,
+    meaningOf: (name): NameMeaning | undefined => {
+      const holding = this.symbols
+        .macrosNamed(name)
+        .filter(({ guard }) => holds(parseCondition(guard), this.isSet));
+      const [macro, ...others] = holding;
+      if (macro === undefined) return undefined;
+      const isOne = others.every((other) => isSameMacro(macro, other));
+      return isOne && macro.parameters === undefined
+        ? { isDefined: true, macro }
+        : { isDefined: true };
+    },
+  };
+
   private decide(setting: string): boolean {
     const settled = this.symbols.macros.has(setting) ? undefined : this.settled(setting);
     if (settled !== undefined) return settled;
     const definitions = this.symbols.macrosNamed(setting);
     const holding = definitions.find(({ guard }) => holds(parseCondition(guard), this.isSet));
+    const computed =
+      holding !== undefined || !NAME.test(setting)
+        ? conditionHolds(setting, this.names)
+        : undefined;
+    if (computed !== undefined) return computed;
     if (holding !== undefined) return holding.body !== '0';
     const own = this.symbols.settings.get(setting) ?? NO_USE;
     const isOwn = own.on !== own.off;
@@ -106,5 +130,7 @@ export class Configuration {
     return this.symbols.headersPrefer(setting);
   }
 }
+
+const NAME = /^\w+$/;
 
 const NO_USE: SettingUse = { on: 0, off: 0 };

@@ -30,6 +30,21 @@ test('what the file defines decides', () => {
   expect(taken('#define A 0\n#if A\n#define M 1\n#else\n#define M 2\n#endif\n')).toBe('2');
 });
 
+test('numbers that the file or its headers define are compared', () => {
+  const choice =
+    '#if DIGITS == 4\n#define M 4\n#elif DIGITS > 4\n#define M 5\n#else\n#define M 1\n#endif\n';
+  expect(taken(`#define DIGITS 4\n${choice}`)).toBe('4');
+  expect(taken(`#define MOST 3\n#define DIGITS (MOST + 2)\n${choice}`)).toBe('5');
+  expect(taken(`#define DIGITS 2\n${choice}`)).toBe('1');
+  expect(
+    taken(
+      `#define OLD (VERSION < 58)\n#define VERSION 58\n#if OLD\n#define M 1\n#else\n#define M 2\n#endif\n`,
+    ),
+  ).toBe('2');
+  // Of a name that nothing defines the build may have made any number.
+  expect(taken(choice)).toBe('4');
+});
+
 test('the compiler decides, unless most of the file is for another', () => {
   const text = '#ifdef _WIN32\n#define M 1\n#else\n#define M 2\n#endif\n';
   expect(taken(text)).toBe('2');
