@@ -1,4 +1,5 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
 import { pointee } from '../../code/c/ir/types.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Taint } from '../../code/flow/domain/taint.ts';
@@ -49,6 +50,9 @@ struct table { int rows; int *cells; };
 void reset(struct table *table, const char *title) {
   char name[24];
   memset(table, 0, sizeof(table)); // defect
+  short rows[8][4];
+  memset(rows[2], 0, sizeof(rows[0]) + 2); // defect
+  memset(rows[2], 0, 7 * sizeof(rows[0])); // defect
   snprintf(name, 32, "%s", title); // defect
   puts(name);
   strncat(name, title, sizeof(name)); // defect
@@ -73,6 +77,11 @@ int page(void) {
       `#include <string.h>
 #include <stdio.h>
 #include <unistd.h>
+void clear(short rows[8][4], int from) {
+  short own[8][4];
+  memset(own[2], 0, 6 * sizeof(own[0]));
+  memcpy(rows[from], own[2], 2 * sizeof(own[0]));
+}
 int take(int fd, const char *body, size_t length) {
   char local[64];
   if (length > sizeof(local)) return -1;
@@ -199,7 +208,7 @@ function check(
   const used = appends ? appendedBytes(place, size, call.args[1], facts) : size;
   const offset = appends ? constant(0) : place.offset;
   const extent = extentOf(facts, offset, used, object.size);
-  if (extent === 'inside') return;
+  if (extent === 'inside' || isOfWholeRows(call.args[event.arg], used, facts)) return;
   const cwe = write ? (appends || call.name === 'snprintf' ? 119 : 787) : 126;
   if (extent === 'outside') {
     // Reading a padded literal, or text with a limit, stops at its end.
@@ -270,6 +279,20 @@ function appendedBytes(
       ? constant(object.maxLength)
       : undefined);
   return (before === undefined ? undefined : linearSum(before, withNul, 1)) ?? withNul;
+}
+
+/** Whether a stretch begins at a row of an array of arrays and is of whole rows, so that it is meant to reach into the next ones. */
+function isOfWholeRows(arg: Expr | undefined, length: Value, facts: Facts): boolean {
+  const row = arg && withoutCasts(arg);
+  if (row?.kind !== 'index' || row.type.kind !== 'array') return false;
+  const size = facts.sizeOf(row.type);
+  const divisor = facts.state.ids.divisorOf(length);
+  if (size === undefined || divisor === 0 || divisor % size !== 0) return false;
+  const rest = facts.range(length).lo + (constantOf(row.index) ?? 0) * size;
+  return (
+    rest <= (facts.sizeOf(row.base.type) ?? Number.POSITIVE_INFINITY) ||
+    row.base.type.kind !== 'array'
+  );
 }
 
 function isWholeRoom(limit: Value, size: Value): boolean {
