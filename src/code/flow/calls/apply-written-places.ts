@@ -107,7 +107,8 @@ class ReachableMemory {
     // A field whose address is taken is a part and a cell of its record: the record may know its value.
     const place = ids.placeOfPart(object);
     const isCleared = place !== undefined && initialContent(state, place.object) === 'zero';
-    if (isCleared && isWritten('')) ids.cell(object, '');
+    const isCell = place !== undefined && ids.cellsOf(place.object).has(place.path);
+    if ((isCleared || isCell) && isWritten('')) ids.cell(object, '');
     for (const [path, cell] of ids.cellsOf(object)) {
       // What globals hold themselves is told by name.
       if ((path === '' && known?.kind === 'static') || !isWritten(path)) continue;

@@ -114,3 +114,11 @@ test('fields that no callee writes stay what they were', () => {
   const text = 'static void h(struct o *o) { snprintf(o->any, 8, "%d", o->k); }';
   expect(seen(text, 'o->s->k = 3; h(o); see(o->s->k);')).toEqual(['3..3']);
 });
+
+test('a field of a record that was written in part may be what a pointer in another one leads to', () => {
+  const record = 'struct t { int a; struct { int d; } in; int *p; };';
+  const helper = 'static void through(struct t *p) { *p->p = 6; }';
+  const body =
+    'struct t rows[2] = {{0}}, one = {0}; rows[1].p = &rows[0].a; rows[i & 1].in = one.in; through(&rows[1]); see(rows[0].a);';
+  expect(seen(`${record} ${helper}`, body)).toEqual(['-2147483648..2147483647']);
+});
