@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { includedPaths } from '../../code/flow/project/nearest-names.ts';
+import { includedPaths } from '../../code/flow/project/included-paths.ts';
 import { leadsOutside } from '../../leads-outside.ts';
 
 /** Beyond so many, further headers tell little of the files that are asked for. */

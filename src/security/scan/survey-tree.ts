@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { includedPaths } from '../../code/flow/project/nearest-names.ts';
+import { includedPaths } from '../../code/flow/project/included-paths.ts';
 import type {
   DependencyNames,
   ProjectKnowledge,

@@ -21,6 +21,11 @@ function words(names: string, value: boolean): [string, boolean][] {
   return names.split(' ').map((name) => [name, value]);
 }
 
+/** Whether a setting is one that the compiler makes which the engine stands for, or another one; undefined for all others. */
+export function settingOfCompiler(setting: string): boolean | undefined {
+  return COMPILER_SETTINGS.get(setting);
+}
+
 /**
  * One way to build a translation unit: for each setting that `#if` asks for, whether it
  * holds. What is given decides; then what the unit and its headers define, and the numbers that stand in that; then the compiler that the

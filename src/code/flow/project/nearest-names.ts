@@ -1,7 +1,6 @@
 import { type Lookups, type SharedNames, Symbols } from '../../c/ir/symbols.ts';
-import { isSystemHeader } from '../../c/ir/system-headers.ts';
 import { Nearness } from './nearness.ts';
-import { BY_MACRO, type ReachedHeaders } from './reached-headers.ts';
+import type { ReachedHeaders } from './reached-headers.ts';
 import { VisibleMacros } from './visible-macros.ts';
 
 /** The names that a file gives to others. */
@@ -99,24 +98,3 @@ class Definitions<V> {
     return [...this.all];
   }
 }
-
-/** The paths in the `#include` directives of a text. */
-export function includedPaths(text: string): string[] {
-  return [...text.matchAll(INCLUDE)].map(([, , path = '']) => path);
-}
-
-/**
- * The same without headers of the system in angle brackets: a file of the project that is called as one of them is, such as
- * `port/win32/sys/socket.h`, is meant only where the build looks into its folder. A path that a macro stands for is
- * `BY_MACRO`.
- */
-export function ownIncludedPaths(text: string): string[] {
-  const paths = [...text.matchAll(INCLUDE)].flatMap(([, open, path = '']) =>
-    open === '<' && isSystemHeader(path) ? [] : path,
-  );
-  return INCLUDE_BY_MACRO.test(text) ? [...paths, BY_MACRO] : paths;
-}
-
-const INCLUDE_BY_MACRO = /^[ \t]*#[ \t]*include[ \t]+[A-Za-z_]/m;
-
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;

@@ -3,7 +3,8 @@ import { nearestDefinitions } from '../../graph/nearest-definitions.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
-import { ContestedNames, type FileNames, ownIncludedPaths } from './nearest-names.ts';
+import { ownIncludedPaths } from './included-paths.ts';
+import { ContestedNames, type FileNames } from './nearest-names.ts';
 import { type Includes, leadsTo, ReachedHeaders } from './reached-headers.ts';
 import type { ResultUses } from './result-uses.ts';
 

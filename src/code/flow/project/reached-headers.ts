@@ -6,6 +6,9 @@ export type Includes = ReadonlyMap<string, readonly string[]>;
 /** A path in an `#include` directive that only the preprocessor knows. */
 export const BY_MACRO = '*';
 
+/** What the path of a header begins with that is included on other systems alone. */
+export const ELSEWHERE = '!';
+
 /** Finds the files that others include, directly or through others, as far as they are of the project. */
 export class ReachedHeaders {
   private readonly includes: Includes;
@@ -54,6 +57,7 @@ export class ReachedHeaders {
   /** An `#include` means the file beside the one that has it, or else any whose path ends with it. */
   private placesOf(file: string, included: readonly string[]): readonly string[] {
     return included.flatMap((path) => {
+      if (path.startsWith(ELSEWHERE)) return [];
       const beside = path.startsWith('/') ? path.slice(1) : join(dirname(file), path);
       if (this.includes.has(beside)) return [beside];
       return (this.byName.get(basename(path)) ?? []).filter((one) => leadsTo(path, one));
@@ -72,7 +76,11 @@ export function leadsTo(path: string, file: string): boolean {
 export function includesOfHeaders(
   files: readonly { readonly file: string; readonly included: readonly string[] }[],
 ): Includes {
-  const names = new Set(files.flatMap(({ included }) => included.map((path) => basename(path))));
+  const names = new Set(
+    files.flatMap(({ included }) =>
+      included.map((path) => basename(path.startsWith(ELSEWHERE) ? path.slice(1) : path)),
+    ),
+  );
   return new Map(
     files
       .filter(({ file }) => names.has(basename(file)))

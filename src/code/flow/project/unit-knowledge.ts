@@ -8,7 +8,7 @@ import { joinContexts, type ParameterContext } from '../domain/parameter-context
 import { isExternal, type Taint } from '../domain/taint.ts';
 import type { CallEnvironment } from '../interpreter/call-environment.ts';
 import { mergeSummaries } from '../summary/merge-summaries.ts';
-import { ownIncludedPaths } from './nearest-names.ts';
+import { ownIncludedPaths } from './included-paths.ts';
 import { type ObservedCall, passedTaints } from './passed-arguments.ts';
 import {
   type DefinitionsSeenFrom,

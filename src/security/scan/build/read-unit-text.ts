@@ -2,7 +2,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { type BuiltText, builtText } from '../../../code/c/built-text.ts';
 import type { Lookups, Symbols } from '../../../code/c/ir/symbols.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
-import { includedPaths, ownIncludedPaths } from '../../../code/flow/project/nearest-names.ts';
+import { includedPaths, ownIncludedPaths } from '../../../code/flow/project/included-paths.ts';
 import {
   type ProjectKnowledge,
   symbolsSeenFrom,

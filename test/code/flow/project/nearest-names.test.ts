@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { mergedSymbols, sharedNames } from '../../../../src/code/c/ir/symbols.ts';
-import {
-  ContestedNames,
-  ownIncludedPaths,
-} from '../../../../src/code/flow/project/nearest-names.ts';
+import { ownIncludedPaths } from '../../../../src/code/flow/project/included-paths.ts';
+import { ContestedNames } from '../../../../src/code/flow/project/nearest-names.ts';
 import {
   includesOfHeaders,
   ReachedHeaders,

@@ -42,3 +42,15 @@ test('a source that is included leads on', () => {
   const project = { 'part.c': ['own.h'], 'own.h': [] };
   expect(reachedFrom('main.c', ['part.c'], project)).toEqual(['own.h', 'part.c']);
 });
+
+test('what other systems include is included, and not reached', () => {
+  const files = [
+    { file: 'main.c', included: ['a.h', '!win.h'] },
+    { file: 'a.h', included: [] },
+    { file: 'win.h', included: [] },
+    { file: 'alone.h', included: [] },
+  ];
+  const headers = new ReachedHeaders(includesOfHeaders(files));
+  expect([...headers.reachedFrom('main.c', ['a.h', '!win.h'])]).toEqual(['a.h']);
+  expect(['win.h', 'alone.h'].map((file) => headers.isIncluded(file))).toEqual([true, false]);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import {
+  includedPaths,
+  ownIncludedPaths,
+} from '../../../../src/code/flow/project/included-paths.ts';
+
+test('all paths are those of both kinds of directives', () => {
+  expect(includedPaths('#include <a.h>\n  # include "b/c.h" // "d.h"\n#include E\n')).toEqual([
+    'a.h',
+    'b/c.h',
+  ]);
+});
+
+test.each<[string, string, string[]]>([
+  [
+    'headers of the system are none',
+    '#include <stdio.h>\n#include <sys/stat.h>\n#include "a.h"\n',
+    ['a.h'],
+  ],
+  [
+    'in quotes they may be of the project',
+    '#include "stdio.h"\n#include <own/stdio.h>\n',
+    ['stdio.h', 'own/stdio.h'],
+  ],
+  ['a macro stands for a path', '#include CONFIG\n#include "a.h"\n', ['*', 'a.h']],
+  ['for another system', '#include "a.h"\n#ifdef _WIN32\n#include "win.h"\n#endif\n', ['a.h']],
+  ['for all but another', '#ifndef _WIN32\n#include "a.h"\n#endif\n', ['a.h']],
+  [
+    'else',
+    '#if defined(_MSC_VER) /* x */\n#include "w.h"\n#else\n#include "a.h"\n#endif\n',
+    ['a.h'],
+  ],
+  [
+    'behind the branch that is taken',
+    '#ifdef __linux__\n#include "a.h"\n#elif X\n#include "b.h"\n#else\n#include "c.h"\n#endif\n',
+    ['a.h'],
+  ],
+  [
+    'a setting may hold or not',
+    '#if X\n#include "a.h"\n#else\n#include "b.h"\n#endif\n',
+    ['a.h', 'b.h'],
+  ],
+  [
+    'both conditions',
+    '#if X && \\\n  defined(WIN32)\n#include "w.h"\n#endif\n#if X || __GNUC__\n#include "a.h"\n#endif\n',
+    ['a.h'],
+  ],
+  [
+    'inside of another condition',
+    '#ifdef WIN32\n#if X\n#include "w.h"\n#endif\n#endif\n#include "a.h"\n',
+    ['a.h'],
+  ],
+  ['#if 0', '#if 0\n#include "n.h"\n#endif\n#include "a.h"\n', ['a.h']],
+  ['all are for another system', '#ifdef _WIN32\n#include "win.h"\n#endif\n', ['win.h']],
+  ['nothing opens', '#endif\n#else\n#include "a.h"\n', ['a.h']],
+])('own paths: %s', (_, text, expected) => {
+  const paths = ownIncludedPaths(text);
+  expect(paths.filter((path) => !path.startsWith('!'))).toEqual(expected);
+  expect(paths.map((path) => path.replace(/^!/, '')).filter((path) => path !== '*')).toEqual(
+    includedPaths(text).filter(
+      (path) => !/^(?:stdio|sys\/stat)\.h$/.test(path) || expected.includes(path),
+    ),
+  );
+});
+
+test('what other systems include is named as that', () => {
+  expect(ownIncludedPaths('#include "a.h"\n#ifdef _WIN32\n#include "win.h"\n#endif\n')).toEqual([
+    'a.h',
+    '!win.h',
+  ]);
+});
