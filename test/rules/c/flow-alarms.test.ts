@@ -38,6 +38,22 @@ int bad(void) {
 }`,
   ],
   [
+    'a record was written field by field and is read as one of another type',
+    `union bits { unsigned all; unsigned short half[2]; };
+struct vector { short x, y; };
+static void set(struct vector *to, int at) { to->x = at; to->y = at; }
+unsigned fine(int at) {
+  struct vector one;
+  set(&one, at);
+  return ((union bits *)&one)->all;
+}
+int bad(int at) {
+  struct vector one;
+  one.x = at;
+  return one.x + one.y; // defect
+}`,
+  ],
+  [
     'a pointer with one of its bits set is not null',
     `#include <stdlib.h>
 #include <string.h>

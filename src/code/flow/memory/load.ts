@@ -1,5 +1,5 @@
 import type { Expr } from '../../c/ir/ast.ts';
-import { type CType, isPointerLike } from '../../c/ir/types.ts';
+import { type CType, isPointerLike, pointee } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { taintOfNumber } from '../domain/taint.ts';
@@ -16,7 +16,22 @@ import { noteWidth, readAtWidth } from './widths.ts';
 export function load(interpreter: Interpreter, lvalue: LValue, expr: Expr): Value {
   if (lvalue.type.kind === 'array' || lvalue.type.kind === 'record')
     return loadAggregate(interpreter, lvalue, expr);
+  for (const { object } of lvalue.locations) noteOtherRecord(interpreter, object, expr);
   return loadScalar(interpreter, lvalue, expr);
+}
+
+/** What was written field by field as a record of one type is not unwritten where it is read as one of another. */
+function noteOtherRecord(interpreter: Interpreter, object: number, expr: Expr): void {
+  const { ids, state, unit } = interpreter;
+  const known = state.object(object);
+  if (expr.kind !== 'member' || known?.initial !== 'uninitialised') return;
+  const owner = expr.arrow ? pointee(expr.base.type) : expr.base.type;
+  const record = owner?.kind === 'record' ? unit.symbols.record(owner.name) : undefined;
+  if (record === undefined) return;
+  const own = new Set(record.fields.map(({ name }) => `.${name}`));
+  for (const [path, cell] of ids.cellsOf(object))
+    if (path.startsWith('.') && !own.has(path) && state.get(cell) !== undefined)
+      return state.setObject({ ...known, initial: 'unknown' });
 }
 
 /** An array as a value is the address of its first element. */
