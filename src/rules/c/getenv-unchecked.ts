@@ -1,4 +1,5 @@
 import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { visitFunction } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
@@ -44,7 +45,8 @@ size_t depth(void) {
   return strlen(root);
 }`,
       `#include <stdlib.h>
-int is_verbose(void) { return getenv("VERBOSE") != NULL; }`,
+int is_verbose(void) { return getenv("VERBOSE") != NULL; }
+int level(void) { return getenv("LEVEL") ? atoi(getenv("LEVEL")) : 1; }`,
     ],
   },
   listen: (report) => ({
@@ -99,9 +101,21 @@ function textArguments(args: readonly Value[], format: number, facts: Facts): nu
 function check(base: Expr, at: Expr, value: Value, facts: Facts, report: ReportHit): void {
   if (facts.isNull(value) !== 'maybe') return;
   const origin = facts.nullOrigin(value);
-  if (origin?.kind !== 'failure' || !GETENV.test(origin.what)) return;
+  if (origin?.kind !== 'failure' || !GETENV.test(origin.what) || wasAsked(base, facts)) return;
   report(at, `\`${facts.text(base)}\` may be null: the variable need not be set`, {
     confidence: 0.75,
     trace: origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')],
   });
+}
+
+/** Whether the function has asked for the same variable before: `getenv("N") ? atoi(getenv("N")) : 1`. */
+function wasAsked(base: Expr, facts: Facts): boolean {
+  const call = withoutCasts(base);
+  const text = facts.text(call);
+  let before = false;
+  if (call.kind === 'call')
+    visitFunction(facts.function, (expr) => {
+      before ||= expr.kind === 'call' && expr.start < call.start && facts.text(expr) === text;
+    });
+  return before;
 }

@@ -8,7 +8,10 @@ const TOKEN_KIND =
   /^(?:auth|access|api|session|refresh|bearer|csrf|jwt|secret|user|login|service|bot|oauth|admin|github|slack|device|reset|security|private|authorization)$/;
 /** Words after which a name speaks about a secret and does not hold one. */
 const ABOUT =
-  /^(?:len|length|size|count|num|max|min|name|names|id|ids|type|kind|index|idx|file|filename|path|dir|url|uri|env|var|field|prompt|label|msg|message|text|title|hint|hash|hashed|digest|valid|ok|set|flag|flags|timeout|ttl|expiry|version|policy|header|prefix|suffix|error|err|errors|attempts|retries|tries|usage|help|fmt|format|regex|pattern|required|delim|delimiter|list|tab|table|str2|num|callback|cb|fn|func|words|pos|ptr|end|start|offset|stream|tree|public|pub|bits|usage|check|entry|column|col|row|word)$/;
+  /^(?:len|length|size|count|num|max|min|name|names|id|ids|type|kind|index|idx|file|filename|path|dir|url|uri|env|var|field|prompt|label|msg|message|text|title|hint|hash|hashed|digest|valid|ok|set|flag|flags|timeout|ttl|expiry|version|policy|header|prefix|suffix|error|err|errors|attempts|retries|tries|usage|help|fmt|format|regex|pattern|required|delim|delimiter|list|tab|table|str2|num|callback|cb|fn|func|words|pos|ptr|end|start|offset|stream|tree|public|pub|bits|usage|check|entry|column|col|row|word|charset|chars|alphabet)$/;
+
+/** Words of a name that says what may be wrong with a secret. */
+const FAULT = /^(?:err|error|errcode|errno|invalid|missing|wrong|expired)$/;
 
 /** `sessionKey`, `SESSION_KEY` and `session-key` as their words, in lower case. */
 export function wordsOf(name: string): readonly string[] {
@@ -25,7 +28,8 @@ export function wordsOf(name: string): readonly string[] {
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
-  if (ABOUT.test(last) || words.includes('public') || words.includes('pub')) return false;
+  if (ABOUT.test(last) || words.some((word) => /^pub(?:lic)?$/.test(word) || FAULT.test(word)))
+    return false;
   if (words.some((word) => SECRET.test(word) || /(?:password|passwd|passphrase)$/.test(word)))
     return !/^(?:token|pin)$/.test(last) || words.some((word) => TOKEN_KIND.test(word));
   const key = words.indexOf('key');
@@ -37,6 +41,7 @@ export function isPasswordName(name: string): boolean {
   const words = wordsOf(name);
   return (
     !ABOUT.test(words.at(-1) ?? '') &&
+    !words.some((word) => FAULT.test(word)) &&
     words.some((word) => /^(?:pass|pwd|passcode)$|(?:password|passwd|passphrase)$/.test(word))
   );
 }

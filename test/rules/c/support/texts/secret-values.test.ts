@@ -13,10 +13,16 @@ describe('names of secrets', () => {
     '%s holds one',
     (name) => expect(isSecretName(name)).toBe(true),
   );
-  test.each(['password_length', 'token', 'next_token', 'public_key', 'keyboard', 'passenger'])(
-    '%s holds none',
-    (name) => expect(isSecretName(name)).toBe(false),
-  );
+  test.each([
+    'password_length',
+    'token',
+    'next_token',
+    'public_key',
+    'keyboard',
+    'passenger',
+    'ERRCODE_INVALID_PASSWORD',
+    'PASSWORD_CHARSET',
+  ])('%s holds none', (name) => expect(isSecretName(name)).toBe(false));
   test('a hash of a password is no password', () => {
     expect(isPasswordName('password')).toBe(true);
     expect(isPasswordName('password_hash')).toBe(false);
