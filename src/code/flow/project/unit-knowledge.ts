@@ -43,6 +43,8 @@ export class UnitKnowledge implements CallEnvironment {
   /** The function that is being analysed. */
   caller = '';
   private readonly contexts = new Map<string, readonly ParameterContext[]>();
+  /** The index of the last call of each function by each other. */
+  private readonly lastCalls = new Map<string, number>();
   private readonly project: ProjectKnowledge;
   private readonly unit: TranslationUnit;
   private readonly file: string;
@@ -105,6 +107,7 @@ export class UnitKnowledge implements CallEnvironment {
         this.contents.set(location, [{ caller: '', taint }]);
     }
     this.contexts.clear();
+    this.lastCalls.clear();
     this.calls.length = 0;
   }
 
@@ -173,9 +176,15 @@ export class UnitKnowledge implements CallEnvironment {
   }
 
   recordCall(name: string, args: readonly ParameterContext[]): void {
-    if (this.calls.length < LIMITS.calls)
+    const key = `${args.length} ${this.caller} ${name}`;
+    const last = this.lastCalls.get(key);
+    const before = last === undefined ? undefined : this.calls[last];
+    if (this.calls.length < LIMITS.calls) {
+      this.lastCalls.set(key, this.calls.length);
       this.calls.push({ caller: this.caller, callee: name, args });
-    else this.allCalls = false;
+    } else if (last === undefined || before === undefined) this.allCalls = false;
+    // Of too many, those of one function by another one are one that passes what any of them does.
+    else this.calls[last] = { ...before, args: joinContexts(before.args, args) };
     const known = this.contexts.get(name);
     this.contexts.set(name, known === undefined ? args : joinContexts(known, args));
   }
