@@ -15,6 +15,7 @@ import { escapeContent, markEscaped } from '../memory/escape.ts';
 import { havoc, writtenThrough } from '../memory/havoc.ts';
 import { applyGlobals } from './apply-globals.ts';
 import { applyWrittenPlaces } from './apply-written-places.ts';
+import { assumeReturned } from './assume-returned.ts';
 import { recordReleases, releaseHere, releasePerhaps } from './summarised-release.ts';
 import { priorValue, returnedValue } from './summarised-value.ts';
 import {
@@ -54,6 +55,7 @@ export function applySummary(
   recordReleases(interpreter, result, releases);
   applyGlobals(interpreter, expr, summary);
   if (summary.neverReturns) interpreter.reachable = false;
+  else assumeReturned(interpreter, expr, args, summary);
   return result;
 }
 

@@ -25,6 +25,17 @@ export interface ReleaseEffect {
   readonly freesBy: BySign<Frees> | undefined;
 }
 
+/** What a parameter was given, wherever the function comes back: the least and the greatest value, and whether it was null. */
+export interface ReturnCondition {
+  readonly lo: number;
+  readonly hi: number;
+  readonly mayBeNull: boolean;
+  readonly mayBeNonNull: boolean;
+  /** Whether it was compared with something that bounds it from above (or below). */
+  readonly checkedAbove: boolean;
+  readonly checkedBelow: boolean;
+}
+
 /** What a function does to what a parameter points to. */
 export interface ParameterEffect extends ReleaseEffect {
   /** Kept somewhere that outlives the call. */
@@ -42,6 +53,8 @@ export interface ParameterEffect extends ReleaseEffect {
   readonly cells: readonly CellEffect[];
   /** Where it looks through the pointer without having compared it with null. */
   readonly needsNonNull: TraceStep | undefined;
+  /** Undefined where the function comes back whatever it is given. */
+  readonly onReturn: ReturnCondition | undefined;
 }
 
 /** Memory is touched up to `scale * parameter + add` bytes from where a pointer points. */

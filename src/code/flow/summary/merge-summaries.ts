@@ -7,6 +7,7 @@ import type {
 } from '../domain/function-summary.ts';
 import { joinPlaces } from '../domain/written-places.ts';
 import { joinGlobals } from './global-effects.ts';
+import { joinReturnConditions } from './return-condition.ts';
 
 /** What a call does that may reach any of several functions. */
 export function mergeSummaries(summaries: readonly FunctionSummary[]): FunctionSummary | undefined {
@@ -16,7 +17,9 @@ export function mergeSummaries(summaries: readonly FunctionSummary[]): FunctionS
   const count = Math.max(...summaries.map((summary) => summary.parameters.length));
   const parameters: ParameterEffect[] = [];
   for (let index = 0; index < count; index += 1) {
-    parameters.push(mergeEffects(summaries.flatMap((summary) => summary.parameters[index] ?? [])));
+    const effects = summaries.flatMap((summary) => summary.parameters[index] ?? []);
+    const isOfAll = effects.length === summaries.length;
+    parameters.push({ ...mergeEffects(effects), ...(isOfAll ? {} : { onReturn: undefined }) });
   }
   return {
     name: first.name,
@@ -95,6 +98,7 @@ function mergeEffects(effects: readonly ParameterEffect[]): ParameterEffect {
     accessExtents: [],
     cells: danglingCells(effects),
     needsNonNull: undefined,
+    onReturn: joinReturnConditions(effects.map(({ onReturn }) => onReturn)),
   };
 }
 

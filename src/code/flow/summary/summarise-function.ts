@@ -7,6 +7,7 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { cellEffects } from './cell-effects.ts';
 import { globalEffects } from './global-effects.ts';
 import { releaseEffect } from './release-effect.ts';
+import { returnCondition } from './return-condition.ts';
 import { valueEffect } from './value-effect.ts';
 import { writtenPlaces } from './written-places.ts';
 
@@ -61,6 +62,7 @@ function parameterEffect(
     needsNonNull: exits.every(({ state }) => !state.facts(root).mayBeNull)
       ? interpreter.unchecked.get(root)
       : undefined,
+    onReturn: returnCondition(interpreter, parameter, exits),
   };
 }
 
