@@ -1,11 +1,11 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
+import { assumeNumbers } from '../domain/assume-numbers.ts';
+import { assumePointers } from '../domain/assume-pointers.ts';
 import type { CallEffects, ReturnCondition } from '../domain/function-summary.ts';
 import type { State } from '../domain/state.ts';
 import { constant, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { assumeNumbers } from '../transfer/assume-numbers.ts';
-import { assumePointers } from '../transfer/assume-pointers.ts';
 
 /** Behind a call, its arguments are such that the callee comes back. */
 export function assumeReturned(

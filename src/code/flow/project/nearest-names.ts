@@ -1,13 +1,8 @@
 import { type Lookups, type SharedNames, Symbols } from '../../c/ir/symbols.ts';
+import type { FileNames } from './file-names.ts';
 import { Nearness } from './nearness.ts';
 import type { ReachedHeaders } from './reached-headers.ts';
 import { VisibleMacros } from './visible-macros.ts';
-
-/** The names that a file gives to others. */
-export interface FileNames {
-  readonly file: string;
-  readonly names: SharedNames;
-}
 
 /** One of several definitions of a name. */
 interface Definition<V> {

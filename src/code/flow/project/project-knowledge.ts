@@ -3,8 +3,9 @@ import { nearestDefinitions } from '../../graph/nearest-definitions.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
+import type { FileNames } from './file-names.ts';
 import { ownIncludedPaths } from './included-paths.ts';
-import { ContestedNames, type FileNames } from './nearest-names.ts';
+import { ContestedNames } from './nearest-names.ts';
 import { type Includes, leadsTo, ReachedHeaders } from './reached-headers.ts';
 import type { ResultUses } from './result-uses.ts';
 

@@ -1,5 +1,5 @@
 import { addMacro, type Macro } from '../../c/ir/macro.ts';
-import type { FileNames } from './nearest-names.ts';
+import type { FileNames } from './file-names.ts';
 import type { Nearness } from './nearness.ts';
 import type { ReachedHeaders } from './reached-headers.ts';
 

@@ -1,11 +1,11 @@
 import type { Expr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import { withoutCasts } from '../../c/ir/without-casts.ts';
+import { assumeNumbers } from '../domain/assume-numbers.ts';
+import { assumePointers } from '../domain/assume-pointers.ts';
 import type { State } from '../domain/state.ts';
 import { type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { assumeNumbers } from './assume-numbers.ts';
-import { assumePointers } from './assume-pointers.ts';
 import { evaluateAgain } from './evaluate-again.ts';
 
 /** A plain variable some bits of which a condition looks at. */

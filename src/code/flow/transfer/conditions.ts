@@ -1,14 +1,14 @@
 import type { BinaryExpr, Expr } from '../../c/ir/ast.ts';
 import { constantOf } from '../../c/ir/constants.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
+import { assumeNumbers } from '../domain/assume-numbers.ts';
+import { assumePointers } from '../domain/assume-pointers.ts';
 import { isDecided, type SignedCondition, withDecided } from '../domain/decided-conditions.ts';
 import type { State } from '../domain/state.ts';
 import { constant, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { assumeDifference, differenceIn } from './assume-difference.ts';
 import { assumeBits, type MaskedValue, maskedIn } from './assume-mask.ts';
-import { assumeNumbers } from './assume-numbers.ts';
-import { assumePointers } from './assume-pointers.ts';
 import { compareFloats } from './compare-floats.ts';
 import { comparisonForm, conjunctionForm } from './condition-form.ts';
 import { convertValue } from './conversion.ts';

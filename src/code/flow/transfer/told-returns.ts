@@ -1,10 +1,10 @@
 import type { Expr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
+import { assumeNumbers } from '../domain/assume-numbers.ts';
+import { assumePointers } from '../domain/assume-pointers.ts';
 import { signsOf } from '../domain/result-sign.ts';
 import type { ReturnState } from '../domain/state.ts';
 import { ZERO } from '../domain/value.ts';
-import { assumeNumbers } from './assume-numbers.ts';
-import { assumePointers } from './assume-pointers.ts';
 
 /**
  * A return of what another call has returned tells of the outputs of that call by its sign: it

@@ -1,4 +1,4 @@
-import type { FileNames } from '../../../code/flow/project/nearest-names.ts';
+import type { FileNames } from '../../../code/flow/project/file-names.ts';
 import { printPlainData } from '../../../code/plain-data.ts';
 import { LOCATION, type SurveyedFile } from '../surveyed-file.ts';
 import type { LazyTree } from './lazy-tree.ts';

@@ -1,5 +1,5 @@
 import type { CType, RecordType } from '../../../code/c/ir/types.ts';
-import type { FileNames } from '../../../code/flow/project/nearest-names.ts';
+import type { FileNames } from '../../../code/flow/project/file-names.ts';
 import { RESERVED, TYPE_WORDS, type WordIndex } from '../../../code/syntax/word-index.ts';
 import { onlyMacros } from './only-macros.ts';
 

@@ -1,5 +1,5 @@
 import type { Macro } from '../../../code/c/ir/macro.ts';
-import type { FileNames } from '../../../code/flow/project/nearest-names.ts';
+import type { FileNames } from '../../../code/flow/project/file-names.ts';
 
 /** A word of a macro's body. */
 const WORD = /[A-Za-z_$][\w$]*/g;

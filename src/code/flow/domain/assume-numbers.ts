@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.ts';
-import type { State } from '../domain/state.ts';
-import type { RootFacts, Value } from '../domain/value.ts';
 import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
+import type { State } from './state.ts';
+import type { RootFacts, Value } from './value.ts';
 
 /**
  * The state in which a relation between two numbers holds, or undefined if it cannot.

@@ -1,8 +1,8 @@
-import type { Outcome } from '../domain/function-summary.ts';
-import { givenFor, signsOf } from '../domain/result-sign.ts';
-import type { State } from '../domain/state.ts';
-import { type RootFacts, rootValue } from '../domain/value.ts';
-import type { ConditionalOutcome, ConditionalRelease } from '../domain/value-numbering.ts';
+import type { Outcome } from './function-summary.ts';
+import { givenFor, signsOf } from './result-sign.ts';
+import type { State } from './state.ts';
+import { type RootFacts, rootValue } from './value.ts';
+import type { ConditionalOutcome, ConditionalRelease } from './value-numbering.ts';
 
 /**
  * More is known now of whether a result is zero, above or below: what the call put out in that

@@ -1,7 +1,7 @@
-import type { State } from '../domain/state.ts';
-import { greatestCommonDivisor, type RootFacts, type Target, type Value } from '../domain/value.ts';
 import { assumeNumbers } from './assume-numbers.ts';
 import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
+import type { State } from './state.ts';
+import { greatestCommonDivisor, type RootFacts, type Target, type Value } from './value.ts';
 
 /** The state in which a relation between two pointers holds, or undefined if it cannot. */
 export function assumePointers(
