@@ -65,7 +65,26 @@ function askedIn(fn: LoweredFunction): ReadonlySet<string> {
         : [],
   );
   for (const { end } of fn.blocks) if (end.kind === 'branch') conditions.push(end.condition);
-  return new Set(conditions.flatMap((condition) => expressionsIn(condition).map(textOf)));
+  return new Set(conditions.flatMap(askedOf));
+}
+
+/** The texts of what a condition asks of, without pointers that it only looks through: `p->used > 0` is no test of `p`. */
+function askedOf(condition: Expr): string[] {
+  const parts = expressionsIn(condition);
+  const through = new Set(
+    parts.flatMap((part) => {
+      const base = lookedThrough(part);
+      return base === undefined ? [] : [base, withoutCasts(base)];
+    }),
+  );
+  return parts.filter((part) => !through.has(part)).map(textOf);
+}
+
+/** The pointer that an expression looks through. */
+function lookedThrough(expr: Expr): Expr | undefined {
+  if (expr.kind === 'member') return expr.arrow ? expr.base : undefined;
+  if (expr.kind === 'index') return expr.base;
+  return expr.kind === 'deref' ? expr.operand : undefined;
 }
 
 interface KeptResult {

@@ -39,7 +39,19 @@ void d(struct box *b, const char *n) { b->name = (char *)copy_name(n); while (!b
 char *e(const char *n) { return copy_name(n); }
 void f(const char *n) { int size = size_of(n); copy_name(n); }
 void g(const char *n) { char *own = copy_name(n); own[0] = own[1] ? 'a' : 'b'; }`);
-    expect(resultUses(unit.functions)).toEqual([{ callee: 'copy_name', tested: 4, untested: 1 }]);
+    expect(resultUses(unit.functions)).toEqual([{ callee: 'copy_name', tested: 3, untested: 2 }]);
+  });
+
+  test('a condition that only looks through it tests something else', () => {
+    const unit = lower(`struct box { char *name; int used; };
+struct box *make(void);
+int valid(struct box *b);
+void a(void) { struct box *b = make(); if (b->used) return; }
+void b(void) { struct box *b = make(); while (b[0].used > 3 && (*b).used) return; }
+void c(void) { struct box *b = make(); if (valid(b)) return; }
+void d(void) { struct box *b = make(); if (b && b->used) return; }
+`);
+    expect(resultUses(unit.functions)).toContainEqual({ callee: 'make', tested: 2, untested: 2 });
   });
 
   test('what the C library says of its functions, no custom changes', () => {
