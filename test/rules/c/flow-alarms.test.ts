@@ -54,6 +54,36 @@ int bad(int at) {
 }`,
   ],
   [
+    'the last result is released when the next one is there',
+    `#include <stdlib.h>
+struct result { int status; };
+struct result *next(void);
+int fine(void) {
+  struct result *last = NULL;
+  for (;;) {
+    struct result *one = next();
+    if (one == NULL) break;
+    free(last);
+    last = one;
+    if (last->status == 3) break;
+  }
+  free(last);
+  return 0;
+}
+int bad(void) {
+  struct result *last = NULL;
+  for (;;) {
+    struct result *one = next();
+    if (one == NULL) return 0;
+    if (last != NULL) {
+      free(last);
+      if (last->status == 3) return 1; // defect
+    }
+    last = one;
+  }
+}`,
+  ],
+  [
     'a pointer with one of its bits set is not null',
     `#include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@ import type { State } from '../domain/state.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
 import { joinStates } from '../join/join-states.ts';
-import { killObject, renameRoot } from '../join/rename-root.ts';
+import { ageObject, renameRoot } from '../join/rename-root.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import type { CallEvent, FlowListener } from './events.ts';
 import { PointFacts } from './point-facts.ts';
@@ -123,9 +123,9 @@ export abstract class Interpreter extends PointFacts {
     if (this.state.hasFacts(root) || (this.isLooping && this.state.hasRelations())) {
       renameRoot(this.state, root, this.ids.root(root, 'before'));
     }
-    // What the last value pointed to says nothing of what this one points to.
+    // What the last value pointed to is not what this one points to.
     const own = this.isLooping ? this.ids.knownRoot(root, 'pointee') : undefined;
-    if (own !== undefined && this.state.object(own) !== undefined) killObject(this.state, own);
+    if (own !== undefined && this.state.object(own) !== undefined) ageObject(this.state, own);
     this.state.setFacts(root, facts);
     return rootValue(root);
   }
