@@ -70,6 +70,8 @@ export const LIMITS = {
   contents: 8,
   /** Calls of one file that tell other files what they pass. */
   calls: 20_000,
+  /** Of these, calls of one function by one other; further ones count with the last. */
+  callsBetween: 64,
   /** Steps for working out a call with constant arguments, and for all of them in a file. */
   constantCallSteps: 100_000,
   constantCallStepsOfFile: 2_000_000,

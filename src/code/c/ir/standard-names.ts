@@ -86,7 +86,29 @@ const CONSTANTS: readonly [string, number, CType][] = [
   ['CLOCKS_PER_SEC', 1000000, LONG],
 ];
 
-const BY_NAME = new Map(CONSTANTS.map(([name, value, type]) => [name, { value, type }]));
+/** What `errno` may be, on Linux: the first names count from 1 on. */
+const FIRST_ERRORS =
+  'EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK EBUSY EEXIST ' +
+  'EXDEV ENODEV ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM ERANGE ' +
+  'EDEADLK ENAMETOOLONG ENOLCK ENOSYS ENOTEMPTY ELOOP';
+const FURTHER_ERRORS: readonly [string, number][] = Object.entries({
+  ...{ EWOULDBLOCK: 11, ENOMSG: 42, EIDRM: 43, ENODATA: 61, ETIME: 62, ENOLINK: 67, EPROTO: 71 },
+  ...{ EBADMSG: 74, EOVERFLOW: 75, EILSEQ: 84, EUSERS: 87, ENOTSOCK: 88, EDESTADDRREQ: 89 },
+  ...{ EMSGSIZE: 90, EPROTOTYPE: 91, ENOPROTOOPT: 92, EPROTONOSUPPORT: 93, ENOTSUP: 95 },
+  ...{ EOPNOTSUPP: 95, EAFNOSUPPORT: 97, EADDRINUSE: 98, EADDRNOTAVAIL: 99, ENETDOWN: 100 },
+  ...{ ENETUNREACH: 101, ENETRESET: 102, ECONNABORTED: 103, ECONNRESET: 104, ENOBUFS: 105 },
+  ...{ EISCONN: 106, ENOTCONN: 107, ETIMEDOUT: 110, ECONNREFUSED: 111, EHOSTDOWN: 112 },
+  ...{ EHOSTUNREACH: 113, EALREADY: 114, EINPROGRESS: 115, ESTALE: 116, EDQUOT: 122 },
+  ...{ ECANCELED: 125, EOWNERDEAD: 130, ENOTRECOVERABLE: 131 },
+});
+const ERRORS: readonly [string, number, CType][] = [
+  ...FIRST_ERRORS.split(' ').map((name, index): [string, number, CType] => [name, index + 1, INT]),
+  ...FURTHER_ERRORS.map(([name, value]): [string, number, CType] => [name, value, INT]),
+];
+
+const BY_NAME = new Map(
+  [...CONSTANTS, ...ERRORS].map(([name, value, type]) => [name, { value, type }]),
+);
 
 /** The largest and smallest numbers of types whose width the target decides. */
 const LIMITS_OF: ReadonlyMap<string, (model: DataModel) => CType> = new Map([

@@ -43,8 +43,8 @@ export class UnitKnowledge implements CallEnvironment {
   /** The function that is being analysed. */
   caller = '';
   private readonly contexts = new Map<string, readonly ParameterContext[]>();
-  /** The index of the last call of each function by each other. */
-  private readonly lastCalls = new Map<string, number>();
+  /** How many calls of each function by each other there are in `calls`, and the index of the last one. */
+  private readonly callsBetween = new Map<string, { count: number; last: number }>();
   private readonly project: ProjectKnowledge;
   private readonly unit: TranslationUnit;
   private readonly file: string;
@@ -107,7 +107,7 @@ export class UnitKnowledge implements CallEnvironment {
         this.contents.set(location, [{ caller: '', taint }]);
     }
     this.contexts.clear();
-    this.lastCalls.clear();
+    this.callsBetween.clear();
     this.calls.length = 0;
   }
 
@@ -177,14 +177,15 @@ export class UnitKnowledge implements CallEnvironment {
 
   recordCall(name: string, args: readonly ParameterContext[]): void {
     const key = `${args.length} ${this.caller} ${name}`;
-    const last = this.lastCalls.get(key);
-    const before = last === undefined ? undefined : this.calls[last];
-    if (this.calls.length < LIMITS.calls) {
-      this.lastCalls.set(key, this.calls.length);
+    const same = this.callsBetween.get(key) ?? { count: 0, last: -1 };
+    const before = this.calls[same.last];
+    const isOneMore = before === undefined || same.count < LIMITS.callsBetween;
+    if (isOneMore && this.calls.length < LIMITS.calls) {
+      this.callsBetween.set(key, { count: same.count + 1, last: this.calls.length });
       this.calls.push({ caller: this.caller, callee: name, args });
-    } else if (last === undefined || before === undefined) this.allCalls = false;
-    // Of too many, those of one function by another one are one that passes what any of them does.
-    else this.calls[last] = { ...before, args: joinContexts(before.args, args) };
+    } else if (before === undefined) this.allCalls = false;
+    // Of too many, the last one passes what any further one does.
+    else this.calls[same.last] = { ...before, args: joinContexts(before.args, args) };
     const known = this.contexts.get(name);
     this.contexts.set(name, known === undefined ? args : joinContexts(known, args));
   }

@@ -18,12 +18,19 @@ test('beyond the bound, calls of a function by one that has called it are joined
   const unit = lower('void callee(int n);\nvoid caller(void) { callee(1); callee(7); }\n');
   const knowledge = new UnitKnowledge(unit, 'a.c', NO_PROJECT, new Set());
   knowledge.caller = 'caller';
-  for (let count = 0; count < LIMITS.calls; count += 1)
+  for (let count = 0; count < LIMITS.callsBetween; count += 1)
     knowledge.recordCall('callee', [numberPassed(1)]);
   knowledge.recordCall('callee', [numberPassed(7)]);
+  knowledge.recordCall('callee', [numberPassed(7), numberPassed(2)]);
+  expect(knowledge.calls).toHaveLength(LIMITS.callsBetween + 1);
+  expect(knowledge.calls.at(-2)?.args).toMatchObject([{ lo: 1, hi: 7 }]);
+  for (let count = 0; knowledge.calls.length < LIMITS.calls; count += 1) {
+    knowledge.caller = `caller${count}`;
+    knowledge.recordCall('callee', [numberPassed(1)]);
+  }
+  knowledge.recordCall('callee', [numberPassed(3)]);
   expect(knowledge.allCalls).toBe(true);
-  expect(knowledge.calls).toHaveLength(LIMITS.calls);
-  expect(knowledge.calls.at(-1)?.args[0]).toMatchObject({ lo: 1, hi: 7 });
+  expect(knowledge.calls.at(-1)?.args).toMatchObject([{ lo: 1, hi: 3 }]);
   knowledge.caller = 'another';
   knowledge.recordCall('callee', [numberPassed(1)]);
   expect(knowledge.allCalls).toBe(false);
