@@ -28,6 +28,13 @@ export function lowerConditionalGroup(node: SyntaxNode, fn: FunctionLowering): v
   graph.place(after);
 }
 
+/** No build compiles what stands beside an `#error`. */
+export function lowerDirective(node: SyntaxNode, { context, graph }: FunctionLowering): void {
+  const directive = childOf(node, 'directive');
+  if (directive !== undefined && /^#\s*error$/.test(context.textOf(directive)))
+    graph.finish({ kind: 'stop' });
+}
+
 /** An unknown constant, one for each condition's text. */
 function buildCondition(node: SyntaxNode, text: string, context: LoweringContext): Expr {
   const negated = node.type === 'preproc_ifdef' && context.textOf(node).startsWith('#ifndef');

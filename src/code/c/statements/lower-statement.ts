@@ -8,7 +8,7 @@ import type { FunctionLowering } from './function-lowering.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { evaluateSizes, lowerDeclaration } from './lower-declaration.ts';
 import { lowerDo, lowerFor, lowerRangeLoop, lowerWhile } from './lower-loop.ts';
-import { lowerConditionalGroup } from './lower-preprocessor.ts';
+import { lowerConditionalGroup, lowerDirective } from './lower-preprocessor.ts';
 import { lowerCase, lowerSwitch } from './lower-switch.ts';
 import { lowerTry } from './lower-try.ts';
 
@@ -37,6 +37,7 @@ const LOWERINGS: ReadonlyMap<string, Lowering> = new Map<string, Lowering>([
   ['throw_statement', evaluation],
   ['preproc_if', lowerConditionalGroup],
   ['preproc_ifdef', lowerConditionalGroup],
+  ['preproc_call', lowerDirective],
   ['preproc_elif', lowerConditionalGroup],
   ['preproc_elifdef', lowerConditionalGroup],
   ['else_clause', group],

@@ -84,13 +84,7 @@ export interface CellEffect extends ReleaseEffect {
 }
 
 /** What holds of a value on some of the paths that return. */
-export interface Outcome {
-  readonly lo: number;
-  readonly hi: number;
-  readonly mayBeNull: boolean;
-  readonly mayBeNonNull: boolean;
-  readonly checkedAbove: boolean;
-  readonly checkedBelow: boolean;
+export interface Outcome extends ReturnCondition {
   /** Whether it holds a resource that was acquired there. */
   readonly allocated: boolean;
 }

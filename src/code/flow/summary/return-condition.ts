@@ -12,16 +12,8 @@ export function returnCondition(
 ): ReturnCondition | undefined {
   if (exits.length === 0) return undefined;
   const root = ids.root(parameter, 'parameter');
-  const all = exits.map(({ state }) => state.facts(root));
   const typed = factsOfType(parameter.type);
-  const condition: ReturnCondition = {
-    lo: Math.min(...all.map(({ lo }) => lo)),
-    hi: Math.max(...all.map(({ hi }) => hi)),
-    mayBeNull: all.some(({ mayBeNull }) => mayBeNull),
-    mayBeNonNull: all.some(({ mayBeNonNull }) => mayBeNonNull),
-    checkedAbove: all.every(({ checkedAbove }) => checkedAbove),
-    checkedBelow: all.every(({ checkedBelow }) => checkedBelow),
-  };
+  const condition = anyOf(exits.map(({ state }) => state.facts(root)));
   const isAny =
     condition.lo <= typed.lo &&
     condition.hi >= typed.hi &&
@@ -38,12 +30,17 @@ export function joinReturnConditions(
 ): ReturnCondition | undefined {
   const known = conditions.flatMap((condition) => condition ?? []);
   if (known.length === 0 || known.length < conditions.length) return undefined;
+  return anyOf(known);
+}
+
+/** What holds where one of several does. */
+function anyOf(all: readonly ReturnCondition[]): ReturnCondition {
   return {
-    lo: Math.min(...known.map(({ lo }) => lo)),
-    hi: Math.max(...known.map(({ hi }) => hi)),
-    mayBeNull: known.some(({ mayBeNull }) => mayBeNull),
-    mayBeNonNull: known.some(({ mayBeNonNull }) => mayBeNonNull),
-    checkedAbove: known.every(({ checkedAbove }) => checkedAbove),
-    checkedBelow: known.every(({ checkedBelow }) => checkedBelow),
+    lo: Math.min(...all.map(({ lo }) => lo)),
+    hi: Math.max(...all.map(({ hi }) => hi)),
+    mayBeNull: all.some(({ mayBeNull }) => mayBeNull),
+    mayBeNonNull: all.some(({ mayBeNonNull }) => mayBeNonNull),
+    checkedAbove: all.every(({ checkedAbove }) => checkedAbove),
+    checkedBelow: all.every(({ checkedBelow }) => checkedBelow),
   };
 }

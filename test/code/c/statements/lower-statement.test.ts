@@ -223,6 +223,14 @@ describe('the preprocessor', () => {
     ]);
   });
 
+  test('no build goes where an #error stands', () => {
+    const choice = (last: string) =>
+      `void see(int); void f(void) { int x = 0;\n#if N == 4\n x = 1;\n#elif N == 2\n x = 2;\n#else\n${last}\n#endif\n see(x); }`;
+    expect(rangesInUnit(choice('#error "no N"'))).toEqual(['1..2']);
+    expect(rangesInUnit(choice('# error'))).toEqual(['1..2']);
+    expect(rangesInUnit(choice('#warning "no N"'))).toEqual(['0..2']);
+  });
+
   test('other conditions may go either way, and always the same one', () => {
     const text = 'void f(void) {\n#ifdef FAST\n x();\n#else\n y();\n#endif\n}';
     expect(paths(functionOf(lower(text)), text)).toHaveLength(2);
