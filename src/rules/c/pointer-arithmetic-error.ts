@@ -32,11 +32,12 @@ double second(struct point *first) {
 long count(struct point *first, struct point *end) {
   return ((char *)end - (char *)first) / sizeof(struct point);
 }
-double second(struct point *first, char *raw) {
+double second(struct point *first, char *raw, int count) {
   struct point *next = (struct point *)((char *)first + sizeof(struct point));
   double values[4] = {0, 0, 0, 0};
   double *last = values + sizeof(values) / sizeof(values[0]) - 1;
   raw += sizeof(struct point);
+  values[0] = *(last - count * sizeof(pixel));
   return next->x + *last + raw[0];
 }`,
     ],
@@ -85,10 +86,10 @@ function isDifference(expr: Expr): expr is BinaryExpr {
   );
 }
 
-/** A size of something larger than a byte. */
+/** A size of something larger than a byte. A type that nothing declares is one that a template is made for, which may be a byte. */
 function isSizeof(expr: Expr): boolean {
   const inner = withoutCasts(expr);
-  return inner.kind === 'sizeof' && inner.size !== 1;
+  return inner.kind === 'sizeof' && inner.size !== undefined && inner.size !== 1;
 }
 
 /** `sizeof x` or a product with one, which counts bytes. */

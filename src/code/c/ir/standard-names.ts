@@ -120,6 +120,13 @@ const LIMITS_OF: ReadonlyMap<string, (model: DataModel) => CType> = new Map([
   ['PTRDIFF_MAX', (model) => sizeType(model, true)],
 ]);
 
+const ERROR_NAMES: ReadonlySet<string> = new Set(ERRORS.map(([name]) => name));
+
+/** Whether a name is one that `<errno.h>` defines. */
+export function isErrorName(name: string): boolean {
+  return ERROR_NAMES.has(name);
+}
+
 /** The value and type of a constant of the standard headers, or undefined. */
 export function standardConstant(
   name: string,

@@ -1,5 +1,6 @@
 import type { Expr, LoweredFunction } from '../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../code/c/ir/constants.ts';
+import { isErrorName } from '../../../code/c/ir/standard-names.ts';
 import { expressionsIn, expressionsOf } from '../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
 
@@ -68,7 +69,7 @@ class ConstantCollector {
       if (expr.kind === 'binary' && COMPARISON.test(expr.op))
         for (const side of [expr.left, expr.right]) {
           this.number(side);
-          this.character(constantOf(side));
+          if (!this.isErrorNumber(side)) this.character(constantOf(side));
         }
     for (const mark of marksOf(fn)) this.words.set(mark.toString('latin1'), Uint8Array.from(mark));
     for (const { end } of fn.blocks)
@@ -129,10 +130,15 @@ class ConstantCollector {
 
   private number(expr: Expr): void {
     const value = constantOf(expr);
-    if (value === undefined) return;
+    if (value === undefined || this.isErrorNumber(expr)) return;
     if (expr.type.kind === 'float') this.floats.add(value);
     else this.value(value);
     if (this.unit.tree.text[expr.start] === "'") this.character(value);
+  }
+
+  /** `EEXIST` is what a function answers, and nothing that it is given. */
+  private isErrorNumber(expr: Expr): boolean {
+    return expressionsIn(expr).some((part) => isErrorName(this.unit.tree.textOf(part)));
   }
 
   private value(value: number): void {

@@ -78,3 +78,11 @@ test('bytes compared beside each other are a word', () => {
   const alone = 'int f(const char *s) { return s[0] == 1 || s[2] == 2; }';
   expect(constantsOf(lower(alone), 'f').words).toEqual([]);
 });
+
+test('the names of errors are no inputs', () => {
+  const code =
+    '#include <errno.h>\nint f(int n) { if (errno != EEXIST || n == -ERANGE) return -EINVAL; return n == 17 + 4; }';
+  const { integers, characters } = constantsOf(lower(code), 'f');
+  expect([...integers].sort()).toEqual([17n, 21n, 4n]);
+  expect(characters).toEqual([21]);
+});
