@@ -23,13 +23,16 @@ const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
 export function ownIncludedPaths(text: string): string[] {
   const all = includesIn(text);
   const isForAnother = all.every(({ isElsewhere }) => isElsewhere);
-  return all.map(({ path, isElsewhere }) =>
-    isElsewhere && !isForAnother ? `${ELSEWHERE}${path}` : path,
-  );
+  return all.flatMap(({ path, isOfSystem, isElsewhere }) => {
+    if (isOfSystem) return [];
+    return isElsewhere && !isForAnother ? `${ELSEWHERE}${path}` : path;
+  });
 }
 
 interface Include {
   readonly path: string;
+  /** Whether it is a header of the system in angle brackets. */
+  readonly isOfSystem: boolean;
   /** Whether it stands under a condition that does not hold on the system that the engine stands for. */
   readonly isElsewhere: boolean;
 }
@@ -52,8 +55,8 @@ function includesIn(text: string): Include[] {
     if (directive === 'include') {
       const [, sign, path] = /^(?:(["<])([^">\n]+)[">]|[A-Za-z_])/.exec(rest) ?? [];
       const isElsewhere = open.some(({ holds, isTaken }) => holds === false || isTaken === true);
-      if (sign !== '<' || !isSystemHeader(path ?? ''))
-        found.push({ path: path ?? BY_MACRO, isElsewhere });
+      const isOfSystem = sign === '<' && isSystemHeader(path ?? '');
+      found.push({ path: path ?? BY_MACRO, isOfSystem, isElsewhere });
     } else if (directive === 'endif') open.pop();
     else if (directive === 'else' || directive === 'elif') {
       const before = open.pop() ?? { holds: undefined, isTaken: undefined };

@@ -52,6 +52,11 @@ test.each<[string, string, string[]]>([
   ],
   ['#if 0', '#if 0\n#include "n.h"\n#endif\n#include "a.h"\n', ['a.h']],
   ['all are for another system', '#ifdef _WIN32\n#include "win.h"\n#endif\n', ['win.h']],
+  [
+    'what includes the system here is not for another one',
+    '#include <stdio.h>\n#ifdef _WIN32\n#include "win.h"\n#endif\n',
+    [],
+  ],
   ['nothing opens', '#endif\n#else\n#include "a.h"\n', ['a.h']],
 ])('own paths: %s', (_, text, expected) => {
   const paths = ownIncludedPaths(text);
