@@ -11,7 +11,10 @@ const COMPILER_SETTINGS: ReadonlyMap<string, boolean> = new Map([
     '__GNUC__ __linux__ __linux linux __unix__ __unix unix __x86_64__ __LP64__ __STDC__',
     true,
   ),
-  ...words('_WIN32 WIN32 _WIN64 WIN64 __WIN32__ _WINDOWS _MSC_VER __CYGWIN__ __MINGW32__', false),
+  ...words(
+    '_WIN32 WIN32 _WIN64 WIN64 __WIN32__ __WIN32 _WINDOWS _MSC_VER __CYGWIN__ __MINGW32__',
+    false,
+  ),
   ...words('__MINGW64__ __BORLANDC__ __WATCOMC__ __APPLE__ __MACH__ __FreeBSD__ __NetBSD__', false),
   ...words('__OpenBSD__ __DragonFly__ __sun __sun__ __hpux _AIX __sgi __osf__ __HAIKU__', false),
   ...words('__VMS VMS __EMSCRIPTEN__ __DJGPP__ __OS2__ __QNX__ __ANDROID__ NDEBUG', false),

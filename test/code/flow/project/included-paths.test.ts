@@ -57,6 +57,11 @@ test.each<[string, string, string[]]>([
     '#include <stdio.h>\n#ifdef _WIN32\n#include "win.h"\n#endif\n',
     [],
   ],
+  [
+    'one of the names of another system',
+    '#if (defined(__WIN32__) || defined(_WIN32) || defined(__WIN32)) && !defined(__CYGWIN__)\n#include "w.h"\n#endif\n#include "a.h"\n',
+    ['a.h'],
+  ],
   ['nothing opens', '#endif\n#else\n#include "a.h"\n', ['a.h']],
 ])('own paths: %s', (_, text, expected) => {
   const paths = ownIncludedPaths(text);
