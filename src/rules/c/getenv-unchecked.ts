@@ -101,7 +101,8 @@ function textArguments(args: readonly Value[], format: number, facts: Facts): nu
 function check(base: Expr, at: Expr, value: Value, facts: Facts, report: ReportHit): void {
   if (facts.isNull(value) !== 'maybe') return;
   const origin = facts.nullOrigin(value);
-  if (origin?.kind !== 'failure' || !GETENV.test(origin.what) || wasAsked(base, facts)) return;
+  if (origin?.kind !== 'failure' || !GETENV.test(origin.what) || wasLookedUpBefore(base, facts))
+    return;
   report(at, `\`${facts.text(base)}\` may be null: the variable need not be set`, {
     confidence: 0.75,
     trace: origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')],
@@ -109,7 +110,7 @@ function check(base: Expr, at: Expr, value: Value, facts: Facts, report: ReportH
 }
 
 /** Whether the function has asked for the same variable before: `getenv("N") ? atoi(getenv("N")) : 1`. */
-function wasAsked(base: Expr, facts: Facts): boolean {
+function wasLookedUpBefore(base: Expr, facts: Facts): boolean {
   const call = withoutCasts(base);
   const text = facts.text(call);
   let before = false;

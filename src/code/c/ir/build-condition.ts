@@ -48,6 +48,29 @@ export function holds(condition: BuildCondition, isSet: (setting: string) => boo
   }
 }
 
+/** Whether a condition holds, as far as the settings are known; undefined where it hangs on one that is not. */
+export function truthOf(
+  condition: BuildCondition,
+  known: (setting: string) => boolean | undefined,
+): boolean | undefined {
+  switch (condition.kind) {
+    case 'constant':
+      return condition.value;
+    case 'setting':
+      return known(condition.name);
+    case 'not': {
+      const truth = truthOf(condition.operand, known);
+      return truth === undefined ? undefined : !truth;
+    }
+    default: {
+      const decides = condition.kind === 'or';
+      const truths = condition.operands.map((operand) => truthOf(operand, known));
+      if (truths.includes(decides)) return decides;
+      return truths.includes(undefined) ? undefined : !decides;
+    }
+  }
+}
+
 /** The settings that a condition fixes where it holds, or where it does not. */
 export function impliedSettings(condition: BuildCondition, value: boolean): [string, boolean][] {
   switch (condition.kind) {

@@ -169,7 +169,7 @@ export function makesDeclaration(token: Token, macroAt: MacroAt): boolean {
 function structuralUse(macroAt: MacroAt): Parameters<typeof expandTokens>[2] {
   return (macro, tokens, at, end) => {
     const { isStructural, isUnbalanced, isDeclaration, tokens: body } = shapeOfMacro(macro);
-    if (isDeclaration || hasNoExpression(tokens.slice(at + 1, end))) return true;
+    if (isDeclaration || hasOtherThanExpressions(tokens.slice(at + 1, end))) return true;
     if (!isStructural) return appliesStructural(body, tokens.slice(at + 1, end), macroAt);
     if (isUnbalanced) return true;
     const isStatement =
@@ -180,7 +180,7 @@ function structuralUse(macroAt: MacroAt): Parameters<typeof expandTokens>[2] {
 }
 
 /** Whether an argument of a use is none that a call can have: a statement, or the brackets of an array, which begin a lambda in C++. */
-function hasNoExpression(use: readonly Token[]): boolean {
+function hasOtherThanExpressions(use: readonly Token[]): boolean {
   let depth = 0;
   return use.some(({ text }, at) => {
     if (text === '{') depth += 1;

@@ -6,8 +6,9 @@ import type { AccessExtent, GlobalEffect, ReleaseCondition } from '../domain/fun
 import type { State } from '../domain/state.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
+import { ageObject } from '../join/age-object.ts';
 import { joinStates } from '../join/join-states.ts';
-import { ageObject, renameRoot } from '../join/rename-root.ts';
+import { renameRoot } from '../join/rename-root.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import type { CallEvent, FlowListener } from './events.ts';
 import { PointFacts } from './point-facts.ts';

@@ -1,7 +1,6 @@
 import { firstOf, pairKey, secondOf } from '../domain/difference-bounds.ts';
-import { joinObjects } from '../domain/memory-object.ts';
 import type { State } from '../domain/state.ts';
-import { constant, type Target, type Value, ZERO } from '../domain/value.ts';
+import { constant, type Target, type Value } from '../domain/value.ts';
 
 /** A root is about to stand for something new: what still holds the old value is renamed. */
 export function renameRoot(state: State, root: number, aged: number): void {
@@ -83,40 +82,6 @@ export function killObject(state: State, object: number, depth = 0): void {
     killObject(state, state.ids.root(root, 'pointee'), depth + 1);
   }
   for (const part of state.ids.partsOf(object)) killObject(state, part, depth + 1);
-}
-
-/**
- * What a pointer of unknown origin led to before is another object than what it leads to from here on: what still points
- * there points to one that stands for all the earlier ones, with what became of it.
- */
-export function ageObject(state: State, object: number): void {
-  const { ids } = state;
-  const known = state.object(object);
-  const aged = ids.root(object, 'earlier');
-  const holders = new Set<number>();
-  let isAgedHeld = false;
-  for (const [, { root }] of state.cells.entries()) {
-    if (root === 0) continue;
-    for (const target of state.facts(root).targets) {
-      if (target.object === object) holders.add(root);
-      isAgedHeld ||= target.object === aged;
-    }
-  }
-  const before = isAgedHeld ? state.object(aged) : undefined;
-  if (known !== undefined && holders.size > 0) {
-    killObject(state, aged);
-    const moved = { ...known, id: aged };
-    state.setObject(before === undefined ? moved : { ...joinObjects(before, moved), id: aged });
-    for (const root of holders) {
-      const facts = state.facts(root);
-      const others = facts.targets.filter((target) => target.object !== object);
-      const offset = facts.targets.find((target) => target.object === object)?.offset ?? ZERO;
-      const isThere = others.some((target) => target.object === aged);
-      const targets = isThere ? others : [...others, { object: aged, offset }];
-      state.setFacts(root, { ...facts, targets });
-    }
-  }
-  killObject(state, object);
 }
 
 /**

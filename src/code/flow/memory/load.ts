@@ -16,12 +16,12 @@ import { noteWidth, readAtWidth } from './widths.ts';
 export function load(interpreter: Interpreter, lvalue: LValue, expr: Expr): Value {
   if (lvalue.type.kind === 'array' || lvalue.type.kind === 'record')
     return loadAggregate(interpreter, lvalue, expr);
-  for (const { object } of lvalue.locations) noteOtherRecord(interpreter, object, expr);
+  for (const { object } of lvalue.locations) forgetUnwrittenOfOther(interpreter, object, expr);
   return loadScalar(interpreter, lvalue, expr);
 }
 
 /** What was written field by field as a record of one type is not unwritten where it is read as one of another. */
-function noteOtherRecord(interpreter: Interpreter, object: number, expr: Expr): void {
+function forgetUnwrittenOfOther(interpreter: Interpreter, object: number, expr: Expr): void {
   const { ids, state, unit } = interpreter;
   const known = state.object(object);
   if (expr.kind !== 'member' || known?.initial !== 'uninitialised') return;

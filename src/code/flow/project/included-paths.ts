@@ -1,8 +1,4 @@
-import {
-  type BuildCondition,
-  oppositeCondition,
-  parseCondition,
-} from '../../c/ir/build-condition.ts';
+import { oppositeCondition, parseCondition, truthOf } from '../../c/ir/build-condition.ts';
 import { settingOfCompiler } from '../../c/ir/configuration.ts';
 import { isSystemHeader } from '../../c/ir/system-headers.ts';
 import { BY_MACRO, ELSEWHERE } from './reached-headers.ts';
@@ -61,35 +57,19 @@ function includesIn(text: string): Include[] {
     else if (directive === 'else' || directive === 'elif') {
       const before = open.pop() ?? { holds: undefined, isTaken: undefined };
       const isTaken = before.isTaken === true || before.holds === true ? true : undefined;
-      open.push({ holds: directive === 'else' ? undefined : holds(rest), isTaken });
+      open.push({ holds: directive === 'else' ? undefined : holdsHere(rest), isTaken });
     } else {
       const condition = directive === 'ifndef' ? oppositeCondition(rest.trim()) : rest;
-      open.push({ holds: holds(condition), isTaken: undefined });
+      open.push({ holds: holdsHere(condition), isTaken: undefined });
     }
   }
   return found;
 }
 
 /** Whether a condition holds for the compiler that the engine stands for; undefined where it asks for something else. */
-function holds(text: string): boolean | undefined {
-  return truthOf(parseCondition(text.replace(/\\\n/g, ' ').replace(/\/\*.*?\*\/|\/\/.*$/g, ' ')));
-}
-
-function truthOf(condition: BuildCondition): boolean | undefined {
-  switch (condition.kind) {
-    case 'constant':
-      return condition.value;
-    case 'setting':
-      return settingOfCompiler(condition.name);
-    case 'not': {
-      const truth = truthOf(condition.operand);
-      return truth === undefined ? undefined : !truth;
-    }
-    default: {
-      const decides = condition.kind === 'or';
-      const truths = condition.operands.map(truthOf);
-      if (truths.includes(decides)) return decides;
-      return truths.includes(undefined) ? undefined : !decides;
-    }
-  }
+function holdsHere(text: string): boolean | undefined {
+  return truthOf(
+    parseCondition(text.replace(/\\\n/g, ' ').replace(/\/\*.*?\*\/|\/\/.*$/g, ' ')),
+    settingOfCompiler,
+  );
 }

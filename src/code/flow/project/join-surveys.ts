@@ -1,15 +1,11 @@
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
-import {
-  DefinitionsSeenFrom,
-  type FileSurvey,
-  type ProjectFunction,
-  type ProjectKnowledge,
-} from './project-knowledge.ts';
+import type { FileSurvey, ProjectFunction, ProjectKnowledge } from './project-knowledge.ts';
 import { propagateTaint, type ResolvedTaint } from './propagate-taint.ts';
 import { type Includes, includesOfHeaders, ReachedHeaders } from './reached-headers.ts';
 import { hardlyTested } from './result-uses.ts';
+import { SeenDefinitions } from './seen-definitions.ts';
 
 interface Definition {
   readonly file: string;
@@ -91,7 +87,7 @@ function resolveCalls(
   const passed: ResolvedTaint[] = [];
   for (const survey of surveys) {
     const { included } = survey.dependencyNames;
-    const seen = new DefinitionsSeenFrom(survey.file, included, headers);
+    const seen = new SeenDefinitions(survey.file, included, headers);
     const from = memoise((caller) => `${survey.file}#${caller}`);
     const to = memoise((callee) => {
       const definition = seen.nearest(definitions.get(callee));

@@ -11,7 +11,6 @@ import { mergeSummaries } from '../summary/merge-summaries.ts';
 import { ownIncludedPaths } from './included-paths.ts';
 import { type ObservedCall, passedTaints } from './passed-arguments.ts';
 import {
-  type DefinitionsSeenFrom,
   definitionsSeenFrom,
   type FieldContents,
   NO_PROJECT,
@@ -20,6 +19,7 @@ import {
 } from './project-knowledge.ts';
 import { propagateTaint } from './propagate-taint.ts';
 import { hardlyTested, resultUses } from './result-uses.ts';
+import type { SeenDefinitions } from './seen-definitions.ts';
 
 /** Whether other files can call a function: what a header defines is there for those that include it, also as `static`. */
 export function isCalledElsewhere(fn: LoweredFunction, file: string): boolean {
@@ -48,7 +48,7 @@ export class UnitKnowledge implements CallEnvironment {
   private readonly project: ProjectKnowledge;
   private readonly unit: TranslationUnit;
   private readonly file: string;
-  private readonly seen: DefinitionsSeenFrom;
+  private readonly seen: SeenDefinitions;
   private readonly ownFunctions: ReadonlySet<string>;
   /** What is known of each function of a name that several have. */
   private readonly overloads: ReadonlyMap<string, Map<LoweredFunction, FunctionSummary>>;
