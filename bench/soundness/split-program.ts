@@ -76,6 +76,13 @@ static void by_others(void) { call_back(); }
 static void deeper_by_others(void) { by_others(); }
 static int narrow(unsigned value) { return value; }
 static signed char narrower(int value) { return value; }
+static int in_range(int value) { return value >= 0 && value < 10; }
+static int is_valid(int value) { if (!in_range(value)) return 0; return value != 5; }
+static int sign_of(int value) { if (value < -3) return -1; if (value == 0) return 0; return value > 20 ? 1 : 2; }
+static int limited(int value, int gentle) { if (value > 40) { if (gentle) return -1; fill_int(&value); } return 0; }
+static int set_valid(int *p, int value) { if (!is_valid(value)) return -1; *p = value; return 0; }
+static struct o *next_if(struct o *p, int value) { if (!in_range(value)) return 0; return p->next; }
+static struct o *itself(struct o *p) { if (!p) return 0; p->k++; return p; }
 `;
 
 const MAX_DEPTH = 3;
@@ -106,7 +113,7 @@ class Maker {
   functionText(name: string, callsOther: boolean): string {
     const body = this.statements(0, STATEMENTS);
     return `static void ${name}(int n) {
-  int x = 0, y = n, i0 = 0, i1 = 0, i2 = 0, i3 = 0; struct s s = {0}, t = {1, 2}; struct s rows[2] = {{0}}; int v[4] = {1, 2, 3, 4};
+  int ok = 0, fine = 1; int x = 0, y = n, i0 = 0, i1 = 0, i2 = 0, i3 = 0; struct s s = {0}, t = {1, 2}; struct s rows[2] = {{0}}; int v[4] = {1, 2, 3, 4};
   union u u = {5}; int *q = &x, *r = &s.b; struct s *ps = &s; struct in *pi = &t.in;
   struct o o = {&s, &t.in, 0, 3}, o2 = {&rows[1], &s.in, &o, 4}; struct o *po = &o2;
   s.p = &y; t.p = &t.v[0]; rows[0].p = &x; rows[1].p = &rows[0].a; gs.p = gs.p ? gs.p : &g1;
@@ -171,6 +178,8 @@ ${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; 
       'go.s->in.d',
       'go.k',
       'calls',
+      'ok',
+      'fine',
     );
   }
 
@@ -191,6 +200,8 @@ ${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; 
       () => `get(&${this.record()})`,
       () => `narrow(${this.place()})`,
       () => `narrower(${this.place()})`,
+      () => this.check(),
+      () => `(${this.condition()} ${this.pick('&&', '||')} ${this.condition()})`,
       () => 'number()',
       () => `(${this.place()} < ${this.place()})`,
       () => `${this.record()}.c`.replace('*ps.c', 'ps->c'),
@@ -199,11 +210,25 @@ ${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; 
     )();
   }
 
+  /** A call whose result tells of what it is given. */
+  private check(): string {
+    return this.pick(
+      () => `in_range(${this.place()})`,
+      () => `is_valid(${this.place()})`,
+      () => `sign_of(${this.place()})`,
+      () => `limited(${this.place()}, ${this.pick('ok', 'n & 1', '0')})`,
+      () => `set_valid(&${this.place()}, ${this.place()})`,
+    )();
+  }
+
   private condition(): string {
     return this.pick(
       () => `${this.place()} ${this.pick('<', '>', '==', '!=', '>=')} ${this.value()}`,
       () => this.place(),
       () => 'q == r',
+      () => this.pick('ok', '!ok', 'fine', '!fine', 'ok && !fine'),
+      () => `${this.check()} ${this.pick('< 0', '== 0', '> 0', '!= 0')}`,
+      () => `!${this.check()}`,
       () => `ps == &${this.pick('s', 't', 'rows[1]', 'gs')}`,
       () => 'number() > 0',
       () => 'n & 1',
@@ -278,6 +303,10 @@ ${callsOther ? '  work0(y);\n' : ''}${body}  keep(0); keep_record(0); gp = &g1; 
       () => `global_behind(${this.value()});`,
       () => this.pick('by_others();', 'deeper_by_others();', 'call_back();'),
       () => `po = ${this.pick('&o', '&o2', '&go', 'o2.next')};`,
+      () => `${this.pick('ok', 'fine')} = ${this.condition()};`,
+      () => `${this.pick('ok', 'fine')} = ${this.check()};`,
+      () =>
+        `if (${this.pick('next_if(&o2, ', 'next_if(&go, ')}${this.place()}) != 0) po = itself(o2.next);`,
       () =>
         `${this.pick('o', 'o2')}.s = ${this.pick('&s', '&t', '&rows[0]', '&rows[n & 1]', '&gs')};`,
       () => `${this.pick('o', 'o2')}.in = ${this.pick('&s.in', '&t.in', 'pi', '&gs.in')};`,

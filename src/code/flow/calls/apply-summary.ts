@@ -11,18 +11,23 @@ import { recordAccessExtent } from '../memory/access-extent.ts';
 import { release } from '../memory/allocation.ts';
 import { assumeNonNull } from '../memory/dereference.ts';
 import { metConditions } from '../memory/entry-conditions.ts';
-import { escapeContent, markEscaped } from '../memory/escape.ts';
+import { escapeContent, markEscaped, markPassed } from '../memory/escape.ts';
 import { havoc, writtenThrough } from '../memory/havoc.ts';
 import { applyGlobals } from './apply-globals.ts';
 import { applyWrittenPlaces } from './apply-written-places.ts';
 import { assumeReturned } from './assume-returned.ts';
+import {
+  excludeResults,
+  outcomesOfArguments,
+  outcomesOfOutputs,
+  recordOutcomes,
+} from './result-outcomes.ts';
 import { recordReleases, releaseHere, releasePerhaps } from './summarised-release.ts';
 import { priorValue, returnedValue } from './summarised-value.ts';
 import {
   forgetPerhapsWritten,
   importContentTaint,
   planCells,
-  type WrittenCell,
   writeCells,
 } from './written-cells.ts';
 
@@ -51,7 +56,11 @@ export function applySummary(
   // What the callee made comes last: in a loop an argument may be what the last call made here.
   const written = planned.flatMap(({ cells }) => writeCells(interpreter, expr, args, cells));
   const result = prior ?? returnedValue(interpreter, expr, args, summary);
-  recordOutcomes(interpreter, result, written);
+  excludeResults(interpreter, expr, args, result, summary);
+  recordOutcomes(interpreter, result, [
+    ...outcomesOfOutputs(written),
+    ...outcomesOfArguments(interpreter, expr, args, result, summary),
+  ]);
   recordReleases(interpreter, result, releases);
   applyGlobals(interpreter, expr, summary);
   if (summary.neverReturns) interpreter.reachable = false;
@@ -72,7 +81,7 @@ function applyToArgument(
   const arg = expr.args[index];
   if (arg === undefined || value.root === 0) return NO_RELEASES;
   if (effect === undefined) {
-    markEscaped(interpreter, value);
+    markPassed(interpreter, value, arg.type);
     // A variable argument, of which a summary knows nothing: what has its address may fill it, as scanf does.
     if (withoutCasts(arg).kind === 'address')
       for (const { object } of interpreter.targetsOf(value))
@@ -144,20 +153,6 @@ function escapeElements(interpreter: Interpreter, pointer: Value): void {
 function pointsToPointers({ type }: Expr): boolean {
   const element = pointee(type);
   return element !== undefined && (element.kind === 'unknown' || isPointerLike(element));
-}
-
-/** Notes what the result will tell of the outputs once it is compared. */
-function recordOutcomes(
-  interpreter: Interpreter,
-  result: Value,
-  written: readonly WrittenCell[],
-): void {
-  if (result.root === 0) return;
-  const conditional = written.flatMap(({ given, outcomes }) =>
-    outcomes === undefined || given.root === 0 ? [] : [{ root: given.root, by: outcomes }],
-  );
-  if (conditional.length > 0) interpreter.ids.conditionalOutcomes.set(result.root, conditional);
-  else interpreter.ids.conditionalOutcomes.delete(result.root);
 }
 
 /** Tells how far the callee reaches behind an argument, as of a library call that is given a length. */

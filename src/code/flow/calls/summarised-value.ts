@@ -81,6 +81,7 @@ function allocationOrValue(
     const failure = effect.mayBeNull ? 'null' : 'never';
     const more = { initial: 'unknown' as const, taint: contentOf(interpreter, expr, args, effect) };
     const passed = allocate(interpreter, expr, family, bytes, failure, more, purpose);
+    if (family === 'descriptor') limitDescriptor(interpreter, passed, effect);
     // An output that is allocated on some paths only is not missed on the others.
     const missed = purpose === 'result' || (certain && !effect.mayBeNull);
     if (kept || !missed) markEscaped(interpreter, passed);
@@ -111,6 +112,11 @@ function allocationOrValue(
     }
   }
   return value;
+}
+
+/** A descriptor is a number, of which the callee tells the range: it is no other value where it is converted to its type. */
+function limitDescriptor({ state }: Interpreter, { root }: Value, { lo, hi }: ValueEffect): void {
+  state.setFacts(root, { ...state.facts(root), lo, hi, mayBeNull: lo <= 0, nullOrigin: undefined });
 }
 
 /** Whether the value is null, or freed, on some paths of the callee only. */

@@ -5,7 +5,7 @@ import { assuming } from '../domain/assumptions.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { markEscaped } from '../memory/escape.ts';
+import { markPassed } from '../memory/escape.ts';
 import { forgetConstants, havoc, writtenThrough } from '../memory/havoc.ts';
 
 /** A function of which nothing is known may write what it can reach, but gives nothing back. */
@@ -17,7 +17,7 @@ export function applyUnknownCall(
   args.forEach((value, index) => {
     const arg = expr.args[index];
     if (arg === undefined || value.root === 0) return;
-    markEscaped(interpreter, value);
+    markPassed(interpreter, value, arg.type);
     if (!isPointerLike(arg.type) && arg.type.kind !== 'unknown') return;
     // What a parameter points to is written for the caller, though this function has not looked at it.
     const targets = interpreter.parameterRoots.has(value.root)

@@ -55,6 +55,8 @@ export interface ParameterEffect extends ReleaseEffect {
   readonly needsNonNull: TraceStep | undefined;
   /** Undefined where the function comes back whatever it is given. */
   readonly onReturn: ReturnCondition | undefined;
+  /** The same by what the function returned, if that tells: `if (!isValid(index)) return;` bounds the index. */
+  readonly onResult: BySign<ReturnCondition> | undefined;
 }
 
 /** Memory is touched up to `scale * parameter + add` bytes from where a pointer points. */

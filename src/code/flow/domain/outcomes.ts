@@ -1,5 +1,7 @@
-import type { Outcome } from './function-summary.ts';
-import { givenFor, signsOf } from './result-sign.ts';
+import { LIMITS } from '../../limits.ts';
+import { isDecided, withDecided } from './decided-conditions.ts';
+import type { Outcome, ReturnCondition } from './function-summary.ts';
+import { type BySign, givenFor, givenSigns, signsOf } from './result-sign.ts';
 import type { State } from './state.ts';
 import { type RootFacts, rootValue } from './value.ts';
 import type { ConditionalOutcome, ConditionalRelease } from './value-numbering.ts';
@@ -13,7 +15,8 @@ export function applyOutcomes(state: State, result: number): void {
   const releases = state.ids.conditionalReleases.get(result);
   if (outcomes === undefined && releases === undefined) return;
   const signs = signsOf(state, rootValue(result));
-  for (const { root, by } of outcomes ?? []) {
+  for (const { root, by, given } of outcomes ?? []) {
+    if (given !== undefined && isDecided(state.decided, given) !== true) continue;
     const [first, ...others] = givenFor(by, signs);
     if (first !== undefined) applyOutcome(state, root, others.reduce(eitherOutcome, first));
   }
@@ -25,8 +28,10 @@ export function applyOutcomes(state: State, result: number): void {
 
 function applyOutcome(state: State, root: ConditionalOutcome['root'], outcome: Outcome): void {
   const facts = state.facts(root);
-  const low = Math.max(facts.lo, outcome.lo);
+  const lowest = Math.max(facts.lo, outcome.lo);
   const high = Math.min(facts.hi, outcome.hi);
+  const isNonZero = facts.mayBeNull && !outcome.mayBeNull && Number.isFinite(lowest);
+  const low = isNonZero && lowest === 0 ? 1 : lowest;
   const mayBeNull = facts.mayBeNull && outcome.mayBeNull;
   const mayBeNonNull = facts.mayBeNonNull && outcome.mayBeNonNull;
   if (low > high || (!mayBeNull && !mayBeNonNull)) return;
@@ -34,6 +39,7 @@ function applyOutcome(state: State, root: ConditionalOutcome['root'], outcome: O
     ...facts,
     lo: low,
     hi: high,
+    excluded: isNonZero && low < 0 ? withZero(facts.excluded) : facts.excluded,
     mayBeNull,
     mayBeNonNull,
     nullOrigin: mayBeNull ? facts.nullOrigin : undefined,
@@ -41,6 +47,39 @@ function applyOutcome(state: State, root: ConditionalOutcome['root'], outcome: O
     checkedBelow: facts.checkedBelow || outcome.checkedBelow,
   });
   if (!outcome.allocated) markAllocationFailed(state, facts);
+}
+
+/** Whether two conditions on a value are the same. */
+export function saysTheSame(a: ReturnCondition, b: ReturnCondition): boolean {
+  return (
+    a.lo === b.lo &&
+    a.hi === b.hi &&
+    a.mayBeNull === b.mayBeNull &&
+    a.mayBeNonNull === b.mayBeNonNull &&
+    a.checkedAbove === b.checkedAbove &&
+    a.checkedBelow === b.checkedBelow
+  );
+}
+
+/**
+ * Decides a condition that says no more than that a result tells of this value: it is forgotten, as all
+ * conditions are, once one of the two roots stands for another value. Gives its number.
+ */
+export function decideTold(
+  state: State,
+  result: number,
+  root: number,
+  by: BySign<Outcome>,
+): number {
+  const told = givenSigns(by).map((sign) => `${sign} ${by[sign]?.lo} ${by[sign]?.hi}`);
+  const condition = state.ids.condition(`${result} of ${root}: ${told.join(', ')}`, [result, root]);
+  state.decided = withDecided(state.decided, condition, true);
+  return condition;
+}
+
+function withZero(excluded: readonly number[]): readonly number[] {
+  if (excluded.includes(0) || excluded.length >= LIMITS.excluded) return excluded;
+  return [...excluded, 0].sort((a, b) => a - b);
 }
 
 function eitherOutcome(a: Outcome, b: Outcome): Outcome {
@@ -69,12 +108,14 @@ function applyRelease(
   else if (frees === 'no') state.setObject({ ...object, lifetime: 'live', assumed });
 }
 
-/** The allocation failed: there is nothing to give back. */
+/** The allocation failed, or each of those that a pointer may come from: there is nothing to give back. */
 export function markAllocationFailed(state: State, facts: RootFacts): void {
-  const [target, ...others] = facts.targets;
-  const object = target === undefined ? undefined : state.object(target.object);
-  if (object?.lifetime !== 'live' || object.family === undefined || others.length > 0) return;
-  // A pointer that no single call has given was null already on a path that has not allocated.
-  if (object.name === facts.from || facts.from === '')
-    state.setObject({ ...object, lifetime: 'gone' });
+  const blocks = facts.targets.map((target) => state.object(target.object));
+  for (const object of blocks) if (object?.family === undefined) return;
+  for (const object of blocks) {
+    if (object?.lifetime !== 'live') continue;
+    // A pointer that no single call has given was null already on a path that has not allocated.
+    if (object.name === facts.from || facts.from === '')
+      state.setObject({ ...object, lifetime: 'gone' });
+  }
 }

@@ -16,11 +16,16 @@ export interface ConditionalRelease {
   readonly by: BySign<Frees>;
 }
 
-/** What a call left in a cell, by what it returned. */
+/** What a call left in a cell, or what it was given, by what it returned. */
 export interface ConditionalOutcome {
-  /** The root of what the cell holds. */
+  /** The root of what the cell holds, or of the argument. */
   readonly root: number;
   readonly by: BySign<Outcome>;
+  /**
+   * The condition that holds as long as the root stands for what the call was given; undefined for
+   * an output, whose root the call itself has made.
+   */
+  readonly given: number | undefined;
 }
 
 /**

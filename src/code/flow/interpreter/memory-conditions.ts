@@ -1,6 +1,12 @@
 import { ControlDependence } from '../../c/cfg/control-dependence.ts';
-import type { BasicBlock, Expr, LoweredFunction } from '../../c/ir/ast.ts';
-import { expressionsIn, partsOf, topLevelExpressions } from '../../c/ir/walk.ts';
+import type { BasicBlock, Expr, LoweredFunction, Variable } from '../../c/ir/ast.ts';
+import {
+  expressionAtEnd,
+  expressionsIn,
+  expressionsOf,
+  partsOf,
+  topLevelExpressions,
+} from '../../c/ir/walk.ts';
 import { LIMITS } from '../../limits.ts';
 
 /**
@@ -15,6 +21,7 @@ class MemoryConditions {
   private readonly guarded = new Set<Expr>();
   private readonly decided = new Map<number, boolean>();
   private readonly told = new Map<number, boolean>();
+  private setByMemory: ReadonlySet<number> | undefined;
 
   constructor(fn: LoweredFunction) {
     this.fn = fn;
@@ -48,10 +55,21 @@ class MemoryConditions {
     const answer = this.dependence
       .decisionsOn(id)
       .every(
-        ({ block, ways }) => isOneSide(this.fn.blocks[block], ways) && this.isBlockTold(block),
+        ({ block, ways }) =>
+          isOneSide(this.fn.blocks[block], ways) &&
+          !this.endsByVariable(this.fn.blocks[block]) &&
+          this.isBlockTold(block),
       );
     this.told.set(id, answer);
     return answer;
+  }
+
+  /** Whether a block ends by a variable that memory or a call has set, as in `found = lookup(key); if (!found)`. */
+  private endsByVariable(block: BasicBlock | undefined): boolean {
+    const end = block && expressionAtEnd(block);
+    if (end === undefined) return false;
+    this.setByMemory ??= variablesSetByMemory(this.fn);
+    return expressionsIn(end).some((part) => isSetBy(part, this.setByMemory));
   }
 
   private decideBlock(id: number): boolean {
@@ -90,6 +108,45 @@ export function memoryConditionsOf(
   const conditions = known.get(fn) ?? new MemoryConditions(fn);
   known.set(fn, conditions);
   return conditions;
+}
+
+/** The variables of a function that hold what was read from memory or came from a call, on some path. */
+function variablesSetByMemory(fn: LoweredFunction): ReadonlySet<number> {
+  const writes = fn.blocks.flatMap(writesIn);
+  const found = new Set<number>();
+  for (let before = -1; before < found.size; ) {
+    before = found.size;
+    for (const { variable, value } of writes) {
+      if (found.has(variable.id)) continue;
+      if (value === undefined || readsMemory(value)) found.add(variable.id);
+      else if (expressionsIn(value).some((part) => isSetBy(part, found))) found.add(variable.id);
+    }
+  }
+  return found;
+}
+
+/** What a block writes to variables; an unknown value where the address of one is taken. */
+function writesIn(block: BasicBlock): { variable: Variable; value: Expr | undefined }[] {
+  const writes: { variable: Variable; value: Expr | undefined }[] = [];
+  for (const step of block.steps)
+    if (step.kind === 'declare' && step.init !== undefined)
+      writes.push({ variable: step.variable, value: step.init });
+  for (const expr of expressionsOf([block])) {
+    const [target, value] =
+      expr.kind === 'assign'
+        ? [expr.target, expr.value]
+        : [expr.kind === 'address' ? expr.operand : undefined, undefined];
+    if (target?.kind === 'name' && target.variable !== undefined)
+      writes.push({ variable: target.variable, value });
+  }
+  return writes;
+}
+
+function isSetBy(part: Expr, setByMemory: ReadonlySet<number> | undefined): boolean {
+  if (part.kind !== 'name' || part.variable === undefined) return false;
+  const { scope, id, constant } = part.variable;
+  if (scope === 'static' || scope === 'global') return !constant;
+  return setByMemory?.has(id) === true;
 }
 
 /** Whether the ways of a branch are taken by the values of single parameters, all of them together. */

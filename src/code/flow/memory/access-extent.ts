@@ -39,6 +39,8 @@ function withExtent(known: readonly AccessExtent[], extent: AccessExtent): reado
   const rest = known.filter((other) => !covers(extent, other));
   const alike = rest.filter((other) => isAlike(other, extent));
   if (alike.length < LIMITS.extents) return [...rest, extent];
+  // The rounds of a loop go further and further, each where the limit is greater: as one they would all go as far as the last.
+  if (alike.every(({ when }) => isImplied(when, extent.when))) return rest;
   let one = extent;
   for (const { add, when } of alike)
     one = { ...one, add: Math.max(one.add, add), when: eitherCondition(one.when, when) };

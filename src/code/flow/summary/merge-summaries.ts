@@ -99,6 +99,7 @@ function mergeEffects(effects: readonly ParameterEffect[]): ParameterEffect {
     cells: danglingCells(effects),
     needsNonNull: undefined,
     onReturn: joinReturnConditions(effects.map(({ onReturn }) => onReturn)),
+    onResult: undefined,
   };
 }
 

@@ -1,8 +1,9 @@
 import { LIMITS } from '../../limits.ts';
 import type { Frees, ReleaseEffect } from '../domain/function-summary.ts';
-import { givenSigns, type Sign, signsOf } from '../domain/result-sign.ts';
+import { givenSigns } from '../domain/result-sign.ts';
 import type { ReturnState, State } from '../domain/state.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { groupBySign } from './group-by-sign.ts';
 
 /**
  * Whether a function frees an object, at all and by what it returns. Of an argument that `realloc` moves the caller
@@ -62,16 +63,4 @@ function bySign(
   const { negative, zero, positive } = groups;
   const by = { negative: of(negative), zero: of(zero), positive: of(positive) };
   return givenSigns(by).some((sign) => by[sign] !== 'maybe') ? by : undefined;
-}
-
-/** The returns by what they may return; undefined where one returns nothing. */
-function groupBySign(
-  exits: readonly ReturnState[],
-): Readonly<Record<Sign, readonly ReturnState[]>> | undefined {
-  const groups: Record<Sign, ReturnState[]> = { negative: [], zero: [], positive: [] };
-  for (const exit of exits) {
-    if (exit.value === undefined) return undefined;
-    for (const sign of signsOf(exit.state, exit.value)) groups[sign].push(exit);
-  }
-  return groups;
 }

@@ -1,8 +1,11 @@
 import type { Variable } from '../../c/ir/ast.ts';
 import type { ReturnCondition } from '../domain/function-summary.ts';
+import { saysTheSame } from '../domain/outcomes.ts';
+import { type BySign, givenSigns } from '../domain/result-sign.ts';
 import type { ReturnState } from '../domain/state.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { groupBySign } from './group-by-sign.ts';
 
 /** What a parameter was given wherever a function returns: `if (p == NULL) exit(1);` says that it was not null. */
 export function returnCondition(
@@ -12,16 +15,40 @@ export function returnCondition(
 ): ReturnCondition | undefined {
   if (exits.length === 0) return undefined;
   const root = ids.root(parameter, 'parameter');
-  const typed = factsOfType(parameter.type);
   const condition = anyOf(exits.map(({ state }) => state.facts(root)));
-  const isAny =
+  return isAny(condition, parameter) ? undefined : condition;
+}
+
+/** The same by what the function returns; undefined where that tells no more. */
+export function resultCondition(
+  { ids }: Interpreter,
+  parameter: Variable,
+  exits: readonly ReturnState[],
+): BySign<ReturnCondition> | undefined {
+  const groups = groupBySign(exits);
+  if (groups === undefined) return undefined;
+  const root = ids.root(parameter, 'parameter');
+  const of = (group: readonly ReturnState[]): ReturnCondition | undefined =>
+    group.length === 0 ? undefined : anyOf(group.map(({ state }) => state.facts(root)));
+  const { negative, zero, positive } = groups;
+  const by = { negative: of(negative), zero: of(zero), positive: of(positive) };
+  const [first, ...others] = givenSigns(by).flatMap((sign) => by[sign] ?? []);
+  if (first === undefined || others.length === 0) return undefined;
+  if (others.every((other) => saysTheSame(other, first))) return undefined;
+  return by;
+}
+
+/** Whether a condition says no more than the type of a parameter does. */
+function isAny(condition: ReturnCondition, { type }: Variable): boolean {
+  const typed = factsOfType(type);
+  return (
     condition.lo <= typed.lo &&
     condition.hi >= typed.hi &&
     condition.mayBeNull &&
     condition.mayBeNonNull &&
     !condition.checkedAbove &&
-    !condition.checkedBelow;
-  return isAny ? undefined : condition;
+    !condition.checkedBelow
+  );
 }
 
 /** What holds of an argument where any of several functions has come back. */

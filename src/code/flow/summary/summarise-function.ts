@@ -7,8 +7,8 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { cellEffects } from './cell-effects.ts';
 import { globalEffects } from './global-effects.ts';
 import { releaseEffect } from './release-effect.ts';
-import { returnCondition } from './return-condition.ts';
-import { valueEffect } from './value-effect.ts';
+import { resultCondition, returnCondition } from './return-condition.ts';
+import { parameterGivenBack, valueEffect } from './value-effect.ts';
 import { writtenPlaces } from './written-places.ts';
 
 /** Reads off the states at its returns what a function does for its callers. */
@@ -41,6 +41,10 @@ function parameterEffect(
   const { position } = parameter;
   const id =
     exits[0]?.state.facts(root).targets[0]?.object ?? interpreter.ids.root(root, 'pointee');
+  // Its caller may lose it where something else comes back.
+  const isGivenBackPerhaps =
+    exits.some(({ value }) => value?.root === root) &&
+    parameterGivenBack(fn, interpreter, exits) !== position;
   let writes = false;
   let taint: Taint | undefined;
   for (const { state } of exits) {
@@ -51,7 +55,7 @@ function parameterEffect(
   }
   return {
     ...releaseEffect(interpreter, id, exits, (state) => state.facts(root).mayBeNonNull),
-    escapes: interpreter.escaped.has(root),
+    escapes: interpreter.escaped.has(root) || isGivenBackPerhaps,
     writes,
     taint: isExternal(taint) && writes ? taint : undefined,
     taintFrom: parametersExcept(position, taint),
@@ -63,6 +67,7 @@ function parameterEffect(
       ? interpreter.unchecked.get(root)
       : undefined,
     onReturn: returnCondition(interpreter, parameter, exits),
+    onResult: resultCondition(interpreter, parameter, exits),
   };
 }
 

@@ -15,7 +15,6 @@ export function valueEffect(
   exits: readonly ReturnState[],
 ): ValueEffect | undefined {
   let joined: RootFacts | undefined;
-  let parameter: number | undefined;
   let allocation: ValueEffect['allocation'];
   let others = false;
   let allocating = 0;
@@ -29,13 +28,6 @@ export function valueEffect(
     if (value === undefined) continue;
     const facts = state.factsOfValue(value);
     joined = joined === undefined ? facts : joinFacts(joined, facts);
-    const position = fn.parameters.findIndex(
-      (each) =>
-        value.root === interpreter.ids.root(each, 'parameter') &&
-        value.scale === 1 &&
-        value.add === 0,
-    );
-    parameter = parameter === undefined || parameter === position ? position : -1;
     if (value.root === 0 && value.add === 0) continue;
     if (!facts.mayBeNonNull) continue;
     const [target, ...more] = facts.targets;
@@ -89,7 +81,7 @@ export function valueEffect(
     taintFrom: taint?.parameters ?? [],
     content: isExternal(content) ? content : undefined,
     contentFrom: content?.parameters ?? [],
-    parameter: parameter ?? -1,
+    parameter: parameterGivenBack(fn, interpreter, exits),
     nullWhen: nullWhen(interpreter, exits),
     cell: sameOrigin ? origin : undefined,
     freed,
@@ -98,6 +90,23 @@ export function valueEffect(
         ? undefined
         : { ...allocation, certain: allocating === exits.length },
   };
+}
+
+/** The parameter that comes back as it was given on all paths, null included, or -1. */
+export function parameterGivenBack(
+  fn: LoweredFunction,
+  { ids }: Interpreter,
+  exits: readonly ReturnState[],
+): number {
+  const returning = exits.filter(({ value }) => value !== undefined);
+  const roots = fn.parameters.map((each) => ids.root(each, 'parameter'));
+  const isGivenBack = (root: number): boolean =>
+    returning.some(({ value }) => value?.root === root) &&
+    returning.every(({ state, value }) => {
+      if (value?.root === root) return value.scale === 1 && value.add === 0;
+      return value?.root === 0 && value.add === 0 && !state.facts(root).mayBeNonNull;
+    });
+  return roots.findIndex(isGivenBack);
 }
 
 /** What the parameters are wherever a value that leaves the function is null. */

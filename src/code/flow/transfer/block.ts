@@ -6,7 +6,7 @@ import type { ReturnState, State } from '../domain/state.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { isReachedByArray } from '../memory/elements.ts';
-import { escapeContent, markEscaped, markOwnersEscaped } from '../memory/escape.ts';
+import { escapeContent, markEscaped } from '../memory/escape.ts';
 import { between, equalTo, split } from './conditions.ts';
 import { declareVariable } from './declarations.ts';
 import { toldReturns } from './told-returns.ts';
@@ -127,10 +127,7 @@ function leaveFunction(
     if (interpreter.state.object(object)?.family !== undefined) escapeContent(interpreter, object);
   if (listener === undefined) return;
   listener.returned?.(end.value, given, interpreter);
-  if (value !== undefined) {
-    markEscaped(interpreter, value);
-    markOwnersEscaped(interpreter, value);
-  }
+  if (value !== undefined) markEscaped(interpreter, value);
   const span =
     end.start < 0 ? { start: interpreter.function.end - 1, end: interpreter.function.end } : end;
   const { tracked, budget } = interpreter.ids;

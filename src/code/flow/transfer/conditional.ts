@@ -1,26 +1,9 @@
-import type { ConditionalExpr, Expr } from '../../c/ir/ast.ts';
+import type { ConditionalExpr } from '../../c/ir/ast.ts';
 import type { State } from '../domain/state.ts';
-import { constant, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
+import { type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { split, splitWithValue } from './conditions.ts';
 import { convertValue } from './conversion.ts';
-
-/** 0 or 1 by a condition, with both outcomes kept in mind until here. */
-export function truthValue(interpreter: Interpreter, expr: Expr): Value {
-  const [yes, no] = split(interpreter, expr);
-  if (yes === undefined && no === undefined) {
-    interpreter.reachable = false;
-    return ZERO;
-  }
-  if (yes === undefined || no === undefined) {
-    interpreter.state = yes ?? no ?? interpreter.state;
-    return constant(yes === undefined ? 0 : 1);
-  }
-  interpreter.state = interpreter.joinAt([yes, no], expr);
-  if (interpreter.state === yes) return constant(1);
-  if (interpreter.state === no) return ZERO;
-  return interpreter.fresh(expr, 'truth', { ...TOP_FACTS, lo: 0, hi: 1 });
-}
 
 /** The value of `condition ? a : b`, each branch evaluated where the condition allows it. */
 export function conditional(interpreter: Interpreter, expr: ConditionalExpr): Value {

@@ -3,7 +3,7 @@ import { factsOfType, rangeOfType } from '../domain/typed-facts.ts';
 import { times, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { applyOperator } from './arithmetic.ts';
-import { truthValue } from './conditional.ts';
+import { truthValue } from './truth-value.ts';
 
 /** The value of `-x`, `~x` and their like. */
 export function unary(interpreter: Interpreter, expr: UnaryExpr): Value {

@@ -5,13 +5,27 @@ import { functionOf, lower } from '../../../support/c-code.ts';
 
 /** For each `mark(N)` of a body, in the order of the numbers, whether memory decides if it runs. */
 function decided(body: string): readonly string[] {
+  return marksOf(body).map(
+    ({ mark, fn, expr }) =>
+      `${mark} ${memoryConditionsOf(fn).decide(expr) ? 'by memory' : 'anyway'}`,
+  );
+}
+
+/** The marks that run wherever the parameters are what they may be there. */
+function told(body: string): readonly number[] {
+  return marksOf(body).flatMap(({ mark, fn, expr }) =>
+    memoryConditionsOf(fn).isTold(expr) ? [mark] : [],
+  );
+}
+
+function marksOf(body: string) {
   const fn = functionOf(lower(`int f(const char *p, int a, int n) { ${body} }`));
   const found = [...expressionsOf(fn.blocks)].flatMap((expr) => {
     const [arg] = expr.kind === 'call' && expr.name === 'mark' ? expr.args : [];
     if (arg?.kind !== 'number') return [];
-    return [`${arg.value} ${memoryConditionsOf(fn).decide(expr) ? 'by memory' : 'anyway'}`];
+    return [{ mark: arg.value, fn, expr }];
   });
-  return found.sort();
+  return found.sort((a, b) => a.mark - b.mark);
 }
 
 describe('what decides whether code runs', () => {
@@ -57,5 +71,21 @@ describe('what decides whether code runs', () => {
       '2 by memory',
       '3 by memory',
     ]);
+  });
+});
+
+describe('what runs wherever the parameters are so', () => {
+  test('is what parameters alone decide on', () => {
+    expect(told('if (n < 2) return -1; mark(1); if (a == n) mark(2); return 0;')).toEqual([1]);
+    expect(told('int m = n + 1; if (m < 2) return -1; mark(1); return 0;')).toEqual([1]);
+  });
+
+  test('is not what a variable decides on that memory or a call has set', () => {
+    expect(told('int m = g(n); if (m) return -1; mark(1); return 0;')).toEqual([]);
+    expect(told('int m, k; m = *p; k = m + 1; if (k > 3) mark(1); mark(2); return 0;')).toEqual([
+      2,
+    ]);
+    expect(told('int m = 0; g(&m); if (m) mark(1); return 0;')).toEqual([]);
+    expect(told('static int m; if (m) mark(1); mark(2); return 0;')).toEqual([2]);
   });
 });

@@ -1,0 +1,125 @@
+import type { CallExpr } from '../../c/ir/ast.ts';
+import { isPointerLike } from '../../c/ir/types.ts';
+import { assumeNumbers } from '../domain/assume-numbers.ts';
+import { assumePointers } from '../domain/assume-pointers.ts';
+import type { CallEffects, Outcome, ReturnCondition } from '../domain/function-summary.ts';
+import { decideTold } from '../domain/outcomes.ts';
+import { type BySign, givenSigns, type Sign } from '../domain/result-sign.ts';
+import type { State } from '../domain/state.ts';
+import { type Value, ZERO } from '../domain/value.ts';
+import type { ConditionalOutcome } from '../domain/value-numbering.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import type { WrittenCell } from './written-cells.ts';
+
+/** Notes what the result of a call will tell once it is compared. */
+export function recordOutcomes(
+  interpreter: Interpreter,
+  result: Value,
+  outcomes: readonly ConditionalOutcome[],
+): void {
+  if (result.root === 0) return;
+  if (outcomes.length > 0) interpreter.ids.conditionalOutcomes.set(result.root, outcomes);
+  else interpreter.ids.conditionalOutcomes.delete(result.root);
+}
+
+/** What the result of a call tells of its outputs. */
+export function outcomesOfOutputs(written: readonly WrittenCell[]): readonly ConditionalOutcome[] {
+  return written.flatMap(({ given, outcomes }) =>
+    outcomes === undefined || given.root === 0
+      ? []
+      : [{ root: given.root, by: outcomes, given: undefined }],
+  );
+}
+
+/** What the result of a call tells of its arguments, as that of `isValid(index)` does. */
+export function outcomesOfArguments(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  args: readonly Value[],
+  result: Value,
+  { parameters }: CallEffects,
+): readonly ConditionalOutcome[] {
+  if (result.root === 0) return [];
+  return args.flatMap((value, index): readonly ConditionalOutcome[] => {
+    const conditions = parameters[index]?.onResult;
+    const type = expr.args[index]?.type;
+    if (conditions === undefined || type === undefined) return [];
+    if (value.root === 0 || value.root === result.root || value.scale !== 1) return [];
+    const isPointer = isPointerLike(type);
+    if (isPointer ? value.add !== 0 : type.kind !== 'int') return [];
+    const by = bySign(conditions, (condition) => ofRoot(condition, value, isPointer));
+    return [
+      { root: value.root, by, given: decideTold(interpreter.state, result.root, value.root, by) },
+    ];
+  });
+}
+
+/** What a callee returns for other arguments alone it does not return here, such as -1 in `check(n, 0)`. */
+export function excludeResults(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  args: readonly Value[],
+  result: Value,
+  { parameters }: CallEffects,
+): void {
+  if (result.root === 0) return;
+  const { state } = interpreter;
+  for (const [index, value] of args.entries()) {
+    const conditions = parameters[index]?.onResult;
+    const type = expr.args[index]?.type;
+    if (conditions === undefined || type === undefined || value.root === result.root) continue;
+    const isPointer = isPointerLike(type);
+    if (!isPointer && type.kind !== 'int') continue;
+    for (const sign of givenSigns(conditions)) {
+      const condition = conditions[sign];
+      if (condition === undefined || mayMeet(state, value, condition, isPointer)) continue;
+      excludeSign(state, result, sign, isPointerLike(expr.type));
+    }
+  }
+}
+
+function mayMeet(
+  state: State,
+  value: Value,
+  condition: ReturnCondition,
+  isPointer: boolean,
+): boolean {
+  const { mayBeNull, mayBeNonNull } = state.factsOfValue(value);
+  if (isPointer)
+    return (mayBeNull && condition.mayBeNull) || (mayBeNonNull && condition.mayBeNonNull);
+  const { lo, hi } = state.range(value);
+  const isZero = lo === 0 && hi === 0;
+  return lo <= condition.hi && hi >= condition.lo && !(isZero && !condition.mayBeNull);
+}
+
+function excludeSign(state: State, result: Value, sign: Sign, isPointer: boolean): void {
+  if (isPointer) {
+    // A pointer that is not null has two signs, of which each says the same.
+    if (sign !== 'negative') assumePointers(state, sign === 'zero' ? '!=' : '==', result, ZERO);
+  } else {
+    const op = sign === 'zero' ? '!=' : sign === 'negative' ? '>=' : '<=';
+    assumeNumbers(state, op, result, ZERO, false);
+  }
+}
+
+/** What a condition on `root + add` says of the root. */
+function ofRoot(condition: ReturnCondition, { add }: Value, isPointer: boolean): Outcome {
+  const told = { ...condition, allocated: true };
+  if (isPointer) return { ...told, lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
+  return {
+    ...told,
+    lo: condition.lo - add,
+    hi: condition.hi - add,
+    mayBeNull: add !== 0 || condition.mayBeNull,
+    mayBeNonNull: add !== 0 || condition.mayBeNonNull,
+  };
+}
+
+function bySign(
+  conditions: BySign<ReturnCondition>,
+  of: (condition: ReturnCondition) => Outcome,
+): BySign<Outcome> {
+  const at = (condition: ReturnCondition | undefined) => condition && of(condition);
+  const { negative, zero, positive } = conditions;
+  return { negative: at(negative), zero: at(zero), positive: at(positive) };
+}
