@@ -181,3 +181,14 @@ int fine(int n) { struct place one = {n, 1, 0}; return ask(&one, 1, -1); }
 int bad(int n) { struct place one = {n, 1, 0}; return ask(&one, 2, -1); } // defect`;
   expect(foundLines(code, 0.4)).toEqual(markedLines(code));
 });
+
+test('what a caller does with a pointer is not what a function between has compared it with', () => {
+  const code = `struct text { char *line; int count; };
+static char *line_of(struct text *text, int at) {
+  if (!text) return "";
+  return at > text->count ? "?" : text->line;
+}
+char *get(struct text *text, int at) { return line_of(text, at); }
+int use(struct text *text) { char *line = get(text, 3); return line[0]; }`;
+  expect(foundLines(code, 0.4)).toEqual([]);
+});

@@ -32,6 +32,23 @@ export class ReachedHeaders {
     return reached;
   }
 
+  /** The files that are read only on other systems where one is compiled, out of those that it reaches there. */
+  elsewhereFrom(
+    file: string,
+    included: readonly string[],
+    reached: ReadonlySet<string>,
+  ): ReadonlySet<string> {
+    const found = new Set(this.placesOf(file, unmarked(included)));
+    for (const header of reached)
+      for (const place of this.placesOf(header, unmarked(this.includes.get(header) ?? [])))
+        found.add(place);
+    for (const header of found)
+      if (!reached.has(header))
+        for (const place of this.includedBy(header)) found.add(place);
+    for (const header of reached) found.delete(header);
+    return found;
+  }
+
   /** Whether any file may include another one. */
   isIncluded(file: string): boolean {
     return this.includes.has(file);
@@ -63,6 +80,11 @@ export class ReachedHeaders {
       return (this.byName.get(basename(path)) ?? []).filter((one) => leadsTo(path, one));
     });
   }
+}
+
+/** The paths that are included on other systems alone. */
+function unmarked(included: readonly string[]): readonly string[] {
+  return included.flatMap((path) => (path.startsWith(ELSEWHERE) ? path.slice(1) : []));
 }
 
 /** Whether a path in an `#include` directive may mean a file. */

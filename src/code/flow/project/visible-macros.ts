@@ -45,9 +45,10 @@ export class VisibleMacros {
   ): (name: string) => readonly Macro[] | undefined {
     const reached = this.headers.reachedFrom(file, included);
     const isWhole = this.headers.isWhole(file, included, reached);
+    const elsewhere = this.headers.elsewhereFrom(file, included, reached);
     const known = new Map<string, readonly Macro[] | undefined>();
     return (name) => {
-      if (!known.has(name)) known.set(name, this.seen(name, reached, isWhole, places));
+      if (!known.has(name)) known.set(name, this.seen(name, reached, elsewhere, isWhole, places));
       return known.get(name);
     };
   }
@@ -55,12 +56,15 @@ export class VisibleMacros {
   private seen(
     name: string,
     reached: ReadonlySet<string>,
+    elsewhere: ReadonlySet<string>,
     isWhole: boolean,
     places: Nearness,
   ): readonly Macro[] | undefined {
-    const all = this.byName.get(name) ?? [];
+    const known = this.byName.get(name) ?? [];
+    const all = known.filter(({ file }) => !elsewhere.has(file));
+    if (all.length === 0 && known.length > 0) return [];
     const included = all.filter(({ file }) => reached.has(file));
-    if (included.length === all.length) return undefined;
+    if (included.length === known.length) return undefined;
     if (included.length > 0) return merged(included);
     // A header that no file includes is put before all of them by the build, or made by it.
     if (isWhole && all.every(({ file }) => this.headers.isIncluded(file))) return [];

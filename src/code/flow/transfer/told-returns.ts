@@ -17,12 +17,16 @@ export function toldReturns(exit: ReturnState, result: Expr): readonly ReturnSta
   if (!conditionalOutcomes.has(value.root) && !conditionalReleases.has(value.root)) return [exit];
   if (signsOf(state, value).length < 2) return [exit];
   const isPointer = isPointerLike(result.type);
+  // That it is looked at here as null does not mean that this function has compared it with null.
+  const { nullOrigin } = state.facts(value.root);
   const relations = isPointer ? ['==', '!='] : ['<', '==', '>'];
   return relations.flatMap((op): ReturnState[] => {
     const copy = state.copy();
     const told = isPointer
       ? assumePointers(copy, op, value, ZERO)
       : assumeNumbers(copy, op, value, ZERO, false);
-    return told === undefined ? [] : [{ ...exit, state: told }];
+    if (told === undefined) return [];
+    told.setFacts(value.root, { ...told.facts(value.root), nullOrigin });
+    return [{ ...exit, state: told }];
   });
 }

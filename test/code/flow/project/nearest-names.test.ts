@@ -18,6 +18,8 @@ const FILES: Readonly<Record<string, string>> = {
   'print/stub.h': '#define STUB 0',
   'print/all.h': '#include "stub.h"\n',
   'config.h': '#define FORCED 1',
+  'win/system.h': '#include "names.h"\n',
+  'win/names.h': '#define NAMED other_name',
 };
 
 /** What a file sees of the contested names. */
@@ -39,6 +41,7 @@ function seenFrom(file: string, text: string) {
     level: symbols.enumerator('LEVEL'),
     stub: symbols.macrosNamed('STUB').map(({ body }) => body),
     forced: symbols.macrosNamed('FORCED').map(({ body }) => body),
+    named: symbols.macrosNamed('NAMED').map(({ body }) => body),
     hasFunction: symbols.function('same') !== undefined,
   };
 }
@@ -84,4 +87,14 @@ test('it may be one where not all is known of what a file includes', () => {
 
 test('what the build puts before each file is seen by all', () => {
   expect(seenFrom('main.c', '#include "both/all.h"\n').forced).toEqual(['1']);
+});
+
+test('a macro that other systems include is none here, whatever else is not known', () => {
+  const elsewhere =
+    '#ifdef _WIN32\n#include "win/system.h"\n#endif\n#include SETTINGS\n#include "config.h"\n';
+  expect(seenFrom('main.c', elsewhere).named).toEqual([]);
+  expect(seenFrom('main.c', '#include SETTINGS\n#include "config.h"\n').named).toEqual([
+    'other_name',
+  ]);
+  expect(seenFrom('main.c', `${elsewhere}#include "win/names.h"\n`).named).toEqual(['other_name']);
 });

@@ -54,3 +54,19 @@ test('what other systems include is included, and not reached', () => {
   expect([...headers.reachedFrom('main.c', ['a.h', '!win.h'])]).toEqual(['a.h']);
   expect(['win.h', 'alone.h'].map((file) => headers.isIncluded(file))).toEqual([true, false]);
 });
+
+test('what other systems alone include is told apart', () => {
+  const files = [
+    { file: 'main.c', included: ['a.h', '!win.h'] },
+    { file: 'a.h', included: ['shared.h', '!b.h'] },
+    { file: 'win.h', included: ['shared.h', 'deep.h'] },
+    ...['b.h', 'deep.h', 'shared.h', 'alone.h'].map((file) => ({ file, included: [] })),
+  ];
+  const headers = new ReachedHeaders(includesOfHeaders(files));
+  const reached = headers.reachedFrom('main.c', ['a.h', '!win.h']);
+  expect([...headers.elsewhereFrom('main.c', ['a.h', '!win.h'], reached)].sort()).toEqual([
+    'b.h',
+    'deep.h',
+    'win.h',
+  ]);
+});
