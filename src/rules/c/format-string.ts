@@ -62,6 +62,11 @@ int main(int argc, char **argv) {
 }`,
     ],
     good: [
+      `#include <libintl.h>
+#include <stdio.h>
+#define _(text) gettext(text)
+static const char ignored[] = "%d paths are ignored\\n";
+void warn(int count) { fprintf(stderr, _(ignored), count); }`,
       `#include <stdio.h>
 void greet(const char *name, int loud) {
   const char *layout = loud ? "%s!\\n" : "%s\\n";

@@ -86,6 +86,9 @@ const char *token(void) { return getenv(token_env); }`,
 #define SN_singlePass_sha1kdf_scheme \\
   "singlePass-sha1kdf-scheme"
 `,
+      `static const unsigned char descriptor_key[] = { 6, 14, 43, 52, 2, 83, 1, 1, 13, 1, 1, 1 };
+static const unsigned char element_key[] = { 6, 14, 43, 52, 1, 2, 1, 1, 13, 1, 3, 1 };
+int is_known(const unsigned char *key) { return key[4] == descriptor_key[4] || key[4] == element_key[4]; }`,
       `#define MAX_PASSWORD_LENGTH 64
 enum token { TOKEN_NAME, TOKEN_NUMBER };
 static const char *token_names[] = { "identifier", "number" };
@@ -149,13 +152,7 @@ function declared(
   const inner = withoutCasts(init);
   if (inner.kind === 'initlist') {
     const isBytes = type.kind === 'array' && type.of.kind === 'int' && type.of.bits === 8;
-    if (isBytes)
-      return bytes(
-        name,
-        inner.items.map(({ value }) => value),
-        init,
-        report,
-      );
+    if (isBytes) return bytes(unit, name, numbersOf(inner), init, report);
     const record = type.kind === 'record' ? unit.symbols.record(type.name) : undefined;
     inner.items.forEach((item, index) => {
       const field = item.name ?? record?.fields[index]?.name;
@@ -166,19 +163,47 @@ function declared(
   given(name, init, init, report);
 }
 
+type InitList = Expr & { readonly kind: 'initlist' };
+
+function numbersOf({ items }: InitList): readonly number[] {
+  return items.flatMap(({ value }) => (value.kind === 'number' ? [value.value] : []));
+}
+
+/** The bytes with which the labels of one register begin, such as those of SMPTE or of an object identifier. */
+const PREFIX = 4;
+
+const prefixes = new WeakMap<TranslationUnit, ReadonlyMap<string, number>>();
+
+/** Whether another array of the file begins in the same way: labels do, and secrets do not. */
+function isLabel(unit: TranslationUnit, numbers: readonly number[]): boolean {
+  let counts = prefixes.get(unit);
+  if (counts === undefined) {
+    const all = new Map<string, number>();
+    for (const { init } of unit.globals)
+      if (init !== undefined)
+        visitExpr(init, (part) => {
+          const own = part.kind === 'initlist' ? numbersOf(part) : [];
+          const prefix = own.slice(0, PREFIX).join();
+          if (own.length > PREFIX) all.set(prefix, (all.get(prefix) ?? 0) + 1);
+        });
+    prefixes.set(unit, all);
+    counts = all;
+  }
+  return (counts.get(numbers.slice(0, PREFIX).join()) ?? 0) > 1;
+}
+
 /** The bytes of a key, one by one. */
-function bytes(name: string, values: readonly Expr[], at: Span, report: ReportHit): void {
-  const numbers = values.flatMap((value) => (value.kind === 'number' ? [value.value] : []));
+function bytes(
+  unit: TranslationUnit,
+  name: string,
+  numbers: readonly number[],
+  at: Span,
+  report: ReportHit,
+): void {
   const words = wordsOf(name);
   const isKey = isSecretName(name) || words.at(-1) === 'key';
-  if (
-    !isKey ||
-    words.includes('public') ||
-    words.includes('pub') ||
-    numbers.length < 8 ||
-    new Set(numbers).size < 4
-  )
-    return;
+  if (!isKey || words.includes('public') || words.includes('pub')) return;
+  if (numbers.length < 8 || new Set(numbers).size < 4 || isLabel(unit, numbers)) return;
   report(at, `the bytes of \`${name}\` stand in the code`, {
     confidence: isSecretName(name) ? 0.8 : 0.7,
     cwe: 321,

@@ -1,4 +1,5 @@
-import type { CallExpr } from '../../code/c/ir/ast.ts';
+import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { expressionsIn, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import type { CRule } from './c-rule.ts';
 
 const OTHERS_WRITE = 0o002;
@@ -37,6 +38,9 @@ void daemonize(void) {
 int keep(const char *path) { return open(path, O_WRONLY | O_CREAT | O_EXCL, 0640); }
 int look(const char *path) { return open(path, O_RDONLY); }`,
       `#include <sys/stat.h>
+mode_t current(void) { mode_t mask; umask(mask = umask(0)); return mask; }
+mode_t current_too(void) { mode_t mask = umask(0); umask(mask); return mask; }`,
+      `#include <sys/stat.h>
 void share(void) { mkdir("/var/spool/jobs", 01777); umask(022); }`,
     ],
   },
@@ -49,7 +53,7 @@ void share(void) { mkdir("/var/spool/jobs", 01777); umask(022); }`,
       const { lo, hi } = facts.range(value);
       if (lo !== hi) return;
       if (call.name === 'umask') {
-        if (lo === 0)
+        if (lo === 0 && !isOnlyRead(call, facts.function))
           report(
             call,
             'after umask(0) every file is created with all the rights that are asked for',
@@ -83,6 +87,25 @@ void share(void) { mkdir("/var/spool/jobs", 01777); umask(022); }`,
     },
   }),
 };
+
+/** Whether a call of `umask` is made for its result, which the next one puts back at once: there is no other way to ask for it. */
+function isOnlyRead(call: CallExpr, { blocks }: LoweredFunction): boolean {
+  for (const block of blocks) {
+    const expressions = topLevelExpressions(block);
+    const at = expressions.findIndex((expr) => expressionsIn(expr).includes(call));
+    if (at < 0) continue;
+    const next = expressions[at + 1];
+    const isNested = expressionsIn(expressions[at] ?? call).some(
+      (part) => part !== call && isUmask(part) && expressionsIn(part).includes(call),
+    );
+    return isNested || (next !== undefined && isUmask(next) && next.args[0]?.kind === 'name');
+  }
+  return false;
+}
+
+function isUmask(expr: Expr): expr is CallExpr {
+  return expr.kind === 'call' && expr.name === 'umask';
+}
 
 /** Where a call takes the mode of a file. */
 function modeOf(call: CallExpr): number | undefined {

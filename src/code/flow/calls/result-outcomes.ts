@@ -94,8 +94,8 @@ function mayMeet(
 
 function excludeSign(state: State, result: Value, sign: Sign, isPointer: boolean): void {
   if (isPointer) {
-    // A pointer that is not null has two signs, of which each says the same.
-    if (sign !== 'negative') assumePointers(state, sign === 'zero' ? '!=' : '==', result, ZERO);
+    // Where only null is left, the condition under which the callee returns null says so.
+    if (sign === 'zero') assumePointers(state, '!=', result, ZERO);
   } else {
     const op = sign === 'zero' ? '!=' : sign === 'negative' ? '>=' : '<=';
     assumeNumbers(state, op, result, ZERO, false);

@@ -18,6 +18,8 @@ export interface Taint {
    * only: whether a number there was checked when it was stored is not known.
    */
   readonly bytes: 'same' | Taint | undefined;
+  /** Of a number that was read from memory of which it is not known yet what it holds: see `bytes`. */
+  readonly isNumber?: true;
   readonly steps: readonly TraceStep[];
 }
 
@@ -51,6 +53,16 @@ export function passedThroughField(taint: Taint): boolean {
 /** The taint of numbers that are made from data. */
 export function taintOfNumber(taint: Taint | undefined): Taint | undefined {
   return taint === undefined || taint.bytes === 'same' ? taint : taint.bytes;
+}
+
+/**
+ * The same for numbers of more than a byte, where it is not known yet whether the data was kept in a field on its way:
+ * then they are none of it, however that comes out (`sourceOf` in project/propagate-taint.ts).
+ */
+export function taintOfWideNumber(taint: Taint | undefined): Taint | undefined {
+  const number = taintOfNumber(taint);
+  if (number === undefined || isExternal(number)) return number;
+  return { ...number, fieldLocations: [], isNumber: true };
 }
 
 /** The parameters that data comes from, without the one whose memory it lies in. */

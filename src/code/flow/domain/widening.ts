@@ -31,29 +31,44 @@ export function thresholdsOf(fn: LoweredFunction): Widen {
 }
 
 /**
- * The same for one loop: where it goes on until something equals a constant, nothing narrows
- * the range again that has once passed it, so that this constant is tried first.
+ * The same for one loop: where it goes on until something equals a constant, nothing narrows the range again that has
+ * once passed it, so that this constant is tried first. So are the last value of a counter below a constant, which
+ * nothing narrows where something else is set to it, as in `if (score[i] > score[best]) best = i`, and that constant.
  */
 export function thresholdsAt(head: BasicBlock | undefined, widen: Widen): Widen {
-  const goals: number[] = [];
+  const goals: Goals = { up: [], down: [] };
   if (head?.end.kind === 'branch') collectGoals(head.end.condition, goals);
-  if (goals.length === 0) return widen;
-  goals.sort((a, b) => a - b);
+  if (goals.up.length === 0 && goals.down.length === 0) return widen;
+  goals.up.sort((a, b) => a - b);
+  goals.down.sort((a, b) => b - a);
   return (value, up) =>
-    (up ? goals.find((goal) => goal >= value) : goals.findLast((goal) => goal <= value)) ??
+    (up ? goals.up.find((goal) => goal >= value) : goals.down.find((goal) => goal <= value)) ??
     widen(value, up);
 }
 
-/** Finds the constants that something must not equal for a condition to hold. */
-function collectGoals(expr: Expr, goals: number[]): void {
+interface Goals {
+  readonly up: number[];
+  readonly down: number[];
+}
+
+/** Finds the constants that something must not equal, or must stay below or above, for a condition to hold. */
+function collectGoals(expr: Expr, goals: Goals): void {
   if (expr.kind !== 'binary') return;
-  if (expr.op === '!=') {
-    const goal = constantOf(expr.right) ?? constantOf(expr.left);
-    if (goal !== undefined) goals.push(goal);
-  } else if (expr.op === '&&') {
+  if (expr.op === '&&') {
     collectGoals(expr.left, goals);
     collectGoals(expr.right, goals);
+    return;
   }
+  const right = constantOf(expr.right);
+  const goal = right ?? constantOf(expr.left);
+  if (goal === undefined) return;
+  const op = right === undefined ? swapped(expr.op) : expr.op;
+  if (op === '!=' || op === '<') goals.up.push(goal);
+  if (op === '!=' || op === '>') goals.down.push(goal);
+  if (op === '<') goals.up.push(goal - 1);
+  if (op === '<=') goals.up.push(goal, goal + 1);
+  if (op === '>') goals.down.push(goal + 1);
+  if (op === '>=') goals.down.push(goal, goal - 1);
 }
 
 interface Thresholds {
@@ -70,12 +85,7 @@ function collectThresholds(expr: Expr, ends: Thresholds): void {
     const above = constantOf(right);
     if (above !== undefined) addThresholds(op, above, ends);
     const below = constantOf(left);
-    if (below !== undefined)
-      addThresholds(
-        op.replace(/[<>]/, (sign) => (sign === '<' ? '>' : '<')),
-        below,
-        ends,
-      );
+    if (below !== undefined) addThresholds(swapped(op), below, ends);
   }
   collectThresholds(left, ends);
   collectThresholds(right, ends);
@@ -85,4 +95,9 @@ function collectThresholds(expr: Expr, ends: Thresholds): void {
 function addThresholds(op: string, value: number, { up, down }: Thresholds): void {
   up.add(op === '<=' || op === '>' ? value + 1 : value);
   down.add(op === '>=' || op === '<' ? value - 1 : value);
+}
+
+/** The relation that holds between the operands in the other order. */
+function swapped(op: string): string {
+  return op.replace(/[<>]/, (sign) => (sign === '<' ? '>' : '<'));
 }

@@ -2,7 +2,7 @@ import type { Expr } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike, pointee } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
-import { taintOfNumber } from '../domain/taint.ts';
+import { taintOfNumber, taintOfWideNumber } from '../domain/taint.ts';
 import { factsOfType, rangeOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -194,7 +194,8 @@ function initialFacts(object: MemoryObject | undefined, type: CType): RootFacts 
   const isUnwritten =
     object.initial === 'uninitialised' && !object.escaped && type.kind !== 'unknown';
   const uninitialised = isUnwritten ? 'yes' : 'no';
-  const taint = taintOfNumber(object.taint);
+  const isWide = type.kind === 'int' && type.bits > 8;
+  const taint = isWide ? taintOfWideNumber(object.taint) : taintOfNumber(object.taint);
   if (taint === undefined && uninitialised === 'no') return typed;
   return { ...typed, taint, uninitialised };
 }

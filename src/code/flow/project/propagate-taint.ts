@@ -1,5 +1,5 @@
 import { appendSteps } from '../domain/source-step.ts';
-import { isExternal, type Taint } from '../domain/taint.ts';
+import { isExternal, type Taint, taintOfNumber } from '../domain/taint.ts';
 
 /** Taint is propagated through so many calls. */
 const MAX_ROUNDS = 5;
@@ -69,7 +69,8 @@ function sourceOf(taint: Taint, from: string, known: PropagatedTaint): Taint {
   const passed = into && firstExternal(into, taint.parameters);
   const stored =
     passed === undefined ? firstExternal(known.contents, taint.fieldLocations) : undefined;
-  const source = passed ?? (stored && { ...stored, bytes: undefined });
+  const text = passed ?? (stored && { ...stored, bytes: undefined });
+  const source = taint.isNumber ? taintOfNumber(text) : text;
   return source === undefined
     ? taint
     : { ...source, steps: appendSteps(source.steps, taint.steps) };

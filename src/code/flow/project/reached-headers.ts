@@ -43,8 +43,7 @@ export class ReachedHeaders {
       for (const place of this.placesOf(header, unmarked(this.includes.get(header) ?? [])))
         found.add(place);
     for (const header of found)
-      if (!reached.has(header))
-        for (const place of this.includedBy(header)) found.add(place);
+      if (!reached.has(header)) for (const place of this.includedBy(header)) found.add(place);
     for (const header of reached) found.delete(header);
     return found;
   }

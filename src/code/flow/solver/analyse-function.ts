@@ -25,7 +25,7 @@ import { stepsFor } from './function-steps.ts';
 /** The joins of a loop head before its ranges are widened to thresholds. */
 const EXACT_ROUNDS = 1;
 /** The joins of a loop head before its ranges are widened to infinity; the descending phase narrows them again. */
-const THRESHOLD_ROUNDS = 2;
+const THRESHOLD_ROUNDS = 3;
 /** A block visited so often gets one state, so that the rounds come to an end. */
 const MAX_VISITS = 5;
 

@@ -13,6 +13,8 @@ import { convertValue } from './conversion.ts';
 
 /** The most values of one list that are placed; a longer one says nothing of what it fills. */
 const MAX_PLACED = 2048;
+/** Parts lie so deep in others that are written without braces. */
+const MAX_DEPTH = 32;
 
 /** The items that are left of a list; parts without braces of their own take theirs from that around them. */
 interface Cursor {
@@ -98,6 +100,8 @@ class ListFiller {
   private readonly interpreter: Interpreter;
   private readonly values: ReadonlyMap<Expr, Value>;
   private placed = 0;
+  /** How deep the part that is filled lies in others: a record that holds itself has no end. */
+  private depth = 0;
 
   constructor(interpreter: Interpreter, values: ReadonlyMap<Expr, Value>) {
     this.interpreter = interpreter;
@@ -185,10 +189,12 @@ class ListFiller {
       const inner = this.descend(place, rest);
       if (inner === undefined) this.forget(this.sub(place), [item]);
       else this.put(inner, value);
-    } else if (!isBraced(value) && takesItems(type, value)) {
+    } else if (!isBraced(value) && takesItems(type, value) && this.depth < MAX_DEPTH) {
+      this.depth += 1;
       const part = subObject(this.interpreter, object, path);
       if (type.kind === 'record') this.fillRecord(part, type.name, cursor, false);
       else if (type.kind === 'array') this.fillArray(part, type, cursor, false);
+      this.depth -= 1;
       // A part that takes none, as a record that is not declared here, must not be asked for ever.
       if (cursor.items[cursor.next] === item) {
         cursor.next += 1;

@@ -54,3 +54,9 @@ test.each([
 ])('what is not known of a list is left open: %s', (body) => {
   expect(ranges(body)).toEqual(['-2147483648..2147483647']);
 });
+
+test('a record that holds itself, which no compiler takes, does not go on for ever', () => {
+  expect(ranges('struct s { struct s inner; int n; } t = {1, 2}; int x = 3; see(x);')).toEqual([
+    '3..3',
+  ]);
+});

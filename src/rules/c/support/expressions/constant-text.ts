@@ -15,7 +15,7 @@ export function isConstantText(expr: Expr, value: Value, facts: Facts): boolean 
       isConstantText(branch, facts.valueOf(branch), facts),
     );
   if (inner.kind === 'call' && TRANSLATION.test(inner.name))
-    return inner.args.some((arg) => withoutCasts(arg).kind === 'string');
+    return inner.args.some((arg) => isText(arg) && isConstantText(arg, facts.valueOf(arg), facts));
   if (inner.kind === 'name' && isConstantGlobal(inner.variable?.id, facts)) return true;
   if (
     inner.kind === 'index' &&
@@ -36,6 +36,10 @@ export function isConstantText(expr: Expr, value: Value, facts: Facts): boolean 
           !object.text.includes('%')),
     )
   );
+}
+
+function isText({ type }: Expr): boolean {
+  return type.kind === 'pointer' || type.kind === 'array';
 }
 
 function isConstantGlobal(id: number | undefined, facts: Facts): boolean {

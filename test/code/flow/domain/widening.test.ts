@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { rangesInUnit } from '../../../support/c-code.ts';
+
+function seen(body: string): string {
+  return rangesInUnit(`void see(int); void f(const int *score, int n) { int i; ${body} }`).join(
+    ' ',
+  );
+}
+
+test.each([
+  [
+    'int best = 0; for (i = 1; i < 8; i++) if (score[i] < score[best]) best = i; see(best);',
+    '0..7',
+  ],
+  ['int best = 0; for (i = 1; 8 > i; i++) if (score[i] == 3) best = i; see(best);', '0..7'],
+  ['int best = 0; for (i = 0; i <= 5; ++i) if (score[i] > 2) best = i; see(best);', '0..5'],
+  ['int best = 9; for (i = 7; i > 2; i--) if (score[i]) best = i; see(best);', '3..9'],
+  ['int best = 9; for (i = 7; i >= 2; i--) if (score[i]) best = i; see(best);', '2..9'],
+  ['int best = 0; for (i = 0; i < 8 && score[i]; i++) best = i; see(best);', '0..7'],
+  ['for (i = 0; i < 8; i++) if (score[i]) break; see(i);', '0..8'],
+  ['int k = 100; for (i = 0; i < 8; i++) k--; see(k);', '-2147483648..100'],
+  ['int best = 0; for (i = 0; i < n; i++) if (score[i]) best = i; see(best);', '0..2147483647'],
+])('what is set to a counter stays within the ends of the loop: %s', (body, expected) => {
+  expect(seen(body)).toBe(expected);
+});
