@@ -16,12 +16,8 @@ import { havoc, writtenThrough } from '../memory/havoc.ts';
 import { applyGlobals } from './apply-globals.ts';
 import { applyWrittenPlaces } from './apply-written-places.ts';
 import { assumeReturned } from './assume-returned.ts';
-import {
-  excludeResults,
-  outcomesOfArguments,
-  outcomesOfOutputs,
-  recordOutcomes,
-} from './result-outcomes.ts';
+import { excludeResults } from './exclude-results.ts';
+import { outcomesOfArguments, outcomesOfOutputs, recordOutcomes } from './result-outcomes.ts';
 import { recordReleases, releaseHere, releasePerhaps } from './summarised-release.ts';
 import { priorValue, returnedValue } from './summarised-value.ts';
 import {

@@ -1,13 +1,8 @@
 import { ControlDependence } from '../../c/cfg/control-dependence.ts';
-import type { BasicBlock, Expr, LoweredFunction, Variable } from '../../c/ir/ast.ts';
-import {
-  expressionAtEnd,
-  expressionsIn,
-  expressionsOf,
-  partsOf,
-  topLevelExpressions,
-} from '../../c/ir/walk.ts';
+import type { BasicBlock, Expr, LoweredFunction } from '../../c/ir/ast.ts';
+import { expressionAtEnd, expressionsIn, partsOf, topLevelExpressions } from '../../c/ir/walk.ts';
 import { LIMITS } from '../../limits.ts';
+import { isSetBy, readsMemory, variablesSetByMemory } from './set-by-memory.ts';
 
 /**
  * Which expressions of a function run, or do not, by what stands in memory or comes from a call.
@@ -110,45 +105,6 @@ export function memoryConditionsOf(
   return conditions;
 }
 
-/** The variables of a function that hold what was read from memory or came from a call, on some path. */
-function variablesSetByMemory(fn: LoweredFunction): ReadonlySet<number> {
-  const writes = fn.blocks.flatMap(writesIn);
-  const found = new Set<number>();
-  for (let before = -1; before < found.size; ) {
-    before = found.size;
-    for (const { variable, value } of writes) {
-      if (found.has(variable.id)) continue;
-      if (value === undefined || readsMemory(value)) found.add(variable.id);
-      else if (expressionsIn(value).some((part) => isSetBy(part, found))) found.add(variable.id);
-    }
-  }
-  return found;
-}
-
-/** What a block writes to variables; an unknown value where the address of one is taken. */
-function writesIn(block: BasicBlock): { variable: Variable; value: Expr | undefined }[] {
-  const writes: { variable: Variable; value: Expr | undefined }[] = [];
-  for (const step of block.steps)
-    if (step.kind === 'declare' && step.init !== undefined)
-      writes.push({ variable: step.variable, value: step.init });
-  for (const expr of expressionsOf([block])) {
-    const [target, value] =
-      expr.kind === 'assign'
-        ? [expr.target, expr.value]
-        : [expr.kind === 'address' ? expr.operand : undefined, undefined];
-    if (target?.kind === 'name' && target.variable !== undefined)
-      writes.push({ variable: target.variable, value });
-  }
-  return writes;
-}
-
-function isSetBy(part: Expr, setByMemory: ReadonlySet<number> | undefined): boolean {
-  if (part.kind !== 'name' || part.variable === undefined) return false;
-  const { scope, id, constant } = part.variable;
-  if (scope === 'static' || scope === 'global') return !constant;
-  return setByMemory?.has(id) === true;
-}
-
 /** Whether the ways of a branch are taken by the values of single parameters, all of them together. */
 function isOneSide(block: BasicBlock | undefined, ways: readonly number[]): boolean {
   const end = block?.end;
@@ -176,12 +132,4 @@ function endsByMemory(block: BasicBlock | undefined): boolean {
   const end = block?.end;
   if (end?.kind === 'branch') return readsMemory(end.condition);
   return end?.kind === 'switch' && readsMemory(end.value);
-}
-
-function readsMemory(condition: Expr): boolean {
-  for (const part of expressionsIn(condition)) {
-    if (part.kind === 'deref' || part.kind === 'index' || part.kind === 'call') return true;
-    if (part.kind === 'member' && part.arrow) return true;
-  }
-  return false;
 }
