@@ -7,8 +7,8 @@ const judgedSchema = z.strictObject({
   round: z.int().positive(),
   tuned: z.boolean(),
   project: z.string(),
-  /** The first digits of the commit that was scanned. */
-  commit: z.string().regex(/^[0-9a-f]{7,40}$/),
+  /** The first digits of the commit that was scanned, or the number of the release. */
+  commit: z.string().regex(/^(?:[0-9a-f]{7,40}|\d+(?:\.\d+)+)$/),
   file: z.string(),
   line: z.int().positive(),
   rule: z.string(),

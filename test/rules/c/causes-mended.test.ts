@@ -114,13 +114,13 @@ int least(int v[], int n) { if (!v) return 0; int s = v[0]; if (n >= 2) s += v[1
 int fine(void) { int one[1] = { 1 }; return least(one, 1); }
 int bad(void) {
   int one[1] = { 1 };
-  return least(one, 2); // boundary_funcs 0.83
+  return least(one, 2); // boundary_funcs 0.82
 }
 int early(int v[], int n) { if (!v || n < 2) return 0; return v[0] + v[1]; }
 int alone(void) { int one = 1; return early(&one, 1); }
 int pair(void) {
   int one = 1;
-  return early(&one, 2); // boundary_funcs 0.83
+  return early(&one, 2); // boundary_funcs 0.82
 }
 int perhaps(int n) {
   int one = 1;
@@ -130,7 +130,7 @@ int through(int v[], int n) { return early(v, n); }
 int passed(void) { int one = 1; return through(&one, 1); }
 int further(void) {
   int one = 1;
-  return through(&one, 2); // boundary_funcs 0.83
+  return through(&one, 2); // boundary_funcs 0.82
 }
 int byKind(int v[], int kind) {
   if (!v) return 0;
@@ -139,13 +139,13 @@ int byKind(int v[], int kind) {
 int second(void) { int two[2] = { 1, 2 }; return byKind(two, 2); }
 int third(void) {
   int two[2] = { 1, 2 };
-  return byKind(two, 3); // boundary_funcs 0.83
+  return byKind(two, 3); // boundary_funcs 0.82
 }
 void clear(char *to, int full) { if (!to) return; if (full) memset(to, 0, 16); else to[0] = 0; }
 void first(void) { char small[4]; clear(small, 0); }
 void all(void) {
   char small[4];
-  clear(small, 1); // boundary_funcs 0.83
+  clear(small, 1); // boundary_funcs 0.82
 }
 void related(char *to, int a, int b) { if (to && a > b) to[8] = 0; }
 void unclear(void) {
