@@ -1,12 +1,25 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { rustward } from '../../support/command-line.ts';
 import { git } from '../../support/git-repository.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const RECORDING = join(import.meta.dirname, '../../fixtures/recordings/archive-reader');
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
+
+const reportSchema = z.object({
+  candidates: z.array(
+    z.object({
+      file: z.string(),
+      line: z.number(),
+      pattern: z.string(),
+      severity: z.string(),
+      confidence: z.number(),
+    }),
+  ),
+});
 
 function example() {
   const folder = temporaryFolder();
@@ -39,4 +52,16 @@ test('where no review has been, it is the scan that speaks', () => {
     /^No model was asked \(as asked for\): this is the static scan's own result\./,
   );
   expect(status).toBe(0);
+});
+
+test('the scan alone finds both defects that the change of the example brings', () => {
+  const { folder, run } = example();
+  run(['scan', '.', '--fail-on', 'none', '--format', 'json', '--output', 'report.json']);
+  const { candidates } = reportSchema.parse(
+    JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')),
+  );
+  const findings = candidates.filter(({ confidence }) => confidence >= 0.5);
+  expect(
+    findings.map(({ file, line, pattern, severity }) => `${file}:${line} ${pattern} ${severity}`),
+  ).toEqual(['src/archive.c:100 boundary_funcs medium', 'src/filter.c:25 command_exec high']);
 });

@@ -2,7 +2,7 @@ import { ControlDependence } from '../../c/cfg/control-dependence.ts';
 import type { BasicBlock, Expr, LoweredFunction } from '../../c/ir/ast.ts';
 import { expressionAtEnd, expressionsIn, partsOf, topLevelExpressions } from '../../c/ir/walk.ts';
 import { LIMITS } from '../../limits.ts';
-import { isSetBy, readsMemory, variablesSetByMemory } from './set-by-memory.ts';
+import { isSetByMemory, readsMemory, variablesSetByMemory } from './set-by-memory.ts';
 
 /**
  * Which expressions of a function run, or do not, by what stands in memory or comes from a call.
@@ -42,6 +42,20 @@ class MemoryConditions {
     return block === undefined || this.isBlockTold(block);
   }
 
+  /**
+   * The same where no variable decides either that memory or a call has set. What a function reaches behind its error
+   * checks, as in `status = read(…); if (status != OK) return status;`, it does reach, so that this is asked only where
+   * a caller tells by the outcome what happened, as for what is freed.
+   */
+  isToldByArguments(expr: Expr): boolean {
+    if (!this.isTold(expr)) return false;
+    const block = this.blockOf.get(expr);
+    if (block === undefined) return true;
+    return ![...this.dependence.decidersOf(block)].some((decider) =>
+      this.endsByVariable(this.fn.blocks[decider]),
+    );
+  }
+
   private isBlockTold(id: number): boolean {
     const known = this.told.get(id);
     if (known !== undefined) return known;
@@ -50,10 +64,7 @@ class MemoryConditions {
     const answer = this.dependence
       .decisionsOn(id)
       .every(
-        ({ block, ways }) =>
-          isOneSide(this.fn.blocks[block], ways) &&
-          !this.endsByVariable(this.fn.blocks[block]) &&
-          this.isBlockTold(block),
+        ({ block, ways }) => isOneSide(this.fn.blocks[block], ways) && this.isBlockTold(block),
       );
     this.told.set(id, answer);
     return answer;
@@ -64,7 +75,7 @@ class MemoryConditions {
     const end = block && expressionAtEnd(block);
     if (end === undefined) return false;
     this.setByMemory ??= variablesSetByMemory(this.fn);
-    return expressionsIn(end).some((part) => isSetBy(part, this.setByMemory));
+    return expressionsIn(end).some((part) => isSetByMemory(part, this.setByMemory));
   }
 
   private decideBlock(id: number): boolean {
@@ -99,7 +110,7 @@ const known = new WeakMap<LoweredFunction, MemoryConditions>();
 /** The conditions on memory of a function, worked out once. */
 export function memoryConditionsOf(
   fn: LoweredFunction,
-): Pick<MemoryConditions, 'decide' | 'isTold'> {
+): Pick<MemoryConditions, 'decide' | 'isTold' | 'isToldByArguments'> {
   const conditions = known.get(fn) ?? new MemoryConditions(fn);
   known.set(fn, conditions);
   return conditions;

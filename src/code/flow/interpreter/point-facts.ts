@@ -142,6 +142,11 @@ export abstract class PointFacts implements Facts {
     return memoryConditionsOf(this.function).isTold(expr);
   }
 
+  /** The same where nothing that memory or a call has told decides. */
+  isToldByArguments(expr: Expr): boolean {
+    return memoryConditionsOf(this.function).isToldByArguments(expr);
+  }
+
   step(span: Span, message: string): SourceStep {
     return new SourceStep(this.unit.tree, this.file, this.function.name, span, message);
   }

@@ -10,7 +10,8 @@ export function variablesSetByMemory(fn: LoweredFunction): ReadonlySet<number> {
     for (const { variable, value } of writes) {
       if (found.has(variable.id)) continue;
       if (value === undefined || readsMemory(value)) found.add(variable.id);
-      else if (expressionsIn(value).some((part) => isSetBy(part, found))) found.add(variable.id);
+      else if (expressionsIn(value).some((part) => isSetByMemory(part, found)))
+        found.add(variable.id);
     }
   }
   return found;
@@ -34,7 +35,7 @@ function writesIn(block: BasicBlock): { variable: Variable; value: Expr | undefi
 }
 
 /** Whether a part of an expression is such a variable, or one that outlives the function. */
-export function isSetBy(part: Expr, setByMemory: ReadonlySet<number> | undefined): boolean {
+export function isSetByMemory(part: Expr, setByMemory: ReadonlySet<number> | undefined): boolean {
   if (part.kind !== 'name' || part.variable === undefined) return false;
   const { scope, id, constant } = part.variable;
   if (scope === 'static' || scope === 'global') return !constant;

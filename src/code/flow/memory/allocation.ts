@@ -171,7 +171,7 @@ function noteRelease(
   const when = how?.when ?? entryConditions(interpreter);
   // Without conditions there is nothing that a call could meet for certain.
   const mayBeSure = when.length > 0 && certain && (how?.certain ?? true);
-  const one = { when, certain: mayBeSure && interpreter.isToldOnEntry(expr) };
+  const one = { when, certain: mayBeSure && interpreter.isToldByArguments(expr) };
   // One that happens with any arguments says nothing of what it takes.
   const isKnown = known.some(
     (other) => other.certain === one.certain && isImplied(other.when, one.when),

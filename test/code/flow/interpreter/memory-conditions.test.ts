@@ -14,6 +14,13 @@ function decided(body: string): readonly string[] {
 /** The marks that run wherever the parameters are what they may be there. */
 function told(body: string): readonly number[] {
   return marksOf(body).flatMap(({ mark, fn, expr }) =>
+    memoryConditionsOf(fn).isToldByArguments(expr) ? [mark] : [],
+  );
+}
+
+/** The same where variables that memory or a call has set may decide. */
+function toldBehindChecks(body: string): readonly number[] {
+  return marksOf(body).flatMap(({ mark, fn, expr }) =>
     memoryConditionsOf(fn).isTold(expr) ? [mark] : [],
   );
 }
@@ -88,4 +95,9 @@ describe('what runs wherever the parameters are so', () => {
     expect(told('int m = 0; g(&m); if (m) mark(1); return 0;')).toEqual([]);
     expect(told('static int m; if (m) mark(1); mark(2); return 0;')).toEqual([2]);
   });
+});
+
+test('what runs behind a check of a status is reached', () => {
+  expect(toldBehindChecks('int s = g(n); if (s != 0) return s; mark(1); return 0;')).toEqual([1]);
+  expect(toldBehindChecks('if (*p) return 1; mark(1); return 0;')).toEqual([]);
 });
