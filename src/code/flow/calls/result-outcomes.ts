@@ -1,8 +1,8 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import type { CallEffects, Outcome, ReturnCondition } from '../domain/function-summary.ts';
-import { decideTold } from '../domain/outcomes.ts';
-import type { BySign } from '../domain/result-sign.ts';
+import { linkToResult } from '../domain/outcomes.ts';
+import { mapSigns } from '../domain/result-sign.ts';
 import type { Value } from '../domain/value.ts';
 import type { ConditionalOutcome } from '../domain/value-numbering.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -24,7 +24,7 @@ export function outcomesOfOutputs(written: readonly WrittenCell[]): readonly Con
   return written.flatMap(({ given, outcomes }) =>
     outcomes === undefined || given.root === 0
       ? []
-      : [{ root: given.root, by: outcomes, given: undefined }],
+      : [{ root: given.root, by: outcomes, linkedBy: undefined }],
   );
 }
 
@@ -44,9 +44,16 @@ export function outcomesOfArguments(
     if (value.root === 0 || value.root === result.root || value.scale !== 1) return [];
     const isPointer = isPointerLike(type);
     if (isPointer ? value.add !== 0 : type.kind !== 'int') return [];
-    const by = bySign(conditions, (condition) => ofRoot(condition, value, isPointer));
+    const by = mapSigns(
+      conditions,
+      (condition) => condition && ofRoot(condition, value, isPointer),
+    );
     return [
-      { root: value.root, by, given: decideTold(interpreter.state, result.root, value.root, by) },
+      {
+        root: value.root,
+        by,
+        linkedBy: linkToResult(interpreter.state, result.root, value.root, by),
+      },
     ];
   });
 }
@@ -62,13 +69,4 @@ function ofRoot(condition: ReturnCondition, { add }: Value, isPointer: boolean):
     mayBeNull: add !== 0 || condition.mayBeNull,
     mayBeNonNull: add !== 0 || condition.mayBeNonNull,
   };
-}
-
-function bySign(
-  conditions: BySign<ReturnCondition>,
-  of: (condition: ReturnCondition) => Outcome,
-): BySign<Outcome> {
-  const at = (condition: ReturnCondition | undefined) => condition && of(condition);
-  const { negative, zero, positive } = conditions;
-  return { negative: at(negative), zero: at(zero), positive: at(positive) };
 }

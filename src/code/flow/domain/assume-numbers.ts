@@ -1,4 +1,4 @@
-import { LIMITS } from '../../limits.ts';
+import { withExcluded } from './facts-lattice.ts';
 import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
 import type { State } from './state.ts';
 import type { RootFacts, Value } from './value.ts';
@@ -143,9 +143,8 @@ function excludeWithin(state: State, { root, scale, add }: Value, n: number): vo
   const number = (n - add) / scale;
   if (!Number.isSafeInteger(number) || !state.ids.isAnchored(root)) return;
   const facts = state.facts(root);
-  if (facts.excluded.length >= LIMITS.excluded || facts.excluded.includes(number)) return;
-  const excluded = [...facts.excluded, number].sort((a, b) => a - b);
-  state.setFacts(root, { ...facts, excluded });
+  const excluded = withExcluded(facts.excluded, number);
+  if (excluded !== facts.excluded) state.setFacts(root, { ...facts, excluded });
 }
 
 /** A descriptor that is negative was never opened: there is nothing to give back. */

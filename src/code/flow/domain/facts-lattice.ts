@@ -135,3 +135,9 @@ export function widenFacts(before: RootFacts, now: RootFacts, widen: Widen): Roo
   const hi = now.hi > before.hi ? widen(now.hi, true) : before.hi;
   return reuseIfSame(before, { ...joinFacts(before, now), lo, hi, targets: now.targets });
 }
+
+/** The same with one more number that a value is not, as long as they are few. */
+export function withExcluded(excluded: readonly number[], number: number): readonly number[] {
+  if (excluded.length >= LIMITS.excluded || excluded.includes(number)) return excluded;
+  return [...excluded, number].sort((a, b) => a - b);
+}

@@ -1,5 +1,5 @@
-import { LIMITS } from '../../limits.ts';
 import { isDecided, withDecided } from './decided-conditions.ts';
+import { withExcluded } from './facts-lattice.ts';
 import type { Outcome, ReturnCondition } from './function-summary.ts';
 import { type BySign, givenFor, givenSigns, signsOf } from './result-sign.ts';
 import type { State } from './state.ts';
@@ -15,8 +15,8 @@ export function applyOutcomes(state: State, result: number): void {
   const releases = state.ids.conditionalReleases.get(result);
   if (outcomes === undefined && releases === undefined) return;
   const signs = signsOf(state, rootValue(result));
-  for (const { root, by, given } of outcomes ?? []) {
-    if (given !== undefined && isDecided(state.decided, given) !== true) continue;
+  for (const { root, by, linkedBy } of outcomes ?? []) {
+    if (linkedBy !== undefined && isDecided(state.decided, linkedBy) !== true) continue;
     const [first, ...others] = givenFor(by, signs);
     if (first !== undefined) applyOutcome(state, root, others.reduce(eitherOutcome, first));
   }
@@ -39,7 +39,7 @@ function applyOutcome(state: State, root: ConditionalOutcome['root'], outcome: O
     ...facts,
     lo: low,
     hi: high,
-    excluded: isNonZero && low < 0 ? withZero(facts.excluded) : facts.excluded,
+    excluded: isNonZero && low < 0 ? withExcluded(facts.excluded, 0) : facts.excluded,
     mayBeNull,
     mayBeNonNull,
     nullOrigin: mayBeNull ? facts.nullOrigin : undefined,
@@ -50,7 +50,7 @@ function applyOutcome(state: State, root: ConditionalOutcome['root'], outcome: O
 }
 
 /** Whether two conditions on a value are the same. */
-export function saysTheSame(a: ReturnCondition, b: ReturnCondition): boolean {
+export function isSameCondition(a: ReturnCondition, b: ReturnCondition): boolean {
   return (
     a.lo === b.lo &&
     a.hi === b.hi &&
@@ -65,7 +65,7 @@ export function saysTheSame(a: ReturnCondition, b: ReturnCondition): boolean {
  * Decides a condition that says no more than that a result tells of this value: it is forgotten, as all
  * conditions are, once one of the two roots stands for another value. Gives its number.
  */
-export function decideTold(
+export function linkToResult(
   state: State,
   result: number,
   root: number,
@@ -75,11 +75,6 @@ export function decideTold(
   const condition = state.ids.condition(`${result} of ${root}: ${told.join(', ')}`, [result, root]);
   state.decided = withDecided(state.decided, condition, true);
   return condition;
-}
-
-function withZero(excluded: readonly number[]): readonly number[] {
-  if (excluded.includes(0) || excluded.length >= LIMITS.excluded) return excluded;
-  return [...excluded, 0].sort((a, b) => a - b);
 }
 
 function eitherOutcome(a: Outcome, b: Outcome): Outcome {

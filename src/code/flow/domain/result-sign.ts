@@ -22,6 +22,11 @@ export function signsOf(
   });
 }
 
+/** Something made of what there is for each sign. */
+export function mapSigns<T, U>(by: Readonly<Record<Sign, T>>, of: (one: T) => U): Record<Sign, U> {
+  return { negative: of(by.negative), zero: of(by.zero), positive: of(by.positive) };
+}
+
 /** The signs that something is given for. */
 export function givenSigns<T>(by: BySign<T>): readonly Sign[] {
   return SIGNS.filter((sign) => by[sign] !== undefined);

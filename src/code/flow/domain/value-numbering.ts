@@ -25,7 +25,7 @@ export interface ConditionalOutcome {
    * The condition that holds as long as the root stands for what the call was given; undefined for
    * an output, whose root the call itself has made.
    */
-  readonly given: number | undefined;
+  readonly linkedBy: number | undefined;
 }
 
 /**

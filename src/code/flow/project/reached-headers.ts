@@ -38,9 +38,9 @@ export class ReachedHeaders {
     included: readonly string[],
     reached: ReadonlySet<string>,
   ): ReadonlySet<string> {
-    const found = new Set(this.placesOf(file, unmarked(included)));
+    const found = new Set(this.placesOf(file, pathsElsewhere(included)));
     for (const header of reached)
-      for (const place of this.placesOf(header, unmarked(this.includes.get(header) ?? [])))
+      for (const place of this.placesOf(header, pathsElsewhere(this.includes.get(header) ?? [])))
         found.add(place);
     for (const header of found)
       if (!reached.has(header)) for (const place of this.includedBy(header)) found.add(place);
@@ -82,7 +82,7 @@ export class ReachedHeaders {
 }
 
 /** The paths that are included on other systems alone. */
-function unmarked(included: readonly string[]): readonly string[] {
+function pathsElsewhere(included: readonly string[]): readonly string[] {
   return included.flatMap((path) => (path.startsWith(ELSEWHERE) ? path.slice(1) : []));
 }
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import type { Frees, ReleaseEffect } from '../domain/function-summary.ts';
-import { givenSigns } from '../domain/result-sign.ts';
+import { givenSigns, mapSigns } from '../domain/result-sign.ts';
 import type { ReturnState, State } from '../domain/state.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { groupBySign } from './group-by-sign.ts';
@@ -59,8 +59,6 @@ function bySign(
 ): ReleaseEffect['freesBy'] {
   const groups = groupBySign(exits);
   if (groups === undefined) return undefined;
-  const of = (group: readonly ReturnState[]) => (group.length === 0 ? undefined : freesOf(group));
-  const { negative, zero, positive } = groups;
-  const by = { negative: of(negative), zero: of(zero), positive: of(positive) };
+  const by = mapSigns(groups, (group) => (group.length === 0 ? undefined : freesOf(group)));
   return givenSigns(by).some((sign) => by[sign] !== 'maybe') ? by : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Variable } from '../../c/ir/ast.ts';
 import type { ReturnCondition } from '../domain/function-summary.ts';
-import { saysTheSame } from '../domain/outcomes.ts';
-import { type BySign, givenSigns } from '../domain/result-sign.ts';
+import { isSameCondition } from '../domain/outcomes.ts';
+import { type BySign, givenSigns, mapSigns } from '../domain/result-sign.ts';
 import type { ReturnState } from '../domain/state.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -28,13 +28,12 @@ export function resultCondition(
   const groups = groupBySign(exits);
   if (groups === undefined) return undefined;
   const root = ids.root(parameter, 'parameter');
-  const of = (group: readonly ReturnState[]): ReturnCondition | undefined =>
-    group.length === 0 ? undefined : anyOf(group.map(({ state }) => state.facts(root)));
-  const { negative, zero, positive } = groups;
-  const by = { negative: of(negative), zero: of(zero), positive: of(positive) };
+  const by = mapSigns(groups, (group) =>
+    group.length === 0 ? undefined : anyOf(group.map(({ state }) => state.facts(root))),
+  );
   const [first, ...others] = givenSigns(by).flatMap((sign) => by[sign] ?? []);
   if (first === undefined || others.length === 0) return undefined;
-  if (others.every((other) => saysTheSame(other, first))) return undefined;
+  if (others.every((other) => isSameCondition(other, first))) return undefined;
   return by;
 }
 

@@ -8,7 +8,7 @@ import { cellEffects } from './cell-effects.ts';
 import { globalEffects } from './global-effects.ts';
 import { releaseEffect } from './release-effect.ts';
 import { resultCondition, returnCondition } from './return-condition.ts';
-import { parameterGivenBack, valueEffect } from './value-effect.ts';
+import { returnedParameter, valueEffect } from './value-effect.ts';
 import { writtenPlaces } from './written-places.ts';
 
 /** Reads off the states at its returns what a function does for its callers. */
@@ -42,9 +42,9 @@ function parameterEffect(
   const id =
     exits[0]?.state.facts(root).targets[0]?.object ?? interpreter.ids.root(root, 'pointee');
   // Its caller may lose it where something else comes back.
-  const isGivenBackPerhaps =
+  const isReturnedOnSomePaths =
     exits.some(({ value }) => value?.root === root) &&
-    parameterGivenBack(fn, interpreter, exits) !== position;
+    returnedParameter(fn, interpreter, exits) !== position;
   let writes = false;
   let taint: Taint | undefined;
   for (const { state } of exits) {
@@ -55,7 +55,7 @@ function parameterEffect(
   }
   return {
     ...releaseEffect(interpreter, id, exits, (state) => state.facts(root).mayBeNonNull),
-    escapes: interpreter.escaped.has(root) || isGivenBackPerhaps,
+    escapes: interpreter.escaped.has(root) || isReturnedOnSomePaths,
     writes,
     taint: isExternal(taint) && writes ? taint : undefined,
     taintFrom: parametersExcept(position, taint),

@@ -81,7 +81,7 @@ export function valueEffect(
     taintFrom: taint?.parameters ?? [],
     content: isExternal(content) ? content : undefined,
     contentFrom: content?.parameters ?? [],
-    parameter: parameterGivenBack(fn, interpreter, exits),
+    parameter: returnedParameter(fn, interpreter, exits),
     nullWhen: nullWhen(interpreter, exits),
     cell: sameOrigin ? origin : undefined,
     freed,
@@ -93,20 +93,20 @@ export function valueEffect(
 }
 
 /** The parameter that comes back as it was given on all paths, null included, or -1. */
-export function parameterGivenBack(
+export function returnedParameter(
   fn: LoweredFunction,
   { ids }: Interpreter,
   exits: readonly ReturnState[],
 ): number {
   const returning = exits.filter(({ value }) => value !== undefined);
   const roots = fn.parameters.map((each) => ids.root(each, 'parameter'));
-  const isGivenBack = (root: number): boolean =>
+  const isReturned = (root: number): boolean =>
     returning.some(({ value }) => value?.root === root) &&
     returning.every(({ state, value }) => {
       if (value?.root === root) return value.scale === 1 && value.add === 0;
       return value?.root === 0 && value.add === 0 && !state.facts(root).mayBeNonNull;
     });
-  return roots.findIndex(isGivenBack);
+  return roots.findIndex(isReturned);
 }
 
 /** What the parameters are wherever a value that leaves the function is null. */

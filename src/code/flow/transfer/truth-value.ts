@@ -1,7 +1,7 @@
 import type { Expr } from '../../c/ir/ast.ts';
+import { recordOutcomes } from '../calls/result-outcomes.ts';
 import type { Outcome, ReturnCondition } from '../domain/function-summary.ts';
-import { decideTold, saysTheSame } from '../domain/outcomes.ts';
-import type { BySign } from '../domain/result-sign.ts';
+import { isSameCondition, linkToResult } from '../domain/outcomes.ts';
 import type { State } from '../domain/state.ts';
 import { constant, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
 import type { ConditionalOutcome } from '../domain/value-numbering.ts';
@@ -22,39 +22,38 @@ export function truthValue(interpreter: Interpreter, expr: Expr): Value {
     interpreter.state = yes ?? no ?? interpreter.state;
     return constant(yes === undefined ? 0 : 1);
   }
-  const told = toldOfOperands(interpreter, expr, yes, no);
+  const told = outcomesOfOperands(interpreter, expr, yes, no);
   interpreter.state = interpreter.joinAt([yes, no], expr);
   if (interpreter.state === yes) return constant(1);
   if (interpreter.state === no) return ZERO;
   const value = interpreter.fresh(expr, 'truth', { ...TOP_FACTS, lo: 0, hi: 1 });
-  const outcomes = told.map(({ root, by }): ConditionalOutcome => {
-    return { root, by, given: decideTold(interpreter.state, value.root, root, by) };
-  });
-  if (outcomes.length > 0) interpreter.ids.conditionalOutcomes.set(value.root, outcomes);
-  else interpreter.ids.conditionalOutcomes.delete(value.root);
+  recordOutcomes(
+    interpreter,
+    value,
+    told.map(({ root, by }) => ({
+      root,
+      by,
+      linkedBy: linkToResult(interpreter.state, value.root, root, by),
+    })),
+  );
   return value;
 }
 
-interface Told {
-  readonly root: number;
-  readonly by: BySign<Outcome>;
-}
-
 /** What the sides of a condition say of the variables in it. */
-function toldOfOperands(
+function outcomesOfOperands(
   interpreter: Interpreter,
   expr: Expr,
   yes: State,
   no: State,
-): readonly Told[] {
+): readonly Omit<ConditionalOutcome, 'linkedBy'>[] {
   const names: Expr[] = [];
   collectNames(expr, names);
   interpreter.state = yes;
   const roots = new Set(names.map((name) => interpreter.valueOf(name).root));
   roots.delete(0);
-  return [...roots].flatMap((root): readonly Told[] => {
+  return [...roots].flatMap((root) => {
     const [held, failed] = [yes.facts(root), no.facts(root)];
-    if (saysTheSame(held, failed)) return [];
+    if (isSameCondition(held, failed)) return [];
     return [
       { root, by: { negative: undefined, zero: outcomeOf(failed), positive: outcomeOf(held) } },
     ];
