@@ -36,7 +36,11 @@ export const asTruncation: RustRule = {
         const { taint } = cast.value;
         const outside = isExternalTaint(taint);
         const direct = cast.value.place.startsWith('#');
-        const base = outside ? 0.72 : taint?.kind === 'parameter' && direct ? 0.56 : 0.42;
+        const base = outside
+          ? 0.72
+          : taint?.kind === 'parameter' && direct && analyzed.fn.isPublic
+            ? 0.56
+            : 0.42;
         report({
           node: cast.node,
           in: analyzed,

@@ -59,6 +59,7 @@ export const blockingInAsync: RustRule = {
 
 function blocks(call: RustCall): boolean {
   const { path } = call;
+  if (/::(?:DirBuilder|OpenOptions|Permissions)::\w+$/.test(path)) return false;
   if (/^(?:tokio|async_std|smol|async_fs|tokio_util)\b/.test(path)) return false;
   return (
     /(?:^|::)thread::sleep$/.test(path) ||

@@ -40,7 +40,7 @@ export const divideByZero: RustRule = {
           node,
           in: analyzed,
           message: `\`${quote(facts, node)}\` panics when the divisor is zero, and no path rules that out.`,
-          confidence: outside ? 0.72 : direct ? 0.52 : 0.44,
+          confidence: outside ? 0.72 : direct && analyzed.fn.isPublic ? 0.52 : 0.44,
           taint: outside ? right.taint : undefined,
         });
       }

@@ -48,7 +48,8 @@ export const getUncheckedUnbounded: RustRule = {
           message: outside
             ? `\`${quote(facts, call.node)}\` reads past the end: the value has ${length} elements.`
             : `\`${quote(facts, call.node)}\` skips the bounds check, and no path bounds the index.`,
-          confidence: outside ? 0.95 : reasons ? 0.5 : 0.7,
+          // An unsafe function leaves the check to its callers, which its name says.
+          confidence: outside ? 0.95 : reasons || analyzed.fn.isUnsafe ? 0.45 : 0.7,
           taint: index.taint,
         });
       }

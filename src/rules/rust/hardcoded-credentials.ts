@@ -140,6 +140,8 @@ function judge(
   }
   if (!isSecretName(name) || content.length < 4 || content.includes('\0')) return;
   if (/\s/.test(content.trim()) || /^[A-Z][A-Z0-9_]*$/.test(content)) return;
+  // A path of names, or a marker such as `$crate::private`, tells what something is.
+  if (/^[$@]|\w::\w/.test(content)) return;
   const placeholder = PLACEHOLDER.test(content) || SEQUENCE.test(content);
   const strong = /\d/.test(content) && /[a-z]/i.test(content);
   report({

@@ -1,4 +1,6 @@
+import type { RustFunction } from '../../code/rust/items/items.ts';
 import { lastTwo } from '../../code/rust/items/path.ts';
+import { pointee } from '../../code/rust/items/types.ts';
 import type { RustCall } from '../../code/rust/state/events.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
@@ -6,7 +8,7 @@ import { quote, type RustRule } from './rust-rule.ts';
 /** How much it matters when the failure of a call goes unnoticed. */
 const CALLS: readonly (readonly [RegExp, number, string])[] = [
   [
-    /^(?:fs::set_permissions|unistd::set\w+|libc::set\w+|\.set_permissions|\.set_\w*timeout)$/,
+    /^(?:fs::set_permissions|unistd::set\w+|libc::set\w+|\.set_permissions|\.set_(?:read|write)_timeout)$/,
     0.7,
     'the permissions or limits may not be in place',
   ],
@@ -55,7 +57,7 @@ pub fn protect(path: &std::path::Path, mode: fs::Permissions) -> std::io::Result
       for (const call of analyzed.events.calls) {
         const how = discarded(facts, call);
         if (how === undefined) continue;
-        const weight = weightOf(call, how);
+        const weight = weightOf(call, how, analyzed.fn);
         if (weight === undefined) continue;
         report({
           node: call.node,
@@ -94,13 +96,31 @@ function discarded(facts: RustFacts, call: RustCall): Discard | undefined {
   return undefined;
 }
 
-function weightOf(call: RustCall, how: Discard): { confidence: number; why: string } | undefined {
+/** Methods of a type of the standard library that give a Result. */
+function isKnownToFail(call: RustCall): boolean {
+  return /^(?:File|BufWriter|LineWriter|TcpStream|TcpListener|UdpSocket|UnixStream|Command|Child|Stdout|Stderr|Connection|Transaction|Statement)$/.test(
+    pointee(call.receiver?.type)?.name ?? '',
+  );
+}
+
+function weightOf(
+  call: RustCall,
+  how: Discard,
+  fn: RustFunction,
+): { confidence: number; why: string } | undefined {
   const key = call.isMethod ? `.${call.name}` : lastTwo(call.path);
   const local = call.target;
   if (local !== undefined) {
     if (local.returns?.name !== 'Result') return undefined;
-    return { confidence: how === 'statement' ? 0.58 : 0.45, why: `${local.name} may have failed` };
+    // A destructor has nobody to give an error to.
+    const isSpoken = how === 'statement' && fn.trait !== 'Drop';
+    return { confidence: isSpoken ? 0.58 : 0.45, why: `${local.name} may have failed` };
   }
-  for (const [pattern, confidence, why] of CALLS) if (pattern.test(key)) return { confidence, why };
+  for (const [pattern, confidence, why] of CALLS) {
+    if (!pattern.test(key)) continue;
+    // The compiler warns of a Result that a statement drops, so a method of that name may give none.
+    const isSure = how !== 'statement' || !call.isMethod || isKnownToFail(call);
+    return { confidence: isSure ? confidence : Math.min(confidence, 0.45), why };
+  }
   return undefined;
 }

@@ -56,7 +56,7 @@ pub unsafe fn release(number: *mut u32) {
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` gives up ownership and nothing in this file takes it back with from_raw.`,
-          confidence: handedOver === true || owner === '' ? 0.45 : 0.65,
+          confidence: handedOver === true || owner === '' || !analyzed.fn.isPublic ? 0.45 : 0.65,
         });
       }
     }

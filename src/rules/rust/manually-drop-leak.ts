@@ -1,5 +1,11 @@
+import type { Binding } from '../../code/rust/state/scope.ts';
 import { valueUses } from '../../code/rust/state/uses.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
+import { childOf } from '../../code/syntax/syntax.ts';
 import type { RustRule } from './rust-rule.ts';
+
+/** Calls that make a second owner of what there is one of. */
+const BORROWED = /\b(?:from_raw\w*|ptr::read|read|transmute_copy)\s*(?:::<[^>]*>)?\(/;
 
 export const manuallyDropLeak: RustRule = {
   id: 'manually_drop_leak',
@@ -34,6 +40,9 @@ fn load() -> usize {
     for (const analyzed of facts.functions) {
       for (const binding of analyzed.events.bindings) {
         if (binding.initial.made !== 'ManuallyDrop::new') continue;
+        const [wrapped] = argumentsOf(binding, facts);
+        // What another owner has as well must not be dropped here.
+        if (wrapped !== undefined && BORROWED.test(wrapped)) continue;
         const uses = valueUses(facts.file.tree, binding, analyzed);
         const released = uses.some(
           (use) =>
@@ -58,13 +67,30 @@ fn load() -> usize {
               !/^(?:ptr::read|size_of_val)$/.test(use.callee)),
         );
         if (released || escapes || readOut) continue;
+        // What a method or another function does with it, or what is read from it, may take it apart.
+        const shown = uses.some(
+          (use) =>
+            use.kind === 'argument' ||
+            (use.kind === 'receiver' &&
+              !/^(?:len|is_empty|iter|get|as_slice|as_str)$/.test(use.callee)) ||
+            (use.kind === 'read' && use.callee !== ''),
+        );
         report({
           node: binding.initialiser ?? binding.node,
           in: analyzed,
           message: `${binding.name} is wrapped in ManuallyDrop and never dropped, taken out or passed to other code.`,
-          confidence: rebuilt ? 0.45 : 0.7,
+          confidence: rebuilt || shown || wrapped === 'self' ? 0.45 : 0.7,
         });
       }
     }
   },
 };
+
+/** The arguments of the call that gave a variable its value, as written. */
+function argumentsOf(binding: Binding, facts: RustFacts): string[] {
+  const call = binding.initialiser;
+  const list = call === undefined ? undefined : childOf(call, 'arguments');
+  return (list?.children ?? [])
+    .filter(({ named }) => named)
+    .map((node) => facts.file.tree.textOf(node));
+}

@@ -57,7 +57,7 @@ export const memForgetLeak: RustRule = {
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` never runs the destructor, so what the value owns is not released.`,
-          confidence: deliberate ? 0.45 : value?.type === undefined ? 0.52 : 0.65,
+          confidence: deliberate ? 0.45 : value?.type === undefined ? 0.45 : 0.65,
         });
       }
     }

@@ -37,7 +37,7 @@ export const rawPointerArithmetic: RustRule = {
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` moves a raw pointer by an offset that no path compares with a length.`,
-          confidence: (chosen ? 0.6 : 0.48) - (reasons ? 0.1 : 0),
+          confidence: (chosen && analyzed.fn.isPublic ? 0.6 : 0.45) - (reasons ? 0.1 : 0),
         });
       }
     }

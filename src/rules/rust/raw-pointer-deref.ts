@@ -47,8 +47,11 @@ export const rawPointerDeref: RustRule = {
         if (!isParameter || known.has('nonnull', value.place)) continue;
         const reasons = facts.file.comments.reasonsForSafety(node);
         if (fn.isUnsafe && facts.file.comments.reasonsForSafety(fn.node)) continue;
-        const exposed = fn.isPublic || fn.abi !== '';
-        const base = fn.isUnsafe ? 0.45 : exposed ? 0.75 : 0.6;
+        const exported = fn.attributes.some((one) => /\b(?:no_mangle|export_name)\b/.test(one));
+        const exposed = fn.isPublic || exported;
+        // C calls it with what it was registered with.
+        const isCallback = fn.abi !== '' && !exposed;
+        const base = fn.isUnsafe || isCallback ? 0.45 : exposed ? 0.75 : 0.6;
         report({
           node,
           in: analyzed,

@@ -49,6 +49,8 @@ pub fn read_count() -> usize {
         if (!call.isMethod || !/^(?:unwrap|expect|unwrap_err|expect_err)$/.test(call.name))
           continue;
         const { receiver } = call;
+        // A method of the project's own may have the name.
+        if (call.arguments.length !== (call.name.startsWith('expect') ? 1 : 0)) continue;
         if (receiver === undefined || cannotFail(call, receiver)) continue;
         const { confidence, why } = confidenceOf(
           call,
@@ -105,9 +107,15 @@ function confidenceOf(
   if (taint?.kind === 'environment') return { confidence: 0.46 - documented, why: '' };
   if (receiver.variant === 'some') return { confidence: 0.4, why: '' };
   if (isParameterValue)
-    return { confidence: 0.6 - documented, why: ', and no path checks this parameter' };
+    return {
+      confidence: (fn.isPublic ? 0.6 : 0.46) - documented,
+      why: ', and no path checks this parameter',
+    };
   if (parses && taint?.kind === 'parameter') {
-    return { confidence: 0.58 - documented, why: ', and the caller decides that' };
+    return {
+      confidence: (fn.isPublic ? 0.58 : 0.46) - documented,
+      why: ', and the caller decides that',
+    };
   }
   const io = IO.test(receiver.made) || IO.test(lastTwo(receiver.made));
   if (io && fn.name !== 'main')

@@ -32,11 +32,15 @@ pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
     for (const analyzed of facts.functions) {
       const { events, fn } = analyzed;
       for (const call of events.calls) {
-        if (call.isMethod || !/^(?:slice_)?from_raw_parts(?:_mut)?$/.test(call.name)) continue;
+        if (call.isMethod || !/^from_raw_parts(?:_mut)?$/.test(call.name)) continue;
+        // Types of the project may have a function of that name.
+        if (!/^(?:slice|Vec|String|str|)$/.test(call.path.split('::').at(-2) ?? '')) continue;
         const [pointer, length] = call.arguments;
         if (pointer === undefined || length === undefined) continue;
         if (/^\.as_(?:mut_)?ptr$/.test(pointer.made) && /len\(\)$/.test(length.place)) continue;
         const isParameter = analyzed.bindingAt(pointer.place)?.isParameter === true;
+        const exposed =
+          fn.isPublic || fn.attributes.some((one) => /\b(?:no_mangle|export_name)\b/.test(one));
         const checked = call.facts.has('nonnull', pointer.place);
         const promised = fn.isUnsafe && facts.file.comments.reasonsForSafety(fn.node);
         const reasons = promised || facts.file.comments.reasonsForSafety(call.node);
@@ -50,8 +54,7 @@ pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
           confidence:
             promised && isParameter
               ? 0.45
-              : (isParameter && !checked ? 0.65 : pointer.place === 'self' ? 0.42 : 0.52) -
-                (reasons ? 0.12 : 0),
+              : (isParameter && !checked && exposed ? 0.65 : 0.44) - (reasons ? 0.12 : 0),
           taint: length.taint?.kind === 'parameter' ? undefined : length.taint,
         });
       }

@@ -46,13 +46,18 @@ fn load(path: &Path) -> Option<String> {
         const check = checks.find((fact) => fact !== undefined);
         if (check === undefined || exclusive) continue;
         const same = call.facts.get('checked-file', path.place) !== undefined;
-        const changes = /^(?:write|create|remove|rename|copy|set_permissions|open)/.test(call.name);
+        const reads = !call.isMethod && call.name === 'open';
+        const changes =
+          !reads && /^(?:write|create|remove|rename|copy|set_permissions|open)/.test(call.name);
+        // What kind of file it is decides how to read it; another kind fails or reads the same.
+        const isKind =
+          reads && /\.is_(?:file|dir|symlink)\(\)$/.test(facts.file.tree.textOf(check.node));
         const shared = path.constant && !/^\/(?:var\/)?tmp\//.test(path.text ?? '');
         report({
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` uses a path after \`${quote(facts, check.node)}\` looked at it; it may be another file by now.`,
-          confidence: (same ? (changes ? 0.68 : 0.6) : 0.5) - (shared ? 0.12 : 0),
+          confidence: isKind ? 0.45 : (same ? (changes ? 0.68 : 0.6) : 0.5) - (shared ? 0.12 : 0),
           path: [{ node: check.node, message: 'the file system is asked about the path' }],
         });
       }

@@ -1,4 +1,9 @@
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+
+const MUTABLE = /^&\s*(?:'\w+\s+)?mut\b/;
 
 export const transmuteUnchecked: RustRule = {
   id: 'transmute_unchecked',
@@ -33,20 +38,89 @@ export const transmuteUnchecked: RustRule = {
         if (call.isMethod || !/^transmute(?:_copy)?$/.test(call.name)) continue;
         const reasons = facts.file.comments.reasonsForSafety(call.node);
         const types = call.typeArguments;
-        const mutable = /,\s*&\s*(?:'\w+\s+)?mut\b/.test(types);
+        const [from, to] = transmuted(facts, analyzed, call);
+        // Every bit pattern is a value of bytes, and two function pointers differ in no bit.
+        const harmless =
+          /^&?\s*(?:'\w+\s+)?(?:mut\s+)?\[\s*u8\b/.test(to) ||
+          (/\bfn\s*\(/.test(from) && /\bfn\b|^$/.test(to));
+        const lifetimes = to !== '' && withoutLifetimes(from) === withoutLifetimes(to);
+        const mutable = MUTABLE.test(to) && !MUTABLE.test(from);
+        // A callback gets back the function that it was registered with.
+        const isCallback = /\bfn\s*\(/.test(to) && analyzed.fn.abi !== '';
         const longer = /'static/.test(types);
         const [value] = call.arguments;
         const checked = value !== undefined && call.facts.has('max', value.place);
-        const base = mutable || longer ? 0.85 : types === '' ? 0.7 : 0.65;
+        // `&str` as `&Wrapper`: mostly a type with one field and the same layout.
+        const isWrapper = /^(?:&|Box\s*<)/.test(from) && /^(?:&|Box\s*<)/.test(to);
+        const isZero = /^\[\s*0(?:u8)?\s*;/.test(from);
+        const base =
+          harmless || isCallback || isZero
+            ? 0.42
+            : lifetimes || (isWrapper && !mutable && !longer)
+              ? 0.58
+              : mutable || longer
+                ? 0.85
+                : types === ''
+                  ? 0.7
+                  : 0.65;
         report({
           node: call.node,
           in: analyzed,
-          message: mutable
-            ? `\`${quote(facts, call.node)}\` makes a mutable reference out of other bits, which aliasing rules forbid.`
-            : `\`${quote(facts, call.node)}\` reads bits as another type, and nothing checks that they are a value of it.`,
+          message: lifetimes
+            ? `\`${quote(facts, call.node)}\` changes a lifetime, and the compiler no longer sees how long the value is there.`
+            : mutable
+              ? `\`${quote(facts, call.node)}\` makes a mutable reference out of other bits, which aliasing rules forbid.`
+              : `\`${quote(facts, call.node)}\` reads bits as another type, and nothing checks that they are a value of it.`,
           confidence: base - (reasons ? 0.2 : 0) - (checked ? 0.15 : 0),
         });
       }
     }
   },
 };
+
+/** The types that a transmute is from and to, as written; empty where the text does not show one. */
+function transmuted(
+  facts: RustFacts,
+  analyzed: AnalysedFunction,
+  call: RustCall,
+): [string, string] {
+  const [from, to] = typeList(call.typeArguments);
+  if (from !== undefined && to !== undefined) return [from, to];
+  const [node] = call.argumentNodes;
+  const [value] = call.arguments;
+  const source = value?.type?.text ?? (node === undefined ? '' : facts.file.tree.textOf(node));
+  let at = call.node;
+  while (
+    at.parent !== undefined &&
+    /^(?:block|unsafe_block|expression_statement)$/.test(at.parent.type)
+  ) {
+    at = at.parent;
+    if (at === analyzed.fn.body) return [source, analyzed.fn.returns?.text ?? ''];
+  }
+  return [source, analyzed.initialisedBy(at)?.type?.text ?? ''];
+}
+
+/** The members of `<A, B>` as written. */
+function typeList(written: string): string[] {
+  const members: string[] = [];
+  let depth = 0;
+  let member = '';
+  for (const char of written.replace(/^\s*(?:::)?\s*<|>\s*$/g, '')) {
+    if (/[<([]/.test(char)) depth += 1;
+    if (/[>)\]]/.test(char)) depth -= 1;
+    if (char === ',' && depth === 0) {
+      members.push(member.trim());
+      member = '';
+    } else member += char;
+  }
+  if (member.trim() !== '') members.push(member.trim());
+  return members;
+}
+
+function withoutLifetimes(type: string): string {
+  return type
+    .replace(/\+\s*'\w+/g, '')
+    .replace(/<\s*'\w+\s*>/g, '')
+    .replace(/'\w+\s*,?/g, '')
+    .replace(/[\s()]/g, '');
+}

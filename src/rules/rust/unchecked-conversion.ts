@@ -33,6 +33,7 @@ export const uncheckedConversion: RustRule = {
         if (value?.constant === true) continue;
         const place = value?.place ?? '';
         if (call.facts.has('present', place) || call.facts.has('nonzero', place)) continue;
+        if (!call.inUnsafe || call.facts.has('max', place)) continue;
         if (
           call.name === 'new_unchecked' &&
           (value?.taint === undefined || call.path.includes('Pin'))

@@ -1,7 +1,13 @@
+import type { RustField, RustImpl, RustStruct } from '../../code/rust/items/items.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import type { RustRule } from './rust-rule.ts';
 
 const NOT_SHAREABLE =
   /\*\s*(?:const|mut)\b|\b(?:Rc|Cell|RefCell|UnsafeCell|NonNull|OnceCell)\s*(?:<|$)/;
+
+/** What serialises access to a type that has one of these as a field, or is one. */
+const SYNCHRONISES =
+  /Atomic|Mutex|RwLock|Semaphore|Condvar|Lock\b|Once|Notify|Barrier|Channel|Queue|Chan\b|Shared\b|State\b/;
 
 export const unsafeSendSync: RustRule = {
   id: 'unsafe_send_sync',
@@ -42,9 +48,13 @@ unsafe impl Sync for Shared {} // defect`,
       const unbounded =
         /impl\s*<[^>]*\b[A-Z]\w*\b[^>]*>/.test(header) &&
         !/:\s*[^>{]*\b(?:Send|Sync)\b/.test(header);
+      const struct = file.structNamed(name);
+      const isGuarded =
+        SYNCHRONISES.test(name) ||
+        (struct?.fields.some(({ type }) => SYNCHRONISES.test(type.text)) ?? false);
+      const owned = ownsParameter(header, struct);
       const bounded = /<[^>]*\b[A-Z]\w*\b[^>]*>/.test(header) && !unbounded;
-      const reasons = file.comments.reasonsForSafety(item.node);
-      const doubtful = unbounded || field !== undefined;
+      const reasons = hasReasons(facts, item);
       if (reasons && !unbounded) continue;
       const why = unbounded
         ? 'whatever its type parameters are'
@@ -59,8 +69,64 @@ unsafe impl Sync for Shared {} // defect`,
         isTest: item.isTest,
         message: `${name} is promised to be ${item.trait}, ${why}.`,
         // With `T: Send` on its parameters the promise is the usual one of a container.
-        confidence: Math.max(0.4, (doubtful ? 0.75 : 0.6) - (bounded ? 0.27 : reasons ? 0.14 : 0)),
+        confidence: Math.max(
+          0.4,
+          base(unbounded, owned && isPublic(facts, struct), isGuarded, field) -
+            (bounded ? 0.27 : reasons ? 0.2 : 0),
+        ),
       });
     }
   },
 };
+
+/**
+ * A container that holds a value of its parameter crosses threads with it; where the parameter is
+ * named behind a pointer or in `PhantomData` alone, other bounds may keep the promise.
+ */
+function base(
+  unbounded: boolean,
+  owned: boolean,
+  isGuarded: boolean,
+  field: RustField | undefined,
+): number {
+  if (unbounded) return owned ? 0.75 : 0.55;
+  if (isGuarded) return 0.44;
+  if (field === undefined) return 0.45;
+  return field.type.kind === 'pointer' || /NonNull/.test(field.type.text) ? 0.55 : 0.65;
+}
+
+/** Whether a struct has a field that holds a value of one of the impl's type parameters. */
+function ownsParameter(header: string, struct: RustStruct | undefined): boolean {
+  if (struct === undefined) return true;
+  const list = /^unsafe\s+impl\s*<([^>]*)>/.exec(header)?.[1] ?? '';
+  const parameters = list
+    .split(',')
+    .map((one) => one.replace(/:.*$/, '').trim())
+    .filter((one) => /^[A-Z]\w*$/.test(one));
+  return struct.fields.some(
+    ({ type }) =>
+      type.name !== 'PhantomData' &&
+      parameters.some((one) => new RegExp(`\\b${one}\\b`).test(type.text)),
+  );
+}
+
+/** Whether a comment gives reasons, above the impl or above one of the same type right before it. */
+function hasReasons({ file }: RustFacts, item: RustImpl): boolean {
+  if (file.comments.reasonsForSafety(item.node)) return true;
+  const siblings = item.node.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(item.node) - 1];
+  const twin = file.impls.find(({ node }) => node === before);
+  return (
+    twin?.isUnsafe === true &&
+    twin.type?.name === item.type?.name &&
+    file.comments.reasonsForSafety(twin.node)
+  );
+}
+
+/** Whether code outside of the crate can have a value of the type. */
+function isPublic({ file }: RustFacts, struct: RustStruct | undefined): boolean {
+  if (struct === undefined) return true;
+  return struct.node.children.some(
+    (child) => child.type === 'visibility_modifier' && file.tree.textOf(child) === 'pub',
+  );
+}

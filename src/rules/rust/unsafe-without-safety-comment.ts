@@ -1,4 +1,6 @@
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
 import type { RustCall } from '../../code/rust/state/events.ts';
+import { origins, type RustValue } from '../../code/rust/state/value.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const DANGEROUS =
@@ -6,6 +8,11 @@ const DANGEROUS =
 
 function isBounded(call: RustCall): boolean {
   return call.arguments.some((index) => call.facts.has('max', index.place));
+}
+
+/** Whether safe callers choose what is worked on: a parameter, or what was made of one. */
+function isFromCaller(analyzed: AnalysedFunction, values: readonly RustValue[]): boolean {
+  return origins(values).some((place) => analyzed.bindingAt(place)?.isParameter === true);
 }
 
 export const unsafeWithoutSafetyComment: RustRule = {
@@ -57,13 +64,18 @@ export const unsafeWithoutSafetyComment: RustRule = {
               : dangerous !== undefined
                 ? `calls \`${dangerous.name}\``
                 : 'gives no reasons';
-        const isRisky = reads !== undefined || foreign !== undefined || dangerous !== undefined;
+        const isRisky =
+          analyzed.fn.isPublic &&
+          ((reads !== undefined && isFromCaller(analyzed, [reads.value])) ||
+            (dangerous !== undefined && isFromCaller(analyzed, dangerous.arguments)) ||
+            (foreign !== undefined && isFromCaller(analyzed, foreign.arguments)));
+        const isKnown = reads !== undefined || foreign !== undefined || dangerous !== undefined;
         report({
           node: block.node,
           in: analyzed,
           message: `This unsafe block ${what} and no comment says why that is sound.`,
           // A file in which this is the habit is told once; the other blocks are places to look at.
-          confidence: isRisky ? (isFirst ? 0.55 : 0.45) : 0.42,
+          confidence: isRisky && isFirst ? 0.55 : isKnown ? 0.45 : 0.42,
         });
         if (isRisky) isFirst = false;
       }

@@ -4,7 +4,7 @@ import { quote, type RustRule } from './rust-rule.ts';
 const HASH =
   /(?:^|::)(?:md5::compute|Md5::(?:new|digest)|Md4::(?:new|digest)|Sha1::(?:new|digest|from)|sha1::(?:Sha1|digest)|md5::(?:digest|hash)|MessageDigest::(?:md5|sha1))$/;
 const CIPHER =
-  /(?:^|::)(?:(?:Des|TdesEde3|TdesEde2|Rc4|Rc2|Blowfish)\w*::(?:new\w*|from\w*)|Cipher::(?:des_\w+|rc4|\w+_ecb)|Ecb::\w+)$/;
+  /(?:^|::)(?:(?:Des|TdesEde[23]|TdesEee[23]|Rc4|Rc2|Blowfish(?:LE)?)::(?:new\w*|from\w*)|Cipher::(?:des_\w+|rc4|\w+_ecb)|Ecb::\w+)$/;
 const SECRETS =
   /^(?:password|passwd|pwd|passphrase|token|secret|auth|signature|sign|hmac|session|credential)$/;
 

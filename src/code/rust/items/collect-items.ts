@@ -111,7 +111,9 @@ class ItemCollector implements RustItems {
       attributes,
       isAsync: has('async'),
       isUnsafe: has('unsafe'),
-      isPublic: node.children.some((child) => child.type === 'visibility_modifier'),
+      isPublic: node.children.some(
+        (child) => child.type === 'visibility_modifier' && this.tree.textOf(child) === 'pub',
+      ),
       isTest: around.isTest,
       abi: has('extern_modifier') ? this.abi(modifiers) : '',
       owner: around.owner,

@@ -1,7 +1,7 @@
 import type { SyntaxNode, SyntaxTree } from '../../syntax/syntax.ts';
 
 const CLAIMS_SAFETY =
-  /\bsafety\b|\bsafe\b|\bsound(?:ness)?\b|\binvariants?\b|安全|不变量|保证|确保/i;
+  /\bsafety\b|\bsafe\b|\bsound(?:ness)?\b|\binvariants?\b|\bguarante\w+|\bensur\w+|\binitiali[sz]ed\b|\bin bounds\b|\bnon-?null\b|\bnever\b|\balways\b|\bvalid(?:ated)?\b|\binvalid\b|\bchecked\b|\btrust\b|\blayouts?\b|\brepr\b|安全|不变量|保证|确保/i;
 const DENIES_SAFETY =
   /\b(?:not|never|isn'?t|no longer)\s+(?:\w+\s+)?(?:safe|sound)\b|不安全|no safety|unsound/i;
 /** More text than this is no run of attributes. */

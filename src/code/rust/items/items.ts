@@ -18,6 +18,7 @@ export interface RustFunction {
   readonly attributes: readonly string[];
   readonly isAsync: boolean;
   readonly isUnsafe: boolean;
+  /** `pub`; what only the crate sees is not. */
   readonly isPublic: boolean;
   readonly isTest: boolean;
   /** The ABI of an `extern "C" fn` definition, else empty. */

@@ -64,7 +64,10 @@ export function rustFileOf(tree: SyntaxTree, path: string): RustFile {
 function contextOf(path: string): FileContext {
   const parts = path.split('/');
   const file = parts.pop() ?? '';
-  if (parts.includes('tests') || parts.includes('benches') || /(?:^|_)tests?\.rs$/.test(file)) {
+  if (
+    parts.some((part) => /^(?:tests?|benches|fuzz)$/.test(part)) ||
+    /(?:^|_)tests?\.rs$/.test(file)
+  ) {
     return 'test';
   }
   if (parts.includes('examples')) return 'example';

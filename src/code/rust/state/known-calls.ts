@@ -151,6 +151,10 @@ export const CLEANSING =
 export const MEASURES =
   /^(?:len|count|capacity|is_\w+|has_\w+|contains\w*|starts_with|ends_with|eq|ne|cmp|any|all|exists|position|rfind|find_char)$/;
 
+/** Methods that tell of a connection or a request what the program or the system has set. */
+export const SETTINGS =
+  /^(?:local_addr|set_\w+|nodelay|ttl|linger|take_error|as_(?:raw_)?(?:fd|socket|handle)|into_(?:raw_)?(?:fd|socket|handle)|shutdown|flush|write\w*|(?:poll_)?(?:writable|readable|ready)|app_data|app_config|conn_data|extensions(?:_mut)?)$/;
+
 /** Only the last component of a path: no directory can be left with it. */
 export const FILE_NAMES = new Set(['file_name', 'file_stem', 'extension']);
 

@@ -54,4 +54,15 @@ export class Scopes {
   guards(): readonly Binding[] {
     return this.guarding;
   }
+
+  /** Takes out the guards that are not held where `isHeld` says no, for as long as `run` takes. */
+  withGuards<T>(isHeld: (binding: Binding) => boolean, run: () => T): T {
+    const all = [...this.guarding];
+    const counts = [...this.guardCounts];
+    this.guarding.splice(0, all.length, ...all.filter(isHeld));
+    const result = run();
+    this.guarding.splice(0, this.guarding.length, ...all);
+    this.guardCounts.splice(0, this.guardCounts.length, ...counts);
+    return result;
+  }
 }

@@ -162,6 +162,8 @@ function declaredTaint(
   const { type, pattern } = parameter;
   const name = file.tree.textOf(pattern);
   const extractor = extractorIn(type);
+  // The type's own file works on whatever values there are.
+  if (extractor !== undefined && file.structNamed(extractor) !== undefined) return undefined;
   if (extractor !== undefined) {
     const kind = SOURCE_TYPES.get(extractor) ?? 'request';
     return taintSource(kind, pattern, fn.name, `${name} comes with the ${kind}`);

@@ -11,6 +11,7 @@ import {
   FILLING,
   KEEPS_TEXT,
   MEASURES,
+  SETTINGS,
   SOURCE_TYPES,
   SOURCES,
   VIEWS,
@@ -83,7 +84,8 @@ function functionResult(
     return { ...base, type, taint: joinTaint(taint, undefined) };
   }
   const stream = SOURCE_TYPES.get(lastSegment(owner));
-  if (stream !== undefined && declared === undefined) {
+  // A request that the program puts together is no input.
+  if (stream !== undefined && stream !== 'request' && name !== 'pair' && declared === undefined) {
     const taint = taintSource(
       stream,
       node,
@@ -139,6 +141,7 @@ function methodResult(
       ...base,
       type: simpleType(/^(?:count|capacity|position)$/.test(name) ? 'usize' : 'bool'),
     };
+  if (SETTINGS.test(name) && SOURCE_TYPES.has(pointee(receiver.type)?.name ?? '')) return base;
   if (FILE_NAMES.has(name) || CLEANSING.test(name) || (name === 'filter' && allowsOnly(walk, call)))
     return base;
   let taint = receiver.taint;
@@ -250,8 +253,10 @@ function constructedType(
 export function calledFunction(walk: RustWalk, call: CallShape): RustFunction | undefined {
   const { path, name, receiver } = call;
   if (receiver !== undefined) {
-    const owner = pointee(receiver.type)?.name ?? '';
-    return owner === '' ? undefined : walk.file.functionNamed(name, owner);
+    const type = pointee(receiver.type);
+    const owner = type?.name ?? '';
+    if (owner === '' || isElsewhere(type?.path ?? '')) return undefined;
+    return walk.file.functionNamed(name, owner);
   }
   const segments = path.split('::');
   const owner = segments.at(-2);
@@ -259,6 +264,11 @@ export function calledFunction(walk: RustWalk, call: CallShape): RustFunction | 
     return walk.file.functionNamed(name, '');
   }
   return walk.file.functionNamed(name, owner === 'Self' ? walk.fn.owner : owner);
+}
+
+/** Whether a path leads out of the file: `other_crate::Type` is no type of that name here. */
+function isElsewhere(path: string): boolean {
+  return path.includes('::') && !/^(?:crate|self|super|Self)::/.test(path);
 }
 
 function declaredResult(walk: RustWalk, call: CallShape): RustFunction | undefined {

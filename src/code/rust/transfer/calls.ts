@@ -89,13 +89,14 @@ function applyCallEffects(
   const { name, receiver, arguments: args, argumentNodes } = shape;
   if (receiver === undefined && /^(?:drop|forget)$/.test(name)) releaseGuard(walk, shape);
   for (const [index, argument] of args.entries()) {
-    const node = argumentNodes[index];
-    if (node === undefined || !/^&\s*mut\b/.test(walk.text(node))) continue;
+    const node = uncast(argumentNodes[index]);
+    if (node === undefined || !/^&\s*(?:raw\s+)?mut\b/.test(walk.text(node))) continue;
     walk.kill(argument.place);
-    const source = receiver?.taint ?? args.find((other) => other !== argument)?.taint;
-    if (source === undefined || !FILLING.has(name)) continue;
     const binding = walk.bindingAt(argument, node);
     if (binding === undefined) continue;
+    walk.set(binding, afterWriting(binding.value));
+    const source = receiver?.taint ?? args.find((other) => other !== argument)?.taint;
+    if (source === undefined || !FILLING.has(name)) continue;
     const filled = propagate(
       source,
       shape.node,
@@ -132,6 +133,27 @@ function applyCallEffects(
       taint && propagate(taint, shape.node, walk.fn.name, `it is added to ${binding.name}`),
     ),
   });
+}
+
+/** `&mut x` of `&mut x as *mut _`. */
+function uncast(node: SyntaxNode | undefined): SyntaxNode | undefined {
+  let at = node;
+  while (at?.type === 'type_cast_expression') at = childOf(at, 'value');
+  return at;
+}
+
+/** What is known of a variable that a call may have written to. */
+function afterWriting(value: RustValue): RustValue {
+  const isNull = /(?:^|::)null(?:_mut)?$/.test(value.made);
+  return {
+    ...value,
+    constant: false,
+    text: undefined,
+    number: undefined,
+    variant: undefined,
+    length: undefined,
+    made: isNull ? '' : value.made,
+  };
 }
 
 /** `drop(x)` lets go of what x guards; `forget` never does, but x is gone all the same. */

@@ -114,6 +114,8 @@ export function matchExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const before = walk.temporaries;
   const value = valueNode === undefined ? UNKNOWN : scrutinee(walk, valueNode);
   const refused: Fact[] = [];
+  // What the guards of arms that bind the whole value have refused, by kind: `x if x < 0 => ..`.
+  const refusedByGuard: Fact[] = [];
   const branches: Branch[] = [];
   for (const arm of childOf(node, 'body')?.children ?? []) {
     const pattern = childOf(arm, 'pattern');
@@ -123,8 +125,15 @@ export function matchExpression(walk: RustWalk, node: SyntaxNode): RustValue {
     const branch = walk.branch(() => {
       walk.scopes.enter();
       bind(walk, pattern, value, {});
+      const whole = wholeBinding(walk, pattern);
+      if (whole !== undefined)
+        walk.learn(refusedByGuard.map((fact) => ({ ...fact, place: whole })));
       const guard = childOf(pattern, 'condition');
-      if (guard !== undefined) walk.learn(walk.evaluate(guard).condition.whenTrue);
+      if (guard !== undefined) {
+        const { condition: told } = walk.evaluate(guard);
+        walk.learn(told.whenTrue);
+        refusedByGuard.push(...told.whenFalse.filter(({ place }) => place === whole));
+      }
       const result = walk.evaluate(body);
       walk.scopes.leave();
       return result;
@@ -134,6 +143,12 @@ export function matchExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   }
   walk.temporaries = before;
   return branches.length === 0 ? UNKNOWN : walk.join(branches);
+}
+
+/** The place of the variable that an arm such as `x => ..` or `x if .. => ..` binds to the whole. */
+function wholeBinding(walk: RustWalk, pattern: SyntaxNode): string | undefined {
+  const name = pattern.children.find(({ named, field }) => named && field !== 'condition');
+  return name?.type === 'identifier' ? walk.scopes.find(walk.text(name))?.place : undefined;
 }
 
 export function whileExpression(walk: RustWalk, node: SyntaxNode): RustValue {
@@ -253,13 +268,28 @@ export function closureExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   return { ...UNKNOWN, taint: branch.value.taint, type: simpleType('closure') };
 }
 
+/**
+ * `async { .. }` runs when it is polled: guards of the code around it are held then only where it
+ * is awaited at once, or where the block takes their variable with it.
+ */
 export function asyncBlock(walk: RustWalk, node: SyntaxNode): RustValue {
-  const { inAsync, diverged } = walk;
+  const { inAsync, diverged, temporaries } = walk;
+  const isAwaited = node.parent?.type === 'await_expression';
   walk.inAsync = true;
-  const value = block(walk, node);
-  walk.inAsync = inAsync;
-  walk.diverged = diverged;
+  if (!isAwaited) walk.temporaries = [];
+  const value = walk.scopes.withGuards(
+    ({ name }) => isAwaited || names(walk, node, name),
+    () => block(walk, node),
+  );
+  Object.assign(walk, { inAsync, diverged, temporaries });
   return { ...UNKNOWN, taint: value.taint, from: origins([value]) };
+}
+
+/** Whether a variable of that name is used in a piece of code. */
+function names(walk: RustWalk, node: SyntaxNode, name: string): boolean {
+  return node.type === 'identifier'
+    ? walk.text(node) === name
+    : node.children.some((child) => names(walk, child, name));
 }
 
 export function unsafeBlock(walk: RustWalk, node: SyntaxNode): RustValue {
