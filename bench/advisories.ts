@@ -2,7 +2,7 @@
  * What a review says of Rust code whose published defects were fixed: `npm run bench:advisories -- FOLDER
  * [--only REGEX]`. FOLDER has a folder for each advisory, with the files that the fix changes as they are after it
  * (`base/`), with the fix undone (`head/`), and what it is about in `about.json`: `lines`, the first and the last
- * line of head that a reviewer should comment on, and `kind`, in words. Each gives two pull requests, as in
+ * line of head that a reviewer should comment on, `file` where the folders hold more than one, and `kind`, in words. Each gives two pull requests, as in
  * `bench:fixes`: the fix undone, and the fix itself as the control; no model is asked. Caught is a finding on these
  * lines, or three beside them, where the control has none.
  */
@@ -23,10 +23,12 @@ const NEAR = 3;
 const aboutSchema = z.object({
   kind: z.string(),
   lines: z.tuple([z.int(), z.int()]),
+  file: z.string().optional(),
 });
 
 interface Finding {
   readonly rule: string;
+  readonly file: string;
   readonly line: number;
 }
 
@@ -41,10 +43,13 @@ const names = readdirSync(folder).filter((name) => new RegExp(values.only).test(
 let [caught, disturbed] = [0, 0];
 for (const name of names.toSorted()) {
   const place = join(folder, name);
-  const { kind, lines } = aboutSchema.parse(
+  const { kind, lines, file } = aboutSchema.parse(
     JSON.parse(readFileSync(join(place, 'about.json'), 'utf8')),
   );
-  const isNear = ({ line }: Finding) => lines[0] - NEAR <= line && line <= lines[1] + NEAR;
+  const isNear = (finding: Finding) =>
+    (file === undefined || finding.file === file) &&
+    lines[0] - NEAR <= finding.line &&
+    finding.line <= lines[1] + NEAR;
   const bug = await findings(join(place, 'base'), join(place, 'head'));
   const control = await findings(join(place, 'head'), join(place, 'base'));
   const isCaught = bug.some(isNear) && !control.some(isNear);
@@ -76,7 +81,7 @@ async function findings(from: string, to: string): Promise<Finding[]> {
     return report.candidates
       .filter(({ baseline }) => baseline !== 'unchanged' && baseline !== 'absent')
       .filter(({ confidence }) => confidence >= MIN_FINDING_CONFIDENCE)
-      .map(({ pattern: rule, line }) => ({ rule, line }));
+      .map(({ pattern: rule, file, line }) => ({ rule, file, line }));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -109,7 +109,7 @@ function weightOf(
   fn: RustFunction,
 ): { confidence: number; why: string } | undefined {
   const key = call.isMethod ? `.${call.name}` : lastTwo(call.path);
-  const local = call.target;
+  const local = call.target ?? call.other?.signature;
   if (local !== undefined) {
     if (local.returns?.name !== 'Result') return undefined;
     // A destructor has nobody to give an error to.

@@ -61,6 +61,9 @@ function confidenceOf(event: Arithmetic, sizing: readonly RustCall[]) {
   if (operator === '-' && (facts.has('min', left.place) || facts.has('max', right.place)))
     return undefined;
   if (unbounded.length === 0) return undefined;
+  // No memory is large enough for a sum of lengths that overflows 64 bits.
+  const isLength = [left, right].some(({ place }) => place.endsWith('.len()'));
+  if (operator === '+' && type.bits === 64 && isLength) return undefined;
   const outside = unbounded.find((side) => isExternalTaint(side.taint));
   const sizes = inSize(event, sizing);
   if (operator === '-' && type.signed && outside === undefined) return undefined;

@@ -47,7 +47,7 @@ pub unsafe fn release(number: *mut u32) {
       for (const call of events.calls) {
         if (call.name !== 'into_raw') continue;
         const owner = ownerOf(call);
-        if (owner !== '' && takenBack.has(owner)) continue;
+        if (owner !== '' && (takenBack.has(owner) || facts.project.takesBack(owner))) continue;
         if (owner === '' ? takenBack.size > 0 : !OWNERS.test(owner)) continue;
         const binding = analyzed.initialisedBy(call.node);
         const uses = binding && valueUses(facts.file.tree, binding, analyzed);

@@ -1,4 +1,4 @@
-import type { FlowStep } from '../../code/rust/state/taint.ts';
+import { type FlowStep, placeOfStep } from '../../code/rust/state/taint.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import type { Location, TraceStep } from '../../code/syntax/location.ts';
 import type { Hit } from '../rule.ts';
@@ -62,12 +62,7 @@ function traceOf(facts: RustFacts, finding: ProposedHit): TraceStep[] {
   const fn = finding.in?.fn.name ?? '';
   const steps: TraceStep[] = [];
   for (let at: FlowStep | undefined = finding.taint?.last; at !== undefined; at = at.previous) {
-    steps.push({
-      file,
-      location: tree.location(at.node),
-      function: at.function,
-      message: at.message,
-    });
+    steps.push({ ...placeOfStep(at, tree, file), function: at.function, message: at.message });
   }
   steps.reverse();
   for (const { node, message } of finding.path ?? []) {

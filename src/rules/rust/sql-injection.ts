@@ -1,3 +1,4 @@
+import { carriesText } from '../../code/rust/items/types.ts';
 import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
 import { describeTaint, type RustTaint } from '../../code/rust/state/taint.ts';
 import type { RustValue } from '../../code/rust/state/value.ts';
@@ -41,6 +42,8 @@ export const sqlInjection: RustRule = {
         const at = queryArgument(call);
         const value = at === undefined ? undefined : call.arguments[at];
         if (value === undefined || value.constant || value.taint === undefined) continue;
+        // An executor of tasks has a method of that name, too.
+        if (value.type !== undefined && !carriesText(value.type)) continue;
         const looksLikeSql = STATEMENT.test(value.text ?? '');
         const surely = !call.isMethod || looksLikeSql;
         if (!surely && value.made !== 'format!' && value.taint.kind === 'parameter') continue;

@@ -47,7 +47,7 @@ export async function analyseFile(
   if (language === 'rust') {
     const tree = await grammars.tree(language, text);
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
-    const facts = analyseRustFile(tree, path);
+    const facts = analyseRustFile(tree, path, project.rust);
     const account = rustAccountOf(facts);
     const named = [
       ...nestingNotes(tree, functions),

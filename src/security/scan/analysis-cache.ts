@@ -6,6 +6,7 @@ import { readSourceBytes, type TextLimits } from '../../workspace/files/source-t
 import type { ContentStore } from '../../workspace/state/content-store.ts';
 import { buildDigestOf } from './build/build-digest.ts';
 import { NO_BUILDS, type TreeBuilds } from './build/tree-builds.ts';
+import type { SurveyedRust } from './rust-digests.ts';
 import type { ScannedFile } from './scan-file.ts';
 import type { ScanTaskResult } from './scan-runner.ts';
 import { digestOf, type SurveyedFile } from './surveyed-file.ts';
@@ -40,6 +41,7 @@ export const NO_CACHE: AnalysisCache = {
 /** A result as the store has it: what a survey gives in each round stands by itself. */
 type StoredResult =
   | { readonly examined: ScannedFile }
+  | { readonly surveyedRust: SurveyedRust }
   | {
       readonly surveyed: Omit<SurveyedFile, 'survey'> & {
         readonly survey: Omit<FileSurvey, 'names' | 'dependencyNames'>;
@@ -84,7 +86,7 @@ export class StoredAnalysisCache implements AnalysisCache {
     const bytes = key === undefined ? undefined : this.store.get(key);
     if (bytes === undefined) return undefined;
     const kept: StoredResult = parsePlainData(bytes.toString());
-    if ('examined' in kept) return kept;
+    if ('examined' in kept || 'surveyedRust' in kept) return kept;
     const { survey, ...rest } = kept.surveyed;
     const { digests } = rest;
     const names = this.namesOf(digests.names);
@@ -93,7 +95,7 @@ export class StoredAnalysisCache implements AnalysisCache {
   }
 
   put(question: CacheKey, result: ScanTaskResult): void {
-    if ('examined' in result) {
+    if ('examined' in result || 'surveyedRust' in result) {
       const key = this.keyOf(question, this.dependenciesOf(question));
       if (key !== undefined) this.store.put(key, bytesOf(result));
       return;

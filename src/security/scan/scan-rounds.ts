@@ -4,6 +4,7 @@ import {
   NO_PROJECT,
   type ProjectKnowledge,
 } from '../../code/flow/project/project-knowledge.ts';
+import { receivingFiles } from '../../code/rust/project/flows-between-files.ts';
 import { isHeaderPath, languageOfPath } from '../../code/syntax/language.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
 import type { TaskOutcome } from '../../workspace/process/thread-pool.ts';
@@ -11,6 +12,7 @@ import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
 import { outlineOf, type SurveyedFunction } from './function-outlines.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
+import { RustDigests, rustKnowledgeOf, type SurveyedRust } from './rust-digests.ts';
 import { failedAnalysis, type ScannedFile } from './scan-file.ts';
 import type { FileStep, ScanTaskResult, TreeRunner } from './scan-runner.ts';
 import type { SurveyedFile } from './surveyed-file.ts';
@@ -18,12 +20,17 @@ import type { SurveyedFile } from './surveyed-file.ts';
 /** Above this size the files are surveyed once, so that chains over several files are followed less far. */
 const MAX_BYTES_SURVEYED_TWICE = 3_000_000;
 
+/** How often Rust files are surveyed: for their items first, then for what their functions do. */
+const RUST_ROUNDS = 3;
+
 /** What all files together tell each, and how to tell one state of it from another. */
 export interface KnowledgeState {
   readonly knowledge: ProjectKnowledge;
   readonly digest: KnowledgeDigest;
   /** The functions that each file defines which was surveyed, by its path. */
   readonly functions: ReadonlyMap<string, readonly SurveyedFunction[]>;
+  /** The same as `digest`, for Rust. */
+  readonly rust: RustDigests;
 }
 
 /** Before anything is surveyed. */
@@ -31,6 +38,7 @@ const NOTHING_KNOWN: KnowledgeState = {
   knowledge: NO_PROJECT,
   digest: new KnowledgeDigest(NO_PROJECT, []),
   functions: new Map(),
+  rust: new RustDigests([]),
 };
 
 /** What a round needs besides the files. */
@@ -49,7 +57,57 @@ export async function surveyInRounds(
   files: readonly SourceFile[],
   deps: RoundDeps,
 ): Promise<KnowledgeState> {
-  return await surveyParts(surveyGroups(files), files, deps);
+  const state = await surveyParts(surveyGroups(files), files, deps);
+  const total = surveyTasks(files) + files.length;
+  const before = surveyTasks(files) - rustTasks(files);
+  const rust = await surveyRust(files, {
+    ...deps,
+    onProgress: (done) => deps.onProgress(before + done, total),
+  });
+  return withRust(state, rust);
+}
+
+/**
+ * Surveys the Rust files of a project, each again when it sees more of the others, so that data is followed
+ * over as many calls between files as there are rounds. Gives nothing where one file is alone.
+ */
+export async function surveyRust(
+  files: readonly SourceFile[],
+  { runner, cache, onProgress }: RoundDeps,
+): Promise<readonly SurveyedRust[]> {
+  const rustFiles = files.filter(isRust);
+  const total = rustTasks(files);
+  if (total === 0) return [];
+  const known = new Map<string, SurveyedRust | undefined>();
+  let surveyed: readonly SurveyedRust[] = [];
+  for (let round = 0; round < RUST_ROUNDS; round += 1) {
+    const state = withRust(NOTHING_KNOWN, surveyed);
+    // In the last round nothing but flows is new.
+    const receiving = round < 2 ? undefined : receivingFiles(state.knowledge.rust);
+    const asked = rustFiles.filter(({ path }) => receiving?.has(path) !== false);
+    const before = round * rustFiles.length;
+    const outcomes = await runUncached('survey', asked, state, runner, cache, (done) =>
+      onProgress(before + done, total),
+    );
+    for (const [at, { path }] of asked.entries()) {
+      const outcome = outcomes[at];
+      const result = outcome !== undefined && 'result' in outcome ? outcome.result : undefined;
+      known.set(path, result && 'surveyedRust' in result ? result.surveyedRust : undefined);
+    }
+    onProgress(before + rustFiles.length, total);
+    surveyed = rustFiles.flatMap(({ path }) => known.get(path) ?? []);
+  }
+  return surveyed;
+}
+
+/** What is known with what the Rust files tell. */
+export function withRust(state: KnowledgeState, surveyed: readonly SurveyedRust[]): KnowledgeState {
+  if (surveyed.length === 0) return state;
+  return {
+    ...state,
+    knowledge: { ...state.knowledge, rust: rustKnowledgeOf(surveyed) },
+    rust: new RustDigests(surveyed),
+  };
 }
 
 /** Surveys the headers alone: the names that any file of a project may use. */
@@ -131,7 +189,17 @@ export async function examineFiles(
 
 /** How many tasks the surveys of some files are. */
 export function surveyTasks(files: readonly SourceFile[]): number {
-  return surveyGroups(files).reduce((sum, { part, rounds }) => sum + rounds * part.length, 0);
+  const groups = surveyGroups(files);
+  return groups.reduce((sum, { part, rounds }) => sum + rounds * part.length, rustTasks(files));
+}
+
+function rustTasks(files: readonly SourceFile[]): number {
+  const count = files.filter(isRust).length;
+  return count < 2 ? 0 : RUST_ROUNDS * count;
+}
+
+function isRust({ path }: SourceFile): boolean {
+  return languageOfPath(path) === 'rust';
 }
 
 /** What some surveys tell together. */
@@ -141,6 +209,7 @@ export function knowledgeStateOf(surveyed: readonly SurveyedFile[]): KnowledgeSt
     knowledge,
     digest: new KnowledgeDigest(knowledge, surveyed),
     functions: new Map(surveyed.map(({ survey, functions }) => [survey.file, functions])),
+    rust: new RustDigests([]),
   };
 }
 
@@ -182,7 +251,7 @@ function surveyGroups(files: readonly SourceFile[]): SurveyGroup[] {
 async function runUncached(
   step: FileStep['step'],
   files: readonly SourceFile[],
-  { knowledge, digest }: KnowledgeState,
+  { knowledge, digest, rust }: KnowledgeState,
   runner: TreeRunner,
   cache: AnalysisCache,
   onDone: (outcomesRun: number) => void,
@@ -191,9 +260,8 @@ async function runUncached(
     step,
     file: path,
     dependencies: digest.namesIn(path),
-    // What other files tell is for C and C++.
     knowledge: (dependencies: DependencyNames | undefined) =>
-      languageOfPath(path) === 'rust' ? '' : digest.digestFor(path, dependencies),
+      languageOfPath(path) === 'rust' ? rust.digestFor(path) : digest.digestFor(path, dependencies),
   }));
   const outcomes = questions.map((question): TaskOutcome<ScanTaskResult> | undefined => {
     const result = cache.get(question);

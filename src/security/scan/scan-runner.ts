@@ -2,6 +2,7 @@ import { type ResourceGuard, StepsSpent } from '../../code/flow/project/file-bud
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
+import { languageOfPath } from '../../code/syntax/language.ts';
 import { messageOf } from '../../errors.ts';
 import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
@@ -16,9 +17,10 @@ import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { buildOf, type TreeBuilds } from './build/tree-builds.ts';
 import { CHANGE_RULES, type ChangeRules } from './change-rules.ts';
 import { compareFile, type FilePair } from './compare-file.ts';
+import type { SurveyedRust } from './rust-digests.ts';
 import { type ScanFileDeps, type ScannedFile, scanFile, type TreeFile } from './scan-file.ts';
 import { type SharedKnowledge, shareKnowledge } from './shared-knowledge.ts';
-import { surveyFile } from './survey-file.ts';
+import { surveyFile, surveyRustFile } from './survey-file.ts';
 import type { SurveyedFile } from './surveyed-file.ts';
 
 const MAX_FILE_MILLISECONDS = 120_000;
@@ -94,6 +96,7 @@ export type ThreadTask = ScanTask & {
 /** What a task gives; a survey is undefined where the file tells the others nothing. */
 export type ScanTaskResult =
   | { readonly surveyed: SurveyedFile | undefined }
+  | { readonly surveyedRust: SurveyedRust }
   | { readonly examined: ScannedFile }
   | { readonly compared: readonly CandidateDraft[] };
 
@@ -251,6 +254,8 @@ export async function performTask(
   const { root, file, build } = task;
   const source = readSourceText(root, file, deps.limits);
   if ('skip' in source) return { surveyed: undefined };
+  if (languageOfPath(file) === 'rust')
+    return { surveyedRust: await surveyRustFile(file, source.text, deps.grammars, project) };
   return {
     surveyed: await surveyFile(file, source.text, deps.grammars, project, guard, build),
   };

@@ -4,10 +4,14 @@ import { lowerUnit } from '../../code/c/unit.ts';
 import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
 import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import { rustFileOf } from '../../code/rust/items/rust-file.ts';
+import { analyseRustFile } from '../../code/rust/transfer/analyse-file.ts';
+import { itemsOf, surveyOfRust } from '../../code/rust/transfer/survey-file.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
 import { readUnitText } from './build/read-unit-text.ts';
 import { surveyedFunctions } from './function-outlines.ts';
+import { type SurveyedRust, wordsIn } from './rust-digests.ts';
 import { type SurveyedFile, surveyedFile } from './surveyed-file.ts';
 
 /**
@@ -30,4 +34,22 @@ export async function surveyFile(
   const lowered = lowerUnit(tree, language, parser, unit.symbols, unit.built);
   const survey = surveyUnit(lowered, path, project, unit.included, guard);
   return surveyedFile(survey, surveyedFunctions(lowered));
+}
+
+/**
+ * Looks at a Rust file for what the analysis of other files needs of it: at first, while nothing is
+ * known of the others, for its items alone.
+ */
+export async function surveyRustFile(
+  path: string,
+  text: string,
+  grammars: Grammars,
+  project: ProjectKnowledge,
+): Promise<SurveyedRust> {
+  const tree = await grammars.tree('rust', text);
+  const isFirst = project.rust.files.length === 0;
+  const survey = isFirst
+    ? itemsOf(rustFileOf(tree, path))
+    : surveyOfRust(analyseRustFile(tree, path, project.rust));
+  return { survey, words: wordsIn(text) };
 }

@@ -182,12 +182,11 @@ export function viewOfFile(
   root: string,
   path: string,
   limits: TextLimits,
-  { digest }: KnowledgeState,
+  { digest, rust }: KnowledgeState,
   builds: TreeBuilds,
 ): string {
   const source = readSourceBytes(root, path, limits);
   const text = 'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
-  // What other files tell is for C and C++.
-  if (languageOfPath(path) === 'rust') return text;
+  if (languageOfPath(path) === 'rust') return `${text} ${rust.unplacedDigestFor(path)}`;
   return `${text} ${digest.unplacedDigestFor(path)} ${buildDigestOf(builds, path)}`;
 }

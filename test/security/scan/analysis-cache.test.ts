@@ -83,6 +83,29 @@ describe('a scan that remembers', () => {
     expect(first.outcome.candidates.map(({ file }) => file)).toContain('second.c');
   });
 
+  test('of Rust, says what a scan without memory says, also of files that see something else', async () => {
+    const files = {
+      'main.rs':
+        'mod run;\nmod other;\nfn main() {\n    run::start(&std::env::args().nth(1).unwrap_or_default());\n}\n',
+      'run.rs':
+        'pub fn start(name: &String) {\n    let _ = std::process::Command::new(name).status();\n}\n',
+      'other.rs': 'pub fn other() {}\n',
+    };
+    const root = temporaryFolder(files);
+    const store = temporaryFolder();
+    const first = await run(root, store);
+    expect((await run(root, store)).outcome).toEqual(first.outcome);
+    const main = files['main.rs'].replace('std::env::args().nth(1).unwrap_or_default()', '"log"');
+    addFiles(root, { 'main.rs': main });
+    const after = await run(root, store);
+    expect(after.outcome).toEqual((await run(root, undefined)).outcome);
+    const sureOf = ({ outcome }: Run) =>
+      outcome.candidates.filter(
+        ({ pattern, confidence }) => pattern === 'rust_command_injection' && confidence >= 0.6,
+      );
+    expect([sureOf(first).length, sureOf(after).length]).toEqual([1, 0]);
+  });
+
   test('examines a changed file, and no other where it does the same for them', async () => {
     const root = temporaryFolder(PROJECT);
     const store = temporaryFolder();

@@ -1,3 +1,4 @@
+import { NO_RUST } from '../../rust/project/rust-knowledge.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
@@ -73,6 +74,7 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
     ),
     hardlyTested: hardlyTested(surveys.map((survey) => survey.resultUses)),
     includes,
+    rust: NO_RUST,
   };
 }
 

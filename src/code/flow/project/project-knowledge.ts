@@ -1,4 +1,5 @@
 import { type Lookups, mergedSymbols, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
+import { NO_RUST, type RustKnowledge } from '../../rust/project/rust-knowledge.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
@@ -99,6 +100,8 @@ export interface ProjectKnowledge {
   readonly hardlyTested: ReadonlySet<string>;
   /** Of the files that others may include. */
   readonly includes: Includes;
+  /** What the Rust files tell each other. */
+  readonly rust: RustKnowledge;
 }
 
 /** Knowledge of no other file. */
@@ -110,6 +113,7 @@ export const NO_PROJECT: ProjectKnowledge = {
   fieldFunctions: new Map(),
   hardlyTested: new Set(),
   includes: new Map(),
+  rust: NO_RUST,
 };
 
 /** By the knowledge, what its files include. */

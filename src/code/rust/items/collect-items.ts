@@ -7,6 +7,7 @@ import type {
   RustGlobal,
   RustImpl,
   RustParameter,
+  RustSignature,
   RustStruct,
 } from './items.ts';
 import { lastSegment, pathText } from './path.ts';
@@ -19,6 +20,10 @@ export interface RustItems {
   readonly impls: readonly RustImpl[];
   readonly globals: readonly RustGlobal[];
   readonly foreign: readonly ForeignFunction[];
+  /** Methods that traits declare without a body. */
+  readonly declared: readonly RustSignature[];
+  /** Modules in other files that only tests are built with. */
+  readonly testModules: readonly string[];
 }
 
 interface ItemContext {
@@ -46,6 +51,8 @@ class ItemCollector implements RustItems {
   readonly impls: RustImpl[] = [];
   readonly globals: RustGlobal[] = [];
   readonly foreign: ForeignFunction[] = [];
+  readonly declared: RustSignature[] = [];
+  readonly testModules: string[] = [];
   readonly imports: Imports;
   private readonly tree: SyntaxTree;
 
@@ -86,6 +93,13 @@ class ItemCollector implements RustItems {
       case 'static_item':
         this.addGlobal(node, isTest);
         break;
+      case 'function_signature_item':
+        this.declared.push(this.signature(node, around));
+        return;
+      case 'mod_item':
+        if (isTest && childOf(node, 'body') === undefined)
+          this.testModules.push(this.field(node, 'name'));
+        break;
       case 'foreign_mod_item':
         this.addForeign(node);
         return;
@@ -103,11 +117,10 @@ class ItemCollector implements RustItems {
     const parameters = childOf(node, 'parameters');
     const self = parameters?.children.find((child) => child.type === 'self_parameter');
     this.functions.push({
-      name: this.field(node, 'name'),
+      ...this.signature(node, around),
       node,
       body,
       parameters: this.parameters(parameters),
-      returns: this.type(childOf(node, 'return_type')),
       attributes,
       isAsync: has('async'),
       isUnsafe: has('unsafe'),
@@ -116,10 +129,18 @@ class ItemCollector implements RustItems {
       ),
       isTest: around.isTest,
       abi: has('extern_modifier') ? this.abi(modifiers) : '',
-      owner: around.owner,
-      trait: around.trait,
       mutableSelf: self !== undefined && /\bmut\b/.test(this.tree.textOf(self)),
     });
+  }
+
+  private signature(node: SyntaxNode, { owner, trait }: ItemContext): RustSignature {
+    const parameters = childOf(node, 'parameters')?.children ?? [];
+    return {
+      name: this.field(node, 'name'),
+      ...{ owner, trait },
+      returns: this.type(childOf(node, 'return_type')),
+      hasSelf: parameters.some(({ type }) => type === 'self_parameter'),
+    };
   }
 
   private parameters(list: SyntaxNode | undefined): RustParameter[] {

@@ -12,7 +12,7 @@ export function initialiserFunctions(file: Pick<RustFile, 'globals'>): RustFunct
       );
     if (value === undefined || !hasCode) return [];
     const is = { isAsync: false, isUnsafe: false, isPublic: false, isTest, mutableSelf: false };
-    const around = { abi: '', owner: '', trait: '' };
+    const around = { abi: '', owner: '', trait: '', hasSelf: false };
     return [
       {
         name,

@@ -8,12 +8,28 @@ export interface RustParameter {
   readonly type: RustType | undefined;
 }
 
-export interface RustFunction {
+/** What callers see of a function. Plain data. */
+export interface RustSignature {
   readonly name: string;
+  /** The type whose impl it stands in, or the trait that declares it, else empty. */
+  readonly owner: string;
+  /** The trait that impl is of, else empty. */
+  readonly trait: string;
+  readonly returns: RustType | undefined;
+  /** Whether its first parameter is `self`, which `parameters` and arguments of methods leave out. */
+  readonly hasSelf: boolean;
+}
+
+/** A function of another file. */
+export interface OtherFunction {
+  readonly file: string;
+  readonly signature: RustSignature;
+}
+
+export interface RustFunction extends RustSignature {
   readonly node: SyntaxNode;
   readonly body: SyntaxNode;
   readonly parameters: readonly RustParameter[];
-  readonly returns: RustType | undefined;
   /** Each attribute as written, without `#[` and `]`. */
   readonly attributes: readonly string[];
   readonly isAsync: boolean;
@@ -23,10 +39,6 @@ export interface RustFunction {
   readonly isTest: boolean;
   /** The ABI of an `extern "C" fn` definition, else empty. */
   readonly abi: string;
-  /** The type whose impl it stands in, else empty. */
-  readonly owner: string;
-  /** The trait that impl is of, else empty. */
-  readonly trait: string;
   readonly mutableSelf: boolean;
 }
 

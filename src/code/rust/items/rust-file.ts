@@ -22,8 +22,11 @@ export interface RustFile extends RustItems {
   fieldType(type: RustType | undefined, field: string): RustType | undefined;
 }
 
-/** Reads the items of a file. The path only tells tests, examples and build scripts. */
-export function rustFileOf(tree: SyntaxTree, path: string): RustFile {
+/**
+ * Reads the items of a file. The path tells tests, examples and build scripts.
+ * @param isTest whether only tests are built with it, whatever its path is
+ */
+export function rustFileOf(tree: SyntaxTree, path: string, isTest = false): RustFile {
   const items = collectItems(tree);
   const structs = new Map(items.structs.map((struct) => [struct.name, struct]));
   const globals = new Map(items.globals.map((global) => [global.name, global]));
@@ -43,9 +46,11 @@ export function rustFileOf(tree: SyntaxTree, path: string): RustFile {
     impls: items.impls,
     globals: items.globals,
     foreign: items.foreign,
+    declared: items.declared,
+    testModules: items.testModules,
     tree,
     path,
-    context: contextOf(path),
+    context: isTest ? 'test' : contextOf(path),
     comments: new Comments(tree),
     structNamed: (name) => structs.get(name),
     globalNamed: (name) => globals.get(name),

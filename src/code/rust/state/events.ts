@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
-import type { RustFunction } from '../items/items.ts';
+import type { OtherFunction, RustFunction } from '../items/items.ts';
 import type { RustType } from '../items/types.ts';
 import type { FactSet } from './facts.ts';
 import type { Binding } from './scope.ts';
@@ -29,6 +29,8 @@ export interface RustCall extends EventContext {
   readonly argumentNodes: readonly SyntaxNode[];
   /** The function of this file that is called, where the name leaves no doubt. */
   readonly target: RustFunction | undefined;
+  /** The function of another file that is called, by the same measure. */
+  readonly other: OtherFunction | undefined;
   /** The type arguments as written: `<u8>`. */
   readonly typeArguments: string;
   /** Guards alive when the call is made. */

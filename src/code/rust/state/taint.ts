@@ -1,4 +1,5 @@
-import type { SyntaxNode } from '../../syntax/syntax.ts';
+import type { Location } from '../../syntax/location.ts';
+import type { SyntaxNode, SyntaxTree } from '../../syntax/syntax.ts';
 
 /**
  * Where untrusted data comes from. `parameter` means no more than that the
@@ -24,9 +25,15 @@ const ORDER: readonly TaintKind[] = [
   'parameter',
 ];
 
+/** A place in another file. */
+interface OtherPlace {
+  readonly file: string;
+  readonly location: Location;
+}
+
 /** One step of a flow, the latest first. */
 export interface FlowStep {
-  readonly node: SyntaxNode;
+  readonly at: SyntaxNode | OtherPlace;
   /** The function in which the step stands. */
   readonly function: string;
   readonly message: string;
@@ -53,7 +60,7 @@ export function taintSource(
   fn: string,
   message: string,
 ): RustTaint {
-  return { kind, last: { node, function: fn, message, previous: undefined }, indirect: false };
+  return { kind, last: { at: node, function: fn, message, previous: undefined }, indirect: false };
 }
 
 /** The same data after one more step; long flows keep their first steps only. */
@@ -66,7 +73,7 @@ export function propagate(
   let length = 0;
   for (let at: FlowStep | undefined = taint.last; at !== undefined; at = at.previous) length += 1;
   if (length >= MAX_STEPS) return taint;
-  return { ...taint, last: { node, function: fn, message, previous: taint.last } };
+  return { ...taint, last: { at: node, function: fn, message, previous: taint.last } };
 }
 
 /** The stronger of two: a value that may be either is as bad as the worse. */
@@ -107,4 +114,19 @@ export function describeTaint(taint: RustTaint): string {
     case 'parameter':
       return 'a parameter';
   }
+}
+
+/** Where a step of a flow is, in the file at hand or in another. */
+export function placeOfStep({ at }: FlowStep, tree: SyntaxTree, file: string): OtherPlace {
+  return 'location' in at ? at : { file, location: tree.location(at) };
+}
+
+/** Taint as other files see it: plain data. */
+export function placedTaint(taint: ExternalTaint, tree: SyntaxTree, file: string): ExternalTaint {
+  const placed = (step: FlowStep): FlowStep => ({
+    ...step,
+    at: placeOfStep(step, tree, file),
+    previous: step.previous && placed(step.previous),
+  });
+  return { ...taint, last: placed(taint.last) };
 }

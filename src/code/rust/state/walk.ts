@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
-import type { RustFunction } from '../items/items.ts';
+import type { OtherFunction, RustFunction } from '../items/items.ts';
 import type { RustFile } from '../items/rust-file.ts';
+import type { RustType } from '../items/types.ts';
 import { type EventContext, type FunctionEvents, noEvents, type UnsafeBlock } from './events.ts';
 import { type Condition, type Fact, type FactKind, FactSet } from './facts.ts';
 import { type Binding, Scopes } from './scope.ts';
@@ -18,11 +19,31 @@ export interface Branch {
   readonly changes: ReadonlyMap<Binding, RustValue>;
 }
 
-/** What other functions of the file have shown about this one. */
+/** What a call says of the function that it calls. */
+export interface CalledName {
+  readonly name: string;
+  /** The path of a function with imports resolved; of a method its name alone. */
+  readonly path: string;
+  /** The type of the receiver of a method. */
+  readonly receiver: RustType | undefined;
+}
+
+/** What the other files of the project tell. */
+export interface OtherFiles {
+  /** The function that a call means, where the names leave no doubt. */
+  functionCalled(call: CalledName): OtherFunction | undefined;
+  /** Untrusted data that a function gives back. */
+  returnedBy(fn: OtherFunction): RustTaint | undefined;
+  /** The type of a field, where the struct is known. */
+  fieldType(type: RustType | undefined, field: string): RustType | undefined;
+}
+
+/** What other functions have shown about this one. */
 export interface CallInputs {
+  readonly others: OtherFiles;
   /** Untrusted data that callers pass, by the parameter's index. */
   readonly parameters: ReadonlyMap<number, RustTaint>;
-  /** Untrusted data that functions of this file return, by the function. */
+  /** Untrusted data that functions of the same file return, by the function. */
   readonly returned: ReadonlyMap<RustFunction, RustTaint>;
 }
 
@@ -78,6 +99,11 @@ export class RustWalk {
   /** Notes that a node was taken into account, for what does so without evaluating it. */
   lookAt(node: SyntaxNode): void {
     this.events.evaluated.add(node);
+  }
+
+  /** The declared type of a field, where its struct is known. */
+  fieldType(type: RustType | undefined, field: string): RustType | undefined {
+    return this.file.fieldType(type, field) ?? this.inputs.others.fieldType(type, field);
   }
 
   eventContext(): EventContext {

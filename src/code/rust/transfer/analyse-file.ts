@@ -2,59 +2,117 @@ import type { SyntaxTree } from '../../syntax/syntax.ts';
 import { initialiserFunctions } from '../items/initialisers.ts';
 import type { RustFunction } from '../items/items.ts';
 import { type RustFile, rustFileOf } from '../items/rust-file.ts';
+import { ProjectView } from '../project/project-view.ts';
+import { NO_RUST, type RustKnowledge } from '../project/rust-knowledge.ts';
 import { AnalysedFunction } from '../state/analysed-function.ts';
-import { isExternalTaint, joinTaint, propagate, type RustTaint } from '../state/taint.ts';
-import type { CallInputs } from '../state/walk.ts';
+import type { RustCall } from '../state/events.ts';
+import {
+  type ExternalTaint,
+  isExternalTaint,
+  joinTaint,
+  propagate,
+  type RustTaint,
+} from '../state/taint.ts';
 import { analyseRustFunction } from './analyse-function.ts';
 
 /** What rules ask: the items of a file and the events of its functions. */
 export interface RustFacts {
   readonly file: RustFile;
   readonly functions: readonly AnalysedFunction[];
+  /** What the other files of the project tell. */
+  readonly project: ProjectView;
 }
 
-const NO_INPUTS: CallInputs = { parameters: new Map(), returned: new Map() };
+/** Chains of functions of one file that hand data on are followed this far. */
+const MAX_ROUNDS = 4;
 
 /**
- * Reads a file into facts. Each function is walked once; those that receive
- * untrusted data from another function of the file, as an argument or as a
- * result, are walked a second time with it.
+ * Reads a file into facts. Each function is walked once, and again when it turns out to receive
+ * untrusted data from another function, as an argument or as a result: of this file, or as the
+ * project knows of others.
  */
-export function analyseRustFile(tree: SyntaxTree, path: string): RustFacts {
-  const file = rustFileOf(tree, path);
+export function analyseRustFile(
+  tree: SyntaxTree,
+  path: string,
+  knowledge: RustKnowledge = NO_RUST,
+): RustFacts {
+  const project = new ProjectView(knowledge, path);
+  const file = rustFileOf(tree, path, project.isTest);
   const all = [...file.functions, ...initialiserFunctions(file)];
-  const first = all.map((fn) => new AnalysedFunction(fn, analyseRustFunction(file, fn, NO_INPUTS)));
+  const analysed = new Map<RustFunction, AnalysedFunction>();
   const returned = new Map<RustFunction, RustTaint>();
-  for (const { fn, events } of first) {
-    const taint = events.returned.map((value) => value.taint).reduce(joinTaint, undefined);
-    if (isExternalTaint(taint)) returned.set(fn, taint);
-  }
-  const passed = new Map<RustFunction, Map<number, RustTaint>>();
-  const callsTainted = new Set<RustFunction>();
-  for (const { fn, events } of first) {
-    for (const call of events.calls) {
-      const called = call.target;
-      if (called === undefined || called === fn) continue;
-      if (returned.has(called)) callsTainted.add(fn);
-      for (const [index, argument] of call.arguments.entries()) {
-        if (!isExternalTaint(argument.taint)) continue;
-        const into = passed.get(called) ?? new Map<number, RustTaint>();
-        const step = propagate(
-          argument.taint,
-          call.node,
-          fn.name,
-          `it is passed to ${called.name}`,
-        );
-        into.set(index, joinTaint(into.get(index), step) ?? step);
-        passed.set(called, into);
+  const passed = new Map(all.map((fn) => [fn, project.passedTo(fn)]));
+  let pending: readonly RustFunction[] = all;
+  for (let round = 0; round < MAX_ROUNDS && pending.length > 0; round += 1) {
+    for (const fn of pending) {
+      const parameters = passed.get(fn) ?? new Map<number, RustTaint>();
+      const inputs = { parameters, returned, others: project };
+      analysed.set(fn, new AnalysedFunction(fn, analyseRustFunction(file, fn, inputs)));
+    }
+    const changed = new Set<RustFunction>();
+    for (const fn of pending) {
+      const taint = returnedTaint(analysed.get(fn));
+      if (taint !== undefined && !returned.has(fn)) {
+        returned.set(fn, taint);
+        for (const caller of callersOf(fn, analysed)) changed.add(caller);
+      }
+      for (const call of analysed.get(fn)?.events.calls ?? []) {
+        const called = call.target;
+        if (called === undefined || called === fn) continue;
+        if (passArguments(call, fn, called, passed.get(called))) changed.add(called);
       }
     }
+    pending = all.filter((fn) => changed.has(fn));
   }
-  const functions = first.map((analysed) => {
-    const parameters = passed.get(analysed.fn);
-    if (parameters === undefined && !callsTainted.has(analysed.fn)) return analysed;
-    const seeds = { parameters: parameters ?? new Map<number, RustTaint>(), returned };
-    return new AnalysedFunction(analysed.fn, analyseRustFunction(file, analysed.fn, seeds));
+  return { file, project, functions: all.flatMap((fn) => analysed.get(fn) ?? []) };
+}
+
+/** Untrusted data that a function gives back. */
+export function returnedTaint(analysed: AnalysedFunction | undefined): ExternalTaint | undefined {
+  const taint = analysed?.events.returned
+    .map((value) => value.taint)
+    .reduce<RustTaint | undefined>(joinTaint, undefined);
+  return isExternalTaint(taint) ? taint : undefined;
+}
+
+/** Untrusted data that a call passes to a function with these parameters, by their positions. */
+export function passedTaint(
+  call: RustCall,
+  caller: RustFunction,
+  called: { readonly name: string; readonly hasSelf: boolean },
+): [number, ExternalTaint][] {
+  // `Type::method(x, a)` passes `self` as any other argument.
+  const before = !call.isMethod && called.hasSelf ? 1 : 0;
+  return call.arguments.slice(before).flatMap(({ taint }, index): [number, ExternalTaint][] => {
+    if (!isExternalTaint(taint)) return [];
+    const step = propagate(taint, call.node, caller.name, `it is passed to ${called.name}`);
+    return isExternalTaint(step) ? [[index, step]] : [];
   });
-  return { file, functions };
+}
+
+function callersOf(
+  fn: RustFunction,
+  analysed: ReadonlyMap<RustFunction, AnalysedFunction>,
+): RustFunction[] {
+  return [...analysed.values()]
+    .filter((one) => one.fn !== fn && one.events.calls.some(({ target }) => target === fn))
+    .map((one) => one.fn);
+}
+
+/** Adds what a call passes to what is known of a function's parameters. Says whether that is more. */
+function passArguments(
+  call: RustCall,
+  caller: RustFunction,
+  called: RustFunction,
+  into: Map<number, RustTaint> | undefined,
+): boolean {
+  let isMore = false;
+  for (const [index, step] of passedTaint(call, caller, called)) {
+    const known = into?.get(index);
+    const joined = joinTaint(known, step) ?? step;
+    if (known?.kind === joined.kind) continue;
+    into?.set(index, joined);
+    isMore = true;
+  }
+  return isMore;
 }

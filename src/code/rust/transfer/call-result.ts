@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
-import type { RustFunction } from '../items/items.ts';
+import type { OtherFunction, RustFunction, RustSignature } from '../items/items.ts';
 import { lastSegment, lastTwo } from '../items/path.ts';
 import { isScalar, pointee, type RustType, simpleType } from '../items/types.ts';
 import { predicate } from '../state/conditions.ts';
@@ -19,6 +19,7 @@ import {
 } from '../state/known-calls.ts';
 import {
   describeTaint,
+  isExternalTaint,
   joinTaint,
   propagate,
   type RustTaint,
@@ -47,21 +48,43 @@ const FILTER_IN =
 export function resultOf(walk: RustWalk, call: CallShape): RustValue {
   const { receiver } = call;
   const declared = declaredResult(walk, call);
+  const other = otherFunction(walk, call);
   const condition = predicate(call.name, receiver, call.arguments, call.node);
   const base: RustValue = {
     ...UNKNOWN,
     condition,
     made: receiver === undefined ? lastTwo(call.path) : `.${call.name}`,
     from: origins(receiver === undefined ? call.arguments : [receiver, ...call.arguments]),
-    type: declared?.returns,
+    type: declared?.returns ?? (other && returnType(other.signature)),
   };
   const result =
     receiver === undefined
       ? functionResult(walk, call, base, declared)
       : methodResult(walk, call, receiver, base);
+  const returned = returnedTo(walk, call, declared, other);
+  if (returned !== undefined && !isExternalTaint(result.taint))
+    return { ...result, taint: returned };
   return isScalar(result.type) && result.type?.name === 'bool'
     ? { ...result, taint: undefined }
     : result;
+}
+
+/** Untrusted data that the called function is known to give back, unless its name says that it cleans it. */
+function returnedTo(
+  walk: RustWalk,
+  { name, node }: CallShape,
+  declared: RustFunction | undefined,
+  other: OtherFunction | undefined,
+): RustTaint | undefined {
+  if (isCleansing(name)) return undefined;
+  const returned = other
+    ? walk.inputs.others.returnedBy(other)
+    : declared && walk.inputs.returned.get(declared);
+  return returned && propagate(returned, node, walk.fn.name, `${name} returns it`);
+}
+
+function isCleansing(name: string): boolean {
+  return CLEANSING.test(name) && !/decode|unescape/.test(name);
 }
 
 function functionResult(
@@ -94,15 +117,9 @@ function functionResult(
     );
     return { ...base, type, taint };
   }
-  if (declared !== undefined) {
-    const returned = walk.inputs.returned.get(declared);
-    if (returned !== undefined) {
-      return { ...base, taint: propagate(returned, node, walk.fn.name, `${name} returns it`) };
-    }
-  }
   const wraps = WRAPPERS.has(name);
   const texts = call.arguments.filter((argument) => !isScalar(argument.type));
-  let taint = CLEANSING.test(name) && !/decode|unescape/.test(name) ? undefined : strongest(texts);
+  let taint = isCleansing(name) ? undefined : strongest(texts);
   if (taint !== undefined && !wraps) taint = { ...taint, indirect: true };
   const [first] = call.arguments;
   const constant = wraps && call.arguments.every((argument) => argument.constant);
@@ -273,8 +290,22 @@ function isElsewhere(path: string): boolean {
 
 function declaredResult(walk: RustWalk, call: CallShape): RustFunction | undefined {
   const found = calledFunction(walk, call);
-  if (found?.returns?.name !== 'Self') return found;
-  return { ...found, returns: simpleType(found.owner) };
+  return found && { ...found, returns: returnType(found) };
+}
+
+function returnType({ returns, owner }: RustSignature): RustType | undefined {
+  return returns?.name === 'Self' ? simpleType(owner) : returns;
+}
+
+/** The function of another file that is called, where the names leave no doubt. */
+export function otherFunction(walk: RustWalk, call: CallShape): OtherFunction | undefined {
+  if (calledFunction(walk, call) !== undefined || walk.scopes.find(call.path) !== undefined)
+    return undefined;
+  const { name, path, receiver } = call;
+  if (receiver !== undefined && receiver.type === undefined) return undefined;
+  // `Name(x)` makes a value of a type or of a variant.
+  if (receiver === undefined && /^[A-Z]/.test(name)) return undefined;
+  return walk.inputs.others.functionCalled({ name, path, receiver: receiver?.type });
 }
 
 function strongest(values: readonly RustValue[]): RustTaint | undefined {

@@ -7,7 +7,13 @@ import { CHANGES_PRESENCE, FILLING, GROWING } from '../state/known-calls.ts';
 import { describeTaint, joinTaint, propagate } from '../state/taint.ts';
 import { type Builder, type LockGuard, type RustValue, truncateText } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
-import { type CallShape, calledFunction, factsOfReturn, resultOf } from './call-result.ts';
+import {
+  type CallShape,
+  calledFunction,
+  factsOfReturn,
+  otherFunction,
+  resultOf,
+} from './call-result.ts';
 
 const DIVERGING = new Set([
   'process::exit',
@@ -70,6 +76,7 @@ export function applyCall(walk: RustWalk, shape: CallShape, receiverNode?: Synta
     isMethod: shape.receiver !== undefined,
     receiverNode,
     target: calledFunction(walk, shape),
+    other: otherFunction(walk, shape),
     guards,
     result: resultOf(walk, shape),
   };

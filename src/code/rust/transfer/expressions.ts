@@ -63,7 +63,7 @@ export function fieldExpression(walk: RustWalk, node: SyntaxNode): RustValue {
 
 export function fieldOf(walk: RustWalk, base: RustValue, field: string): RustValue {
   const tuple = pointee(base.type)?.kind === 'tuple' ? pointee(base.type)?.inner : undefined;
-  const type = tuple?.[Number(field)] ?? walk.file.fieldType(base.type, field);
+  const type = tuple?.[Number(field)] ?? walk.fieldType(base.type, field);
   const place = base.place === '' ? '' : `${base.place}.${field}`;
   const taint = walk.facts.has('valid', place) ? undefined : base.taint;
   return { ...UNKNOWN, place, type, taint, from: origins([base]) };

@@ -78,8 +78,7 @@ export function bind(
         if (child.type !== 'field_pattern') continue;
         const target = childOf(child, 'pattern') ?? childOf(child, 'name');
         const name = childOf(child, 'name');
-        const type =
-          name === undefined ? undefined : walk.file.fieldType(value.type, walk.text(name));
+        const type = name === undefined ? undefined : walk.fieldType(value.type, walk.text(name));
         if (target !== undefined) bind(walk, target, { ...partOf(value), type }, {});
       }
       return;
@@ -156,12 +155,19 @@ export function patternCondition(walk: RustWalk, pattern: SyntaxNode, value: Rus
         whenTrue: [
           { kind: 'min', place, node: pattern },
           { kind: 'max', place, node: pattern },
+          ...holdsElements(walk.text(pattern), place, pattern),
         ],
         whenFalse: walk.text(pattern) === '0' ? [{ kind: 'nonzero', place, node: pattern }] : [],
       };
     default:
       return NOTHING_LEARNT;
   }
+}
+
+/** A length that matches a number from 1 up says that there are elements. */
+function holdsElements(text: string, place: string, node: SyntaxNode): Fact[] {
+  const list = /^(.*)\.len\(\)$/.exec(place)?.[1];
+  return list !== undefined && /^[1-9]/.test(text) ? [{ kind: 'nonempty', place: list, node }] : [];
 }
 
 function presence(place: string, node: SyntaxNode): Condition {

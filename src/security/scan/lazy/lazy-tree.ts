@@ -3,6 +3,7 @@ import { isHeaderPath, languageOfPath, languageOfScanned } from '../../../code/s
 import { indexWords, type WordIndex } from '../../../code/syntax/word-index.ts';
 import type { SourceFile } from '../../../workspace/files/source-files.ts';
 import { readSourceText } from '../../../workspace/files/source-text.ts';
+import type { SurveyedRust } from '../rust-digests.ts';
 import type { ScannedFile } from '../scan-file.ts';
 import {
   examineFiles,
@@ -10,6 +11,8 @@ import {
   knowledgeStateOf,
   surveyFiles,
   surveyHeaders,
+  surveyRust,
+  withRust,
 } from '../scan-rounds.ts';
 import { type OpenedTree, viewOfFile } from '../survey-tree.ts';
 import type { SurveyedFile } from '../surveyed-file.ts';
@@ -29,14 +32,22 @@ export class LazyTree {
   readonly indexes: ReadonlyMap<string, WordIndex>;
   readonly mentions: Mentions;
   private readonly headers: KnowledgeState;
+  /** All Rust files are surveyed: few trees have many, and none of them is large. */
+  private readonly rust: readonly SurveyedRust[];
   /** What was asked for; undefined where a file tells nothing. */
   private readonly surveys = new Map<string, SurveyedFile | undefined>();
   private current: KnowledgeState | undefined;
   /** By file, with the view that it was examined with. */
   private readonly examined = new Map<string, { view: string; file: ScannedFile }>();
 
-  private constructor(opened: OpenedTree, headers: KnowledgeState, known: WordIndexes) {
+  private constructor(
+    opened: OpenedTree,
+    headers: KnowledgeState,
+    rust: readonly SurveyedRust[],
+    known: WordIndexes,
+  ) {
     this.opened = opened;
+    this.rust = rust;
     this.headers = headers;
     this.paths = new Set(opened.files.map(({ path }) => path));
     this.indexes = indexesOf(opened, known);
@@ -46,7 +57,8 @@ export class LazyTree {
   static async open(opened: OpenedTree, known: WordIndexes): Promise<LazyTree> {
     const { files, deps } = opened;
     const headers = await surveyHeaders(files, { ...deps, onProgress: () => undefined });
-    const tree = new LazyTree(opened, headers, known);
+    const rust = await surveyRust(files, { ...deps, onProgress: () => undefined });
+    const tree = new LazyTree(opened, headers, rust, known);
     await tree.survey(files.map(({ path }) => path).filter(isHeaderPath));
     return tree;
   }
@@ -80,7 +92,7 @@ export class LazyTree {
 
   /** What the files that were surveyed tell together. */
   get state(): KnowledgeState {
-    this.current ??= knowledgeStateOf(this.surveyed);
+    this.current ??= withRust(knowledgeStateOf(this.surveyed), this.rust);
     return this.current;
   }
 

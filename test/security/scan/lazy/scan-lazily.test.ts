@@ -43,6 +43,39 @@ DEFINE(apart) {
 
 const FREES = MAKE.replace('return malloc(n);', 'void *p = malloc(n);\n  free(p);\n  return p;');
 
+test('a Rust file that gets something else from a changed one is examined', async () => {
+  const files = {
+    'src/main.rs': 'mod run;\nmod other;\nfn main() {\n    run::start(&String::from("log"));\n}\n',
+    'src/run.rs':
+      'pub fn start(name: &String) {\n    let _ = std::process::Command::new(name).status();\n}\n',
+    'src/other.rs': 'pub fn other() {}\n',
+  };
+  const folder = gitRepository(files);
+  const before = temporaryFolder(files);
+  const main = files['src/main.rs'].replace(
+    'String::from("log")',
+    'std::env::args().nth(1).unwrap_or_default()',
+  );
+  addFiles(folder, { 'src/main.rs': main });
+  const differences = await (await openRepository(folder)).differences('main');
+  const open = (path: string) => openTree({ path, threads: 0 }, deps);
+  const lazy = await scanLazily(await open(folder), await open(before), differences);
+  const eager = await scanVersions(
+    await surveyOpened(await open(folder)),
+    await surveyOpened(await open(before)),
+    differences,
+  );
+  expect(found(lazy.head)).toEqual(found(eager.head));
+  expect(found(lazy.base)).toEqual(found(eager.base));
+  const places = (outcome: ScanOutcome) =>
+    outcome.candidates
+      .filter(
+        ({ pattern, confidence }) => pattern === 'rust_command_injection' && confidence >= 0.6,
+      )
+      .map(({ file }) => file);
+  expect([places(lazy.base), places(lazy.head)]).toEqual([[], ['src/run.rs']]);
+});
+
 test('a file that calls what changed through a macro is examined, and one that has nothing to do with it not even surveyed', async () => {
   const folder = gitRepository(FILES);
   const before = temporaryFolder(FILES);
