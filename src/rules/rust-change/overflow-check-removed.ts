@@ -17,6 +17,9 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   '<<': 'shl',
 };
 
+/** A call whose name says that it gives a bounded number. */
+const BOUNDED = /\b(?:\w+_)?(?:safe|min|clamp|bounded|limited|capped|saturat\w*)(?:_\w+)?\s*\(/;
+
 export const overflowCheckRemoved: RustChangeRule = {
   id: 'overflow_check_removed',
   title: 'The change computes without a check for overflow',
@@ -92,6 +95,9 @@ function plainOperation(tree: SyntaxTree, node: SyntaxNode): string | undefined 
     return undefined;
   const [left, operator] = [childOf(node, 'left'), childOf(node, 'operator')];
   if (left === undefined || operator === undefined) return undefined;
+  // `now + safe_delay(after)`: what bounds the operand has another name.
+  const right = childOf(node, 'right');
+  if (right !== undefined && BOUNDED.test(tree.textOf(right))) return undefined;
   const operation = OPERATIONS[tree.textOf(operator).replace(/=$/, '')];
   return operation && `${bare(compact(tree, left))} ${operation}`;
 }

@@ -1,7 +1,7 @@
 import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
 import type { RustCall } from '../../code/rust/state/events.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
-import type { SyntaxNode } from '../../code/syntax/syntax.ts';
+import { childOf, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const WRITES =
@@ -25,6 +25,17 @@ fn number() -> u64 {
     let slot = MaybeUninit::<u64>::uninit();
     // SAFETY: the slot is read once.
     unsafe { slot.assume_init() } // defect
+}`,
+      `use std::io::Read;
+use std::slice::from_raw_parts_mut;
+fn load(reader: &mut impl Read, size: usize) -> std::io::Result<Vec<u8>> {
+    let mut data = Vec::with_capacity(size);
+    // SAFETY: the capacity is the size.
+    unsafe {
+        reader.read_exact(from_raw_parts_mut(data.as_mut_ptr(), size))?; // defect
+        data.set_len(size);
+    }
+    Ok(data)
 }`,
     ],
     good: [
@@ -58,6 +69,11 @@ fn number() -> u64 {
             reference ? 0.85 : 0.45,
           );
         }
+        if (call.name === 'from_raw_parts_mut' && isReadInto(facts, analyzed, call))
+          about(
+            `\`${quote(facts, call.node)}\` gives memory that nothing has written to a reader, which may look at it.`,
+            0.7,
+          );
         if (!/^assume_init(?:_ref|_mut|_read)?$/.test(call.name)) continue;
         const receiver = call.receiver;
         // A method of that name with a number, as read buffers have, notes what has been written.
@@ -104,4 +120,16 @@ function unsafeAround(node: SyntaxNode): SyntaxNode {
   let at = node;
   while (at.parent !== undefined && /^(?:block|unsafe_block)$/.test(at.parent.type)) at = at.parent;
   return at;
+}
+
+/** Whether a slice over the spare room of a new list is handed to a method that reads into it. */
+function isReadInto(facts: RustFacts, analyzed: AnalysedFunction, call: RustCall): boolean {
+  const isNew = (call.arguments[0]?.from ?? []).some((place) =>
+    /::(?:with_capacity|new)$/.test(analyzed.bindingAt(place)?.initial.made ?? ''),
+  );
+  const reader = call.node.parent?.parent;
+  const callee = reader && childOf(reader, 'function');
+  return (
+    isNew && callee !== undefined && /\.(?:read|recv|peek)\w*$/.test(facts.file.tree.textOf(callee))
+  );
 }

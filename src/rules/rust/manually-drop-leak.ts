@@ -73,7 +73,10 @@ fn load() -> usize {
             use.kind === 'argument' ||
             (use.kind === 'receiver' &&
               !/^(?:len|is_empty|iter|get|as_slice|as_str)$/.test(use.callee)) ||
-            (use.kind === 'read' && use.callee !== ''),
+            (use.kind === 'read' &&
+              (use.callee !== '' ||
+                use.byReference ||
+                use.node.parent?.type === 'unary_expression')),
         );
         report({
           node: binding.initialiser ?? binding.node,

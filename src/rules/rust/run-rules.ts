@@ -52,6 +52,7 @@ function adjustedConfidence(facts: RustFacts, finding: ProposedHit): number | un
   const { context } = facts.file;
   const { confidence } = finding;
   if (isTest || context === 'test') return confidence < 0.7 ? undefined : 0.4;
+  if (context === 'example') return confidence < 0.6 ? undefined : 0.45;
   const lowered = context === 'production' ? confidence : confidence - 0.15;
   if (lowered < 0.4) return undefined;
   return Math.round(Math.min(0.95, lowered) * 100) / 100;

@@ -39,24 +39,15 @@ export const transmuteUnchecked: RustRule = {
         const reasons = facts.file.comments.reasonsForSafety(call.node);
         const types = call.typeArguments;
         const [from, to] = transmuted(facts, analyzed, call);
-        // Every bit pattern is a value of bytes, and two function pointers differ in no bit.
-        const harmless =
-          /^&?\s*(?:'\w+\s+)?(?:mut\s+)?\[\s*u8\b/.test(to) ||
-          (/\bfn\s*\(/.test(from) && /\bfn\b|^$/.test(to));
+        const mutable = MUTABLE.test(to) && from.startsWith('&') && !MUTABLE.test(from);
         const lifetimes = to !== '' && withoutLifetimes(from) === withoutLifetimes(to);
-        const mutable = MUTABLE.test(to) && !MUTABLE.test(from);
-        // A callback gets back the function that it was registered with.
-        const isCallback = /\bfn\s*\(/.test(to) && analyzed.fn.abi !== '';
         const longer = /'static/.test(types);
         const [value] = call.arguments;
         const checked = value !== undefined && call.facts.has('max', value.place);
-        // `&str` as `&Wrapper`: mostly a type with one field and the same layout.
-        const isWrapper = /^(?:&|Box\s*<)/.test(from) && /^(?:&|Box\s*<)/.test(to);
-        const isZero = /^\[\s*0(?:u8)?\s*;/.test(from);
         const base =
-          harmless || isCallback || isZero
+          !mutable && !longer && isHarmless(from, to)
             ? 0.42
-            : lifetimes || (isWrapper && !mutable && !longer)
+            : lifetimes
               ? 0.58
               : mutable || longer
                 ? 0.85
@@ -71,12 +62,28 @@ export const transmuteUnchecked: RustRule = {
             : mutable
               ? `\`${quote(facts, call.node)}\` makes a mutable reference out of other bits, which aliasing rules forbid.`
               : `\`${quote(facts, call.node)}\` reads bits as another type, and nothing checks that they are a value of it.`,
-          confidence: base - (reasons ? 0.2 : 0) - (checked ? 0.15 : 0),
+          confidence: base - (reasons ? 0.22 : 0) - (checked ? 0.15 : 0),
         });
       }
     }
   },
 };
+
+/** Numbers, bytes, lists of them and vectors of a processor: every bit pattern is a value. */
+const NUMBERS =
+  /^&?(?:'\w+)?(?:mut)?\[*(?:[iuf](?:8|16|32|64|128|size)|\w*(?:__m|x)\d+\w*)(?:;[^\]]*)?\]*$/;
+
+/** Whether there is no bit pattern that the target could not have, or nothing shows what it is. */
+function isHarmless(from: string, to: string): boolean {
+  // One function pointer differs from another, and from a raw one, in no bit.
+  if (/\bfn\s*\(/.test(`${from} ${to}`) || /^\*/.test(from) || /^\*/.test(to)) return true;
+  if (NUMBERS.test(to.replaceAll(/\s+/g, ''))) return true;
+  // A list of zeros is what `zeroed` gives.
+  if (/^\[\s*0(?:u8)?\s*;/.test(from)) return true;
+  // `&str` as `&Wrapper`: mostly a type with one field and the same layout.
+  if (/^(?:&|Box\s*<)/.test(from) && /^(?:&|Box\s*<)/.test(to)) return true;
+  return to === '' && !from.startsWith('&');
+}
 
 /** The types that a transmute is from and to, as written; empty where the text does not show one. */
 function transmuted(
@@ -88,7 +95,10 @@ function transmuted(
   if (from !== undefined && to !== undefined) return [from, to];
   const [node] = call.argumentNodes;
   const [value] = call.arguments;
-  const source = value?.type?.text ?? (node === undefined ? '' : facts.file.tree.textOf(node));
+  const text = node === undefined ? '' : facts.file.tree.textOf(node);
+  const written = text.startsWith('[') ? text : (value?.type?.text ?? text);
+  // `transmute_copy` is given a reference to what it reads.
+  const source = call.name === 'transmute_copy' ? written.replace(/^&/, '') : written;
   let at = call.node;
   while (
     at.parent !== undefined &&

@@ -5,7 +5,13 @@ import { isValidator } from '../state/conditions.ts';
 import type { RustCall } from '../state/events.ts';
 import { CHANGES_PRESENCE, FILLING, GROWING } from '../state/known-calls.ts';
 import { describeTaint, joinTaint, propagate } from '../state/taint.ts';
-import { type Builder, type LockGuard, type RustValue, truncateText } from '../state/value.ts';
+import {
+  type Builder,
+  type LockGuard,
+  origins,
+  type RustValue,
+  truncateText,
+} from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 import {
   type CallShape,
@@ -94,6 +100,9 @@ function applyCallEffects(
   receiverNode: SyntaxNode | undefined,
 ): void {
   const { name, receiver, arguments: args, argumentNodes } = shape;
+  // A division by zero that is asked for gives nothing, and the function goes on without.
+  if (/^checked_(?:div|rem)\w*$/.test(name))
+    walk.learn(origins(args).map((place) => ({ kind: 'nonzero', place, node: shape.node })));
   if (receiver === undefined && /^(?:drop|forget)$/.test(name)) releaseGuard(walk, shape);
   for (const [index, argument] of args.entries()) {
     const node = uncast(argumentNodes[index]);
