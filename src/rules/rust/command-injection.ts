@@ -90,7 +90,7 @@ function asProgram(call: RustCall): Found | undefined {
     case 'environment':
       return { taint, confidence: 0.45, what };
     case 'parameter':
-      return { taint, confidence: 0.52, what };
+      return { taint, confidence: 0.45, what };
     case 'file':
       return { taint, confidence: 0.5, what };
     default:

@@ -99,11 +99,16 @@ impl Input {
     ]);
   });
 
-  test('is followed into every implementation of a method of a trait', async () => {
+  test.each([
+    ['an object', 'fn all(step: &dyn Step)'],
+    ['a parameter', 'fn all<S: Step>(step: &S)'],
+    ['a parameter with a where', 'fn all<S>(step: S) where S: Step'],
+    ['any type', 'fn all(step: impl Step)'],
+  ])('is followed into every implementation of a method of a trait: %s', async (_of, head) => {
     const files = {
       'src/main.rs': `mod step;
 use step::Step;
-fn all(step: &dyn Step) {
+${head} {
     let name = std::env::args().nth(1).unwrap_or_default();
     step.take(&name);
 }

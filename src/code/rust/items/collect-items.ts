@@ -1,4 +1,5 @@
 import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../syntax/syntax.ts';
+import { boundsOf, type GenericBounds, NO_BOUNDS, withBounds } from './generics.ts';
 import { Imports } from './imports.ts';
 import type {
   ForeignFunction,
@@ -30,6 +31,7 @@ interface ItemContext {
   readonly isTest: boolean;
   readonly owner: string;
   readonly trait: string;
+  readonly bounds: GenericBounds;
 }
 
 /** Finds every item of a file, at any depth, in one walk (two for imports, which types need). */
@@ -41,7 +43,7 @@ export function collectItems(tree: SyntaxTree): RustItems {
     for (const child of node.children) if (child.children.length > 0) pending.push(child);
   }
   const reader = new ItemCollector(tree, imports);
-  reader.children(tree.root, { isTest: false, owner: '', trait: '' });
+  reader.children(tree.root, { isTest: false, owner: '', trait: '', bounds: NO_BOUNDS });
   return reader;
 }
 
@@ -78,7 +80,7 @@ class ItemCollector implements RustItems {
     switch (node.type) {
       case 'function_item':
         this.addFunction(node, attributes, { ...around, isTest });
-        this.children(node, { isTest, owner: '', trait: '' });
+        this.children(node, { isTest, owner: '', trait: '', bounds: NO_BOUNDS });
         return;
       case 'struct_item':
         this.addStruct(node, attributes, isTest);
@@ -87,7 +89,10 @@ class ItemCollector implements RustItems {
         this.addImpl(node, isTest);
         return;
       case 'trait_item':
-        this.children(node, { isTest, owner: this.field(node, 'name'), trait: '' });
+        this.children(node, {
+          ...{ isTest, owner: this.field(node, 'name'), trait: '' },
+          bounds: boundsOf(this.tree, node, NO_BOUNDS),
+        });
         return;
       case 'const_item':
       case 'static_item':
@@ -120,7 +125,7 @@ class ItemCollector implements RustItems {
       ...this.signature(node, around),
       node,
       body,
-      parameters: this.parameters(parameters),
+      parameters: this.parameters(parameters, boundsOf(this.tree, node, around.bounds)),
       attributes,
       isAsync: has('async'),
       isUnsafe: has('unsafe'),
@@ -143,13 +148,14 @@ class ItemCollector implements RustItems {
     };
   }
 
-  private parameters(list: SyntaxNode | undefined): RustParameter[] {
+  private parameters(list: SyntaxNode | undefined, bounds = NO_BOUNDS): RustParameter[] {
     const read: RustParameter[] = [];
     for (const node of list?.children ?? []) {
       const pattern = childOf(node, 'pattern');
       if (node.type !== 'parameter' || pattern === undefined) continue;
       const name = pattern.type === 'identifier' ? this.tree.textOf(pattern) : '';
-      read.push({ name, pattern, type: this.type(childOf(node, 'type')) });
+      const type = withBounds(this.type(childOf(node, 'type')), bounds);
+      read.push({ name, pattern, type });
     }
     return read;
   }
@@ -187,7 +193,8 @@ class ItemCollector implements RustItems {
     this.impls.push({ node, trait: traitName, type, isUnsafe, isTest });
     const body = childOf(node, 'body');
     if (body !== undefined) {
-      this.children(body, { isTest, owner: type?.name ?? '', trait: traitName });
+      const bounds = boundsOf(this.tree, node, NO_BOUNDS);
+      this.children(body, { isTest, owner: type?.name ?? '', trait: traitName, bounds });
     }
   }
 
