@@ -1,3 +1,4 @@
+import type { RustValue } from '../../code/rust/state/value.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const getUncheckedUnbounded: RustRule = {
@@ -49,10 +50,15 @@ export const getUncheckedUnbounded: RustRule = {
             ? `\`${quote(facts, call.node)}\` reads past the end: the value has ${length} elements.`
             : `\`${quote(facts, call.node)}\` skips the bounds check, and no path bounds the index.`,
           // An unsafe function leaves the check to its callers, which its name says.
-          confidence: outside ? 0.95 : reasons || analyzed.fn.isUnsafe ? 0.45 : 0.7,
+          confidence: outside ? 0.95 : reasons || analyzed.fn.isUnsafe || isOwn(index) ? 0.45 : 0.7,
           taint: index.taint,
         });
       }
     }
   },
 };
+
+/** Whether an index comes from a field of the value itself, which its other methods keep in bounds. */
+function isOwn(index: RustValue): boolean {
+  return [index.place, ...index.from].some((place) => place.startsWith('self.'));
+}

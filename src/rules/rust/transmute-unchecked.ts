@@ -40,17 +40,20 @@ export const transmuteUnchecked: RustRule = {
         const types = call.typeArguments;
         const [from, to] = transmuted(facts, analyzed, call);
         const mutable = MUTABLE.test(to) && from.startsWith('&') && !MUTABLE.test(from);
-        const lifetimes = to !== '' && withoutLifetimes(from) === withoutLifetimes(to);
-        const longer = /'static/.test(types);
+        const lifetimes =
+          to !== '' &&
+          (withoutLifetimes(from) === withoutLifetimes(to) || (types === '' && /'static/.test(to)));
+        // A reference that is said to live for ever; of another type with a lifetime, less is known.
+        const longer = /^&\s*'static/.test(to);
         const [value] = call.arguments;
         const checked = value !== undefined && call.facts.has('max', value.place);
         const base =
           !mutable && !longer && isHarmless(from, to)
             ? 0.42
-            : lifetimes
-              ? 0.58
-              : mutable || longer
-                ? 0.85
+            : mutable || longer
+              ? 0.85
+              : lifetimes
+                ? 0.58
                 : types === ''
                   ? 0.7
                   : 0.65;

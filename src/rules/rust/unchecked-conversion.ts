@@ -33,7 +33,8 @@ export const uncheckedConversion: RustRule = {
         if (value?.constant === true) continue;
         const place = value?.place ?? '';
         if (call.facts.has('present', place) || call.facts.has('nonzero', place)) continue;
-        if (!call.inUnsafe || call.facts.has('max', place)) continue;
+        if (!call.inUnsafe || call.facts.has('max', place) || call.facts.has('valid', place))
+          continue;
         if (
           call.name === 'new_unchecked' &&
           (value?.taint === undefined || call.path.includes('Pin'))
@@ -46,7 +47,14 @@ export const uncheckedConversion: RustRule = {
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` skips a check, and nothing before it shows that the check would pass.`,
-          confidence: reasons ? 0.45 : value?.taint !== undefined ? 0.65 : isText ? 0.55 : 0.45,
+          confidence:
+            reasons || analyzed.fn.isUnsafe
+              ? 0.45
+              : value?.taint !== undefined
+                ? 0.65
+                : isText
+                  ? 0.55
+                  : 0.45,
           taint: value?.taint,
         });
       }

@@ -71,7 +71,7 @@ unsafe impl Sync for Shared {} // defect`,
         // With `T: Send` on its parameters the promise is the usual one of a container.
         confidence: Math.max(
           0.4,
-          base(unbounded, owned && isPublic(facts, struct), isGuarded, field) -
+          base(unbounded, owned && isPublic(facts, struct), isGuarded, field, item.trait) -
             (bounded ? 0.27 : reasons ? 0.2 : 0),
         ),
       });
@@ -88,11 +88,15 @@ function base(
   owned: boolean,
   isGuarded: boolean,
   field: RustField | undefined,
+  trait: string,
 ): number {
   if (unbounded) return owned ? 0.75 : 0.55;
   if (isGuarded) return 0.44;
   if (field === undefined) return 0.45;
-  return field.type.kind === 'pointer' || /NonNull/.test(field.type.text) ? 0.55 : 0.65;
+  const isHandle = field.type.kind === 'pointer' || /NonNull/.test(field.type.text);
+  // A handle of a library may mostly be used by one thread after another, but not by two at once.
+  if (isHandle && trait === 'Send') return 0.45;
+  return isHandle ? 0.55 : 0.65;
 }
 
 /** Whether a struct has a field that holds a value of one of the impl's type parameters. */

@@ -224,6 +224,30 @@ impl Rows { fn reset(&mut self) -> Result<(), Error> { Err(Error) } }`,
     'pub fn one(list: &mut Vec<u8>) { match list.len() { 0 => {} 1 => show(parse(list.pop().unwrap())), _ => {} } }',
     'pub fn one(value: Option<u8>) { show(value.unwrap()) }',
   ],
+  [
+    'a pointer that an earlier round of the loop has set',
+    'raw_pointer_deref',
+    'pub fn link(list: &List) { let mut tail: *const Node = ptr::null(); loop { if list.more() { unsafe { (*tail).go() } } tail = list.next(); } }',
+    'pub fn link(list: &List) { let mut tail: *const Node = ptr::null(); loop { if list.more() { unsafe { (*tail).go() } } list.next(); } }',
+  ],
+  [
+    'text behind a function that returns when it is not valid',
+    'unchecked_conversion',
+    'pub fn text(input: &[u8]) -> Result<&str, Error> { validate_utf8(input)?; Ok(unsafe { from_utf8_unchecked(input) }) }',
+    'pub fn text(input: &[u8]) -> Result<&str, Error> { count_utf8(input)?; Ok(unsafe { from_utf8_unchecked(input) }) }',
+  ],
+  [
+    'an index that the value keeps itself',
+    'get_unchecked_unbounded',
+    'pub fn fill(&mut self) { let at = self.at; unsafe { *self.list.get_unchecked_mut(at) = 0 } }',
+    'pub fn fill(&mut self, at: usize) { unsafe { *self.list.get_unchecked_mut(at) = 0 } }',
+  ],
+  [
+    'a handle of a library that one thread hands to another',
+    'unsafe_send_sync',
+    'pub struct Context(NonNull<Raw>);\nunsafe impl Send for Context {}',
+    'pub struct Context(NonNull<Raw>);\nunsafe impl Sync for Context {}',
+  ],
 ];
 
 test.each(PAIRS)('%s: %s', (_why, rule, harmless, defect) => {

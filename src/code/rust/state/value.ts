@@ -72,6 +72,20 @@ export function truncateText(text: string): string {
   return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
 }
 
+/** What is known of a variable that other code may have written to. */
+export function afterWriting(value: RustValue): RustValue {
+  const isNull = /(?:^|::)null(?:_mut)?$/.test(value.made);
+  return {
+    ...value,
+    constant: false,
+    text: undefined,
+    number: undefined,
+    variant: undefined,
+    length: undefined,
+    made: isNull ? '' : value.made,
+  };
+}
+
 /** The value of an expression that is one or the other. */
 export function joinValues(left: RustValue, right: RustValue): RustValue {
   if (left === right) return left;

@@ -6,6 +6,7 @@ import type { RustCall } from '../state/events.ts';
 import { CHANGES_PRESENCE, FILLING, GROWING } from '../state/known-calls.ts';
 import { describeTaint, joinTaint, propagate } from '../state/taint.ts';
 import {
+  afterWriting,
   type Builder,
   type LockGuard,
   origins,
@@ -156,20 +157,6 @@ function uncast(node: SyntaxNode | undefined): SyntaxNode | undefined {
   let at = node;
   while (at?.type === 'type_cast_expression') at = childOf(at, 'value');
   return at;
-}
-
-/** What is known of a variable that a call may have written to. */
-function afterWriting(value: RustValue): RustValue {
-  const isNull = /(?:^|::)null(?:_mut)?$/.test(value.made);
-  return {
-    ...value,
-    constant: false,
-    text: undefined,
-    number: undefined,
-    variant: undefined,
-    length: undefined,
-    made: isNull ? '' : value.made,
-  };
 }
 
 /** `drop(x)` lets go of what x guards; `forget` never does, but x is gone all the same. */

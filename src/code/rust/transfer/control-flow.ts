@@ -1,7 +1,7 @@
-import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { pointee, simpleType, typeOf } from '../items/types.ts';
 import { type Fact, negated } from '../state/facts.ts';
-import { origins, type RustValue, UNKNOWN } from '../state/value.ts';
+import { afterWriting, origins, type RustValue, UNKNOWN } from '../state/value.ts';
 import type { Branch, RustWalk } from '../state/walk.ts';
 import { dereference } from './dereference.ts';
 import { bind, partOf, patternCondition, payload } from './patterns.ts';
@@ -206,6 +206,10 @@ function elementType(items: RustValue): RustValue['type'] {
 /** The body runs with what it may change forgotten: earlier rounds may have changed it. */
 function loop(walk: RustWalk, node: SyntaxNode, count: number | undefined, body: () => void): void {
   walk.events.loops.push({ ...walk.eventContext(), node, count });
+  for (const name of assignedIn(walk, node)) {
+    const binding = walk.scopes.find(name);
+    if (binding !== undefined) walk.set(binding, { ...afterWriting(binding.value), made: '' });
+  }
   const outside = new Set<string>();
   for (const fact of walk.facts.all()) outside.add(fact.place);
   if (outside.size > 0) forgetAssigned(walk, outside);
@@ -221,6 +225,16 @@ function loop(walk: RustWalk, node: SyntaxNode, count: number | undefined, body:
   walk.temporaries = before;
   const none = walk.branch(() => UNKNOWN);
   walk.join([none, { ...round, diverged: false }]);
+}
+
+/** The variables that are assigned somewhere in a piece of code. */
+function assignedIn(walk: RustWalk, node: SyntaxNode): Set<string> {
+  const targets = descendants(node).flatMap((one) => {
+    const isAssignment = /^(?:assignment_expression|compound_assignment_expr)$/.test(one.type);
+    const left = isAssignment ? childOf(one, 'left') : undefined;
+    return left?.type === 'identifier' ? [walk.text(left)] : [];
+  });
+  return new Set(targets);
 }
 
 /** Only variables declared `mut` can change from one round to the next. */
