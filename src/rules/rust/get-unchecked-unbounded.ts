@@ -58,7 +58,7 @@ export const getUncheckedUnbounded: RustRule = {
   },
 };
 
-/** Whether an index comes from a field of the value itself, which its other methods keep in bounds. */
+/** Whether an index comes from a field or a method of the value itself, which keeps it in bounds. */
 function isOwn(index: RustValue): boolean {
-  return [index.place, ...index.from].some((place) => place.startsWith('self.'));
+  return [index.place, ...index.from].some((place) => /^self(?:\.|$)/.test(place));
 }
