@@ -76,7 +76,9 @@ function meaningsOf(
 ): Meanings {
   const meanings = new Map<string, string>();
   const add = (word: string, text: string) => {
-    meanings.set(word, `${meanings.get(word) ?? ''}${text}\n`);
+    // The name of a macro's rule ends in a sign that is no part of the word.
+    const key = word.replace(/!$/, '');
+    meanings.set(key, `${meanings.get(key) ?? ''}${text}\n`);
   };
   for (const { survey } of surveyed) {
     const { file } = survey;

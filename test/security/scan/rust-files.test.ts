@@ -131,6 +131,39 @@ impl crate::step::Step for Shell {
     ]);
   });
 
+  const RULE = `use std::process::Command;
+macro_rules! run {
+    ($name:expr) => {{
+        let _ = Command::new("sh").arg("-c").arg(format!("run {}", $name)).status();
+    }};
+    ($name:expr, $log:expr) => {{
+        log($name, $log);
+    }};
+}
+`;
+
+  test.each([
+    ['of the same file', { 'src/main.rs': RULE }, 'src/main.rs:4'],
+    ['of another file', { 'src/main.rs': 'mod rules;\n', 'src/rules.rs': RULE }, 'src/rules.rs:4'],
+  ])('is followed into a macro %s', async (_where, files, place) => {
+    const use = (text: string) => `${files['src/main.rs']}fn main() {
+    let name = std::env::args().nth(1).unwrap_or_default();
+    run!(${text});
+}
+`;
+    const sure = async (text: string) => {
+      const candidates = await candidatesIn({ ...files, 'src/main.rs': use(text) });
+      return candidates
+        .filter(
+          ({ pattern, confidence }) => pattern === 'rust_command_injection' && confidence >= 0.9,
+        )
+        .map(({ file, line }) => `${file}:${line}`);
+    };
+    expect(await sure('&name')).toEqual([place]);
+    expect(await sure('"list"')).toEqual([]);
+    expect(await sure('&name, 1')).toEqual([]);
+  });
+
   test('is not followed into a function that only has the name', async () => {
     const own = {
       'src/main.rs': MAIN.replace('mod run;', 'mod run {\n    pub fn start(_: &String) {}\n}'),

@@ -11,6 +11,7 @@ import type {
   RustSignature,
   RustStruct,
 } from './items.ts';
+import { macroRules } from './macro-rules.ts';
 import { lastSegment, pathText } from './path.ts';
 import { type RustType, typeOf } from './types.ts';
 
@@ -23,6 +24,8 @@ export interface RustItems {
   readonly foreign: readonly ForeignFunction[];
   /** Methods that traits declare without a body. */
   readonly declared: readonly RustSignature[];
+  /** The rules of macros without repetitions, each as a function of what its parameters stand for. */
+  readonly macros: readonly RustFunction[];
   /** Modules in other files that only tests are built with. */
   readonly testModules: readonly string[];
 }
@@ -54,6 +57,7 @@ class ItemCollector implements RustItems {
   readonly globals: RustGlobal[] = [];
   readonly foreign: ForeignFunction[] = [];
   readonly declared: RustSignature[] = [];
+  readonly macros: RustFunction[] = [];
   readonly testModules: string[] = [];
   readonly imports: Imports;
   private readonly tree: SyntaxTree;
@@ -100,6 +104,9 @@ class ItemCollector implements RustItems {
         break;
       case 'function_signature_item':
         this.declared.push(this.signature(node, around));
+        return;
+      case 'macro_definition':
+        this.macros.push(...macroRules(this.tree, node, isTest));
         return;
       case 'mod_item':
         if (isTest && childOf(node, 'body') === undefined)

@@ -2,6 +2,7 @@ import type { SyntaxTree } from '../../syntax/syntax.ts';
 import { collectItems, type RustItems } from './collect-items.ts';
 import { Comments } from './comments.ts';
 import type { RustFunction, RustGlobal, RustStruct } from './items.ts';
+import { macroOwner } from './macro-rules.ts';
 import { pointee, type RustType } from './types.ts';
 
 /** What a path says about the use of a file. */
@@ -17,6 +18,8 @@ export interface RustFile extends RustItems {
   globalNamed(name: string): RustGlobal | undefined;
   /** The function of that name (and owner), where the file has exactly one. */
   functionNamed(name: string, owner?: string): RustFunction | undefined;
+  /** The rule of a macro with so many parameters, where the file has exactly one. */
+  macroNamed(name: string, parameters: number): RustFunction | undefined;
   isForeign(name: string): boolean;
   /** The declared type of a field, where the struct stands in this file. */
   fieldType(type: RustType | undefined, field: string): RustType | undefined;
@@ -47,6 +50,7 @@ export function rustFileOf(tree: SyntaxTree, path: string, isTest = false): Rust
     globals: items.globals,
     foreign: items.foreign,
     declared: items.declared,
+    macros: items.macros,
     testModules: items.testModules,
     tree,
     path,
@@ -57,6 +61,11 @@ export function rustFileOf(tree: SyntaxTree, path: string, isTest = false): Rust
     functionNamed(name, owner) {
       const found = functions.get(owner === undefined ? name : `${owner}::${name}`);
       return found?.length === 1 ? found[0] : undefined;
+    },
+    macroNamed(name, parameters) {
+      const owner = macroOwner(parameters);
+      const found = items.macros.filter((fn) => fn.name === `${name}!` && fn.owner === owner);
+      return found.length === 1 ? found[0] : undefined;
     },
     isForeign: (name) => foreign.has(name),
     fieldType(type, field) {

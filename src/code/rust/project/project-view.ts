@@ -1,4 +1,5 @@
 import type { OtherFunction, RustSignature } from '../items/items.ts';
+import { macroOwner } from '../items/macro-rules.ts';
 import { pointee, type RustType } from '../items/types.ts';
 import { joinTaint, type RustTaint } from '../state/taint.ts';
 import type { CalledName, OtherFiles } from '../state/walk.ts';
@@ -63,6 +64,18 @@ export class ProjectView implements OtherFiles {
     );
     const found = only(candidates, ({ place }) => lies(place, qualifier));
     return found && { file: found.survey.file, signature: found.signature };
+  }
+
+  /** The rule of a macro of another file with so many parameters, where the crate has exactly one. */
+  macroCalled(name: string, parameters: number): OtherFunction | undefined {
+    const owner = macroOwner(parameters);
+    const rules = (this.tables.functions.get(`${name}!`) ?? []).filter(
+      ({ survey, place, signature }) =>
+        survey.file !== this.path && place.crate === this.place.crate && signature.owner === owner,
+    );
+    const [rule] = rules;
+    if (rule === undefined || rules.length > 1) return undefined;
+    return { file: rule.survey.file, signature: rule.signature };
   }
 
   /** The type of a field, where one struct of that name is in the crate. */

@@ -38,7 +38,7 @@ export function analyseRustFile(
 ): RustFacts {
   const project = new ProjectView(knowledge, path);
   const file = rustFileOf(tree, path, project.isTest);
-  const all = [...file.functions, ...initialiserFunctions(file)];
+  const all = [...file.functions, ...initialiserFunctions(file), ...file.macros];
   const analysed = new Map<RustFunction, AnalysedFunction>();
   const returned = new Map<RustFunction, RustTaint>();
   const passed = new Map(all.map((fn) => [fn, project.passedTo(fn)]));

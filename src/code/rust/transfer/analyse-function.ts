@@ -52,7 +52,7 @@ import {
   integerLiteral,
   stringLiteral,
 } from './literals.ts';
-import { macroInvocation } from './macros.ts';
+import { macroBody, macroInvocation } from './macros.ts';
 import { bind } from './patterns.ts';
 
 const ignored = (): RustValue => UNKNOWN;
@@ -80,6 +80,8 @@ const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map<string, Evaluator>([
   ['call_expression', callExpression],
   ['macro_invocation', macroInvocation],
   ['identifier', identifier],
+  ['metavariable', identifier],
+  ['token_tree', macroBody],
   ['scoped_identifier', scopedIdentifier],
   ['self', selfValue],
   ['field_expression', fieldExpression],
@@ -115,6 +117,7 @@ const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map<string, Evaluator>([
   ['const_item', ignored],
   ['static_item', ignored],
   ['attribute_item', ignored],
+  ['macro_definition', ignored],
 ]);
 
 /** One forward pass over a function: everything that happens in it, with what is known there. */

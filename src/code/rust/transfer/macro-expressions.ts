@@ -89,7 +89,7 @@ function operations(
 }
 
 /** What begins an operand that has a name; types begin one only before `::`. */
-const NAME = /^(?:identifier|self|super|crate)$/;
+const NAME = /^(?:identifier|metavariable|self|super|crate)$/;
 
 /**
  * A literal, path, macro or group, followed by fields, methods and question marks. Further operands behind signs

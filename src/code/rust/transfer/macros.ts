@@ -23,6 +23,11 @@ export function macroInvocation(walk: RustWalk, node: SyntaxNode): RustValue {
   return macroValue(walk, pathText(walk.file.tree, name), tree, node);
 }
 
+/** Evaluates the body of a macro's rule for what it does. */
+export function macroBody(walk: RustWalk, node: SyntaxNode): RustValue {
+  return groupValue(walk, node, macroValue);
+}
+
 /** Evaluates a macro's arguments, records it, and gives what it expands to where that is known. */
 function macroValue(walk: RustWalk, path: string, tree: SyntaxNode, node: SyntaxNode): RustValue {
   const name = lastSegment(path);
@@ -51,7 +56,34 @@ function macroValue(walk: RustWalk, path: string, tree: SyntaxNode, node: Syntax
     result,
   });
   applyMacroEffects(walk, name, read, node);
-  return result;
+  return callRule(walk, name, read, node, result);
+}
+
+/** Records that a macro of the project is used as a call of its rule, and gives what that gives back. */
+function callRule(
+  walk: RustWalk,
+  name: string,
+  read: readonly MacroArgument[],
+  node: SyntaxNode,
+  result: RustValue,
+): RustValue {
+  const target = walk.file.macroNamed(name, read.length);
+  const other =
+    target === undefined ? walk.inputs.others.macroCalled(name, read.length) : undefined;
+  if (target === undefined && other === undefined) return result;
+  walk.events.calls.push({
+    ...walk.eventContext(),
+    ...{ node, path: '', name: `${name}!`, typeArguments: '', target, other, result },
+    ...{ isMethod: false, receiver: undefined, receiverNode: undefined },
+    arguments: read.map(({ value }) => value),
+    argumentNodes: read.map((one) => one.node),
+    guards: walk.guards(),
+  });
+  const returned = other
+    ? walk.inputs.others.returnedBy(other)
+    : target && walk.inputs.returned.get(target);
+  if (returned === undefined) return result;
+  return { ...result, taint: propagate(returned, node, walk.fn.name, `${name}! gives it`) };
 }
 
 function evaluateArgument(walk: RustWalk, group: TokenGroup, tree: SyntaxNode): MacroArgument {

@@ -21,7 +21,8 @@ export function bind(
 ): void {
   switch (pattern.type) {
     case 'identifier':
-    case 'shorthand_field_identifier': {
+    case 'shorthand_field_identifier':
+    case 'metavariable': {
       const name = walk.text(pattern);
       if (/^[A-Z]/.test(name)) return;
       const type = origin.type ?? value.type;

@@ -43,9 +43,10 @@ export function surveyOfRust({ file, functions }: RustFacts): RustSurvey {
 export function itemsOf(file: RustFile): RustSurvey {
   return {
     file: file.path,
-    functions: [...file.functions.filter((fn) => !fn.isTest), ...file.declared].map(
-      ({ name, owner, trait, returns, hasSelf }) => ({ name, owner, trait, returns, hasSelf }),
-    ),
+    functions: [
+      ...[...file.functions, ...file.macros].filter((fn) => !fn.isTest),
+      ...file.declared,
+    ].map(({ name, owner, trait, returns, hasSelf }) => ({ name, owner, trait, returns, hasSelf })),
     structs: file.structs.map(({ name, fields }) => ({
       name,
       fields: fields.map((field) => ({ name: field.name, type: field.type })),
