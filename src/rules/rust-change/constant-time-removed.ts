@@ -10,7 +10,7 @@ import { writtenNodes } from './support/code-in-versions.ts';
 
 /** Functions that take the same time whatever they compare. */
 const CONSTANT_TIME =
-  /^(?:constant_time_(?:eq\w*|compare\w*)|ct_(?:eq|ne)|fixed_time_eq|secure_(?:compare|eq)|timing_safe_(?:eq|equal)|verify_slices_are_equal|consttime_\w+|crypto_verify\w*|memeq)$/;
+  /^(?:constant_time_(?:eq\w*|compare\w*)|ct_(?:eq|ne)|fixed_time_eq|secure_(?:compare|eq)|timing_safe_(?:eq|equal)|verify_slices_are_equal|consttime_\w+|crypto_verify\w*|memeq|conditional_(?:select|assign|swap)|ct_(?:lt|gt))$|(?:^|::)Choice::from$/;
 /** Functions that keep the compiler from turning arithmetic into a branch. */
 const BARRIER = /^(?:black_box|read_volatile)$/;
 
@@ -70,13 +70,14 @@ export const constantTimeRemoved: RustChangeRule = {
 
 function callsOf(tree: SyntaxTree, body: SyntaxNode, pattern: RegExp): string[] {
   return descendants(body)
-    .map((node) => lastName(calleeOf(tree, node)))
-    .filter((name) => pattern.test(name));
+    .map((node) => calleeOf(tree, node))
+    .filter((callee) => pattern.test(callee) || pattern.test(lastName(callee)))
+    .map(lastName);
 }
 
 function isEquality(tree: SyntaxTree, node: SyntaxNode): boolean {
   const operator = node.type === 'binary_expression' ? childOf(node, 'operator') : undefined;
-  return operator !== undefined && /^[!=]=$/.test(tree.textOf(operator));
+  return operator !== undefined && /^(?:[!=]=|\|\||&&)$/.test(tree.textOf(operator));
 }
 
 function isMasking(tree: SyntaxTree, node: SyntaxNode): boolean {

@@ -8,6 +8,7 @@ import { limitRemoved } from './limit-removed.ts';
 import { movedBeforeCheck } from './moved-before-check.ts';
 import { optionsEndRemoved } from './options-end-removed.ts';
 import { overflowCheckRemoved } from './overflow-check-removed.ts';
+import { refusalRemoved } from './refusal-removed.ts';
 import type { RustChangeRule } from './rust-change-rule.ts';
 import { rustCheckRemoved } from './rust-check-removed.ts';
 import { traitBoundRemoved } from './trait-bound-removed.ts';
@@ -25,6 +26,7 @@ export const RUST_CHANGE_RULES: readonly RustChangeRule[] = [
   movedBeforeCheck,
   optionsEndRemoved,
   overflowCheckRemoved,
+  refusalRemoved,
   rustCheckRemoved,
   traitBoundRemoved,
   validationRemoved,

@@ -57,13 +57,15 @@ export const limitRemoved: RustChangeRule = {
       // What another function of the file counts, this one may count by calling it.
       if (callsOne(head.tree, now, head.functions, left)) continue;
       const from = lines.positionInHead(base.tree.location(lost.node).line);
-      const use = descendants(now.body).find(
-        (node) =>
-          calleeOf(head.tree, node) !== '' &&
-          (lines.inBase(head.tree.location(node).line) === undefined ||
-            recurses(head.tree, node, now)) &&
-          head.tree.location(node).line >= from - 1,
+      const calls = descendants(now.body).filter(
+        (node) => calleeOf(head.tree, node) !== '' && head.tree.location(node).line >= from - 1,
       );
+      const use =
+        calls.find(
+          (node) =>
+            lines.inBase(head.tree.location(node).line) === undefined ||
+            recurses(head.tree, node, now),
+        ) ?? calls[0];
       if (use === undefined) continue;
       report({
         ...{ span: use, in: now, isTest: now.isTest },

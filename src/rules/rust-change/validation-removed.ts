@@ -1,3 +1,4 @@
+import { wordsOf } from '../../code/rust/items/path.ts';
 import {
   childOf,
   descendants,
@@ -8,8 +9,14 @@ import type { RustChangeRule } from './rust-change-rule.ts';
 import { calleeOf, lastName } from './support/callee.ts';
 import { compact, fewer } from './support/code-in-versions.ts';
 
+/** Words of names of functions and wrappers that refuse or clean what they are given. */
 const VALIDATES =
-  /(?:^|_)(?:valid|validate|validated|verify|verified|sanitize|sanitise|escape|escaped|ensure|assure|canonicalize|normalize|normalise|quote|quoted|trusted|allowed|permitted)(?:_|$)|^(?:is_)?safe_|_safe(?:_|$)|^check_/;
+  /^(?:valid|validate|validated|verify|verified|sanitize|sanitise|sanitized|escape|escaped|ensure|assure|canonicalize|normalize|normalise|quote|quoted|trusted|allowed|permitted|safe)$/;
+
+function validates(name: string): boolean {
+  const words = wordsOf(name);
+  return words[0] === 'check' || words.some((word) => VALIDATES.test(word));
+}
 
 export const validationRemoved: RustChangeRule = {
   id: 'validation_removed',
@@ -28,6 +35,16 @@ export const validationRemoved: RustChangeRule = {
 -    command.arg(ensure_no_option(url.host())?);
 +    command.arg(url.host()); // defect
      Ok(command)
+ }`,
+      ` fn print(&mut self, value: &dyn Debug) -> Result {
+-    write(&mut self.out, Escape(value))
++    write(&mut self.out, value) // defect
+ }`,
+      ` fn below(base: &Path, name: &Path) -> PathBuf {
+     let mut path = base.to_path_buf();
+-    path.extend(name.components().filter(|one| matches!(one, Component::Normal(_))));
++    path.push(name); // defect
+     path
  }`,
     ],
     good: [
@@ -49,6 +66,14 @@ export const validationRemoved: RustChangeRule = {
   compare({ base, head, lines, functions }, report) {
     const left = new Set(callsIn(head.tree, head.tree.root).map(({ key }) => key));
     for (const { base: before, head: now } of functions) {
+      const joined = withoutComponents(base.tree, before.body, head.tree, now.body);
+      if (joined !== undefined)
+        report({
+          ...{ span: joined, in: now, isTest: now.isTest },
+          message:
+            'This part of a path may lead out of the folder: before the change its components were looked at.',
+          confidence: 0.65,
+        });
       const had = callsIn(base.tree, before.body);
       const gone = new Set(
         fewer(
@@ -89,7 +114,7 @@ interface Validation {
 function callsIn(tree: SyntaxTree, within: SyntaxNode): Validation[] {
   return descendants(within).flatMap((node): Validation[] => {
     const name = lastName(calleeOf(tree, node));
-    if (!VALIDATES.test(name)) return [];
+    if (!validates(name)) return [];
     const [first] = argumentsOf(node);
     const value = first === undefined ? '' : compact(tree, first).replace(/^&(?:mut)?/, '');
     // A name is what a use is found by again.
@@ -113,4 +138,17 @@ function argumentsOfCalls(tree: SyntaxTree, body: SyntaxNode): string[] {
 
 function argumentsOf(call: SyntaxNode): SyntaxNode[] {
   return (childOf(call, 'arguments')?.children ?? []).filter(({ named }) => named);
+}
+
+/** A part that head adds to a path, where base looked at what its components are and head does not. */
+function withoutComponents(
+  base: SyntaxTree,
+  before: SyntaxNode,
+  head: SyntaxTree,
+  now: SyntaxNode,
+): SyntaxNode | undefined {
+  const looks = (tree: SyntaxTree, body: SyntaxNode) =>
+    /\bComponent::\w+|\.components\(\)/.test(tree.textOf(body));
+  if (!looks(base, before) || looks(head, now)) return undefined;
+  return descendants(now).find((node) => /^(?:push|join)$/.test(lastName(calleeOf(head, node))));
 }

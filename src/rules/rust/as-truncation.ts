@@ -39,7 +39,7 @@ export const asTruncation: RustRule = {
         const base = outside
           ? 0.72
           : taint?.kind === 'parameter' && direct && analyzed.fn.isPublic
-            ? 0.56
+            ? 0.49
             : 0.42;
         report({
           node: cast.node,

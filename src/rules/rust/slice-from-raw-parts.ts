@@ -1,3 +1,6 @@
+import type { RustCall } from '../../code/rust/state/events.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
+import type { SyntaxNode } from '../../code/syntax/syntax.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const sliceFromRawParts: RustRule = {
@@ -15,6 +18,10 @@ export const sliceFromRawParts: RustRule = {
     bad: [
       `pub unsafe fn view<'a>(data: *const u8, len: usize) -> &'a [u8] {
     std::slice::from_raw_parts(data, len) // defect
+}`,
+      `pub fn bytes(flags: &Flags) -> &[u8] {
+    // SAFETY: a number has as many bytes.
+    unsafe { std::slice::from_raw_parts(&flags.bits() as *const u64 as *const u8, 8) } // defect
 }`,
     ],
     good: [
@@ -38,6 +45,16 @@ pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
         const [pointer, length] = call.arguments;
         if (pointer === undefined || length === undefined) continue;
         if (/^\.as_(?:mut_)?ptr$/.test(pointer.made) && /len\(\)$/.test(length.place)) continue;
+        if (isOfTemporary(facts, call)) {
+          report({
+            node: call.node,
+            in: analyzed,
+            message: `\`${quote(facts, call.node)}\` points to a value that is gone at the end of the statement.`,
+            confidence: 0.8,
+            cwe: 825,
+          });
+          continue;
+        }
         const isParameter = analyzed.bindingAt(pointer.place)?.isParameter === true;
         const exposed =
           fn.isPublic || fn.attributes.some((one) => /\b(?:no_mangle|export_name)\b/.test(one));
@@ -61,3 +78,20 @@ pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
     }
   },
 };
+
+/** Whether a slice that a function gives back is over the result of a call: `&self.bits() as *const _`. */
+function isOfTemporary(facts: RustFacts, call: RustCall): boolean {
+  const [pointer] = call.argumentNodes;
+  if (pointer === undefined) return false;
+  const text = facts.file.tree.textOf(pointer).replaceAll(/\s+/g, ' ');
+  if (!/^\(*&\s*[\w.:]+\(\)\s+as\s+\*/.test(text)) return false;
+  let at: SyntaxNode = call.node;
+  while (
+    at.parent !== undefined &&
+    /^(?:block|unsafe_block|expression_statement)$/.test(at.parent.type)
+  ) {
+    if (at.parent.children.at(-1) !== at) return false;
+    at = at.parent;
+  }
+  return at.parent?.type === 'function_item';
+}

@@ -71,8 +71,13 @@ unsafe impl Sync for Shared {} // defect`,
         // With `T: Send` on its parameters the promise is the usual one of a container.
         confidence: Math.max(
           0.4,
-          base(unbounded, owned && isPublic(facts, struct), isGuarded, field, item.trait) -
-            (bounded ? 0.27 : reasons ? 0.2 : 0),
+          base({
+            unbounded,
+            owned: owned && isPublic(facts, struct),
+            isGuarded,
+            field,
+            isShared: item.trait === 'Sync' && readsShared(facts, name, field),
+          }) - (bounded ? 0.27 : reasons ? 0.2 : 0),
         ),
       });
     }
@@ -83,20 +88,40 @@ unsafe impl Sync for Shared {} // defect`,
  * A container that holds a value of its parameter crosses threads with it; where the parameter is
  * named behind a pointer or in `PhantomData` alone, other bounds may keep the promise.
  */
-function base(
-  unbounded: boolean,
-  owned: boolean,
-  isGuarded: boolean,
-  field: RustField | undefined,
-  trait: string,
-): number {
+function base({ unbounded, owned, isGuarded, field, isShared }: Promise): number {
   if (unbounded) return owned ? 0.75 : 0.55;
   if (isGuarded) return 0.44;
   if (field === undefined) return 0.45;
-  const isHandle = field.type.kind === 'pointer' || /NonNull/.test(field.type.text);
-  // A handle of a library may mostly be used by one thread after another, but not by two at once.
-  if (isHandle && trait === 'Send') return 0.45;
-  return isHandle ? 0.55 : 0.65;
+  // A handle may mostly be used by one thread after another, but not by two at once.
+  if (field.type.kind === 'pointer' || /NonNull/.test(field.type.text))
+    return isShared ? 0.55 : 0.45;
+  return 0.65;
+}
+
+/** What an impl of Send or Sync promises for. */
+interface Promise {
+  /** It holds for all type parameters. */
+  readonly unbounded: boolean;
+  /** Code outside of the crate can have a value of the type, and it holds one of a parameter. */
+  readonly owned: boolean;
+  /** Something in it serialises access. */
+  readonly isGuarded: boolean;
+  /** What is not Send or Sync by itself. */
+  readonly field: RustField | undefined;
+  /** Two threads can use that field at once, through methods with `&self`. */
+  readonly isShared: boolean;
+}
+
+/** Whether a method with `&self` names a field. */
+function readsShared({ file }: RustFacts, type: string, field: RustField | undefined): boolean {
+  if (field === undefined) return false;
+  return file.functions.some(
+    (fn) =>
+      fn.owner === type &&
+      fn.hasSelf &&
+      !fn.mutableSelf &&
+      file.tree.textOf(fn.body).includes(`self.${field.name}`),
+  );
 }
 
 /** Whether a struct has a field that holds a value of one of the impl's type parameters. */

@@ -13,6 +13,9 @@ function findings(rule: string, text: string, path = 'src/lib.rs'): number {
   ).length;
 }
 
+const NUMBER =
+  'pub fn byte() -> u8 { let value = std::env::args().nth(1).unwrap().parse::<i16>().unwrap();';
+
 /** What real crates do that is no defect, and a defect of the same shape, which is still found. */
 const PAIRS: readonly (readonly [why: string, rule: string, harmless: string, defect: string])[] = [
   [
@@ -185,8 +188,8 @@ impl Rows { fn reset(&mut self) -> Result<(), Error> { Err(Error) } }`,
   [
     'an arm that comes after one with the other numbers',
     'as_truncation',
-    'pub fn byte(value: i16) -> u8 { match value { v if v < 0 => 0, v if v > 255 => 255, v => v as u8 } }',
-    'pub fn byte(value: i16) -> u8 { match value { v if v == 7 => 0, v => v as u8 } }',
+    `${NUMBER} match value { v if v < 0 => 0, v if v > 255 => 255, v => v as u8 } }`,
+    `${NUMBER} match value { v if v == 7 => 0, v => v as u8 } }`,
   ],
   [
     'a constructor of the project by that name',
@@ -246,7 +249,7 @@ impl Rows { fn reset(&mut self) -> Result<(), Error> { Err(Error) } }`,
     'a handle of a library that one thread hands to another',
     'unsafe_send_sync',
     'pub struct Context(NonNull<Raw>);\nunsafe impl Send for Context {}',
-    'pub struct Context(NonNull<Raw>);\nunsafe impl Sync for Context {}',
+    'pub struct Context(NonNull<Raw>);\nunsafe impl Sync for Context {}\nimpl Context { pub fn get(&self) -> u8 { read(self.0) } }',
   ],
 ];
 
