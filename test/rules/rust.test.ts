@@ -81,7 +81,7 @@ describe('how sure a hit is', () => {
   const OPERATIONS = [
     ['raw_pointer_deref', 'pub fn get(p: *const i32) -> i32', '*p'],
     ['transmute_unchecked', 'fn get(code: u8) -> Color', 'std::mem::transmute::<u8, Color>(code)'],
-    ['get_unchecked_unbounded', 'fn get(v: &[u8], at: usize) -> u8', '*v.get_unchecked(at)'],
+    ['get_unchecked_unbounded', 'pub fn get(v: &[u8], at: usize) -> u8', '*v.get_unchecked(at)'],
     [
       'slice_from_raw_parts',
       "pub fn get<'a>(p: *const u8, n: usize) -> &'a [u8]",

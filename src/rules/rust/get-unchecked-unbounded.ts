@@ -1,3 +1,4 @@
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
 import type { RustValue } from '../../code/rust/state/value.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
@@ -50,7 +51,7 @@ export const getUncheckedUnbounded: RustRule = {
             ? `\`${quote(facts, call.node)}\` reads past the end: the value has ${length} elements.`
             : `\`${quote(facts, call.node)}\` skips the bounds check, and no path bounds the index.`,
           // An unsafe function leaves the check to its callers, which its name says.
-          confidence: outside ? 0.95 : reasons || analyzed.fn.isUnsafe || isOwn(index) ? 0.45 : 0.7,
+          confidence: outside ? 0.95 : reasons || isKept(analyzed, index) ? 0.45 : 0.7,
           taint: index.taint,
         });
       }
@@ -58,7 +59,11 @@ export const getUncheckedUnbounded: RustRule = {
   },
 };
 
-/** Whether an index comes from a field or a method of the value itself, which keeps it in bounds. */
-function isOwn(index: RustValue): boolean {
-  return [index.place, ...index.from].some((place) => /^self(?:\.|$)/.test(place));
+/**
+ * Whether other code is to keep the index in bounds: the callers of an unsafe function or of one that only
+ * the crate sees, or the value itself, from whose field or method it comes.
+ */
+function isKept({ fn }: AnalysedFunction, index: RustValue): boolean {
+  const isOwn = [index.place, ...index.from].some((place) => /^self(?:\.|$)/.test(place));
+  return isOwn || fn.isUnsafe || !fn.isPublic;
 }

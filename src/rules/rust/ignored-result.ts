@@ -112,7 +112,7 @@ function weightOf(
   const local = call.target ?? call.other?.signature;
   if (local !== undefined) {
     if (local.returns?.name !== 'Result') return undefined;
-    // A destructor has nobody to give an error to.
+    // A destructor has no caller that it could give an error to.
     const isSpoken = how === 'statement' && fn.trait !== 'Drop';
     return { confidence: isSpoken ? 0.58 : 0.45, why: `${local.name} may have failed` };
   }

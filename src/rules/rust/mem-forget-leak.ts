@@ -47,12 +47,15 @@ export const memForgetLeak: RustRule = {
               /^(?:as_mut_ptr|as_ptr|as_raw_fd|into_raw\w*)$/.test(other.name),
           );
 
+        // Made of a handle that stays open elsewhere.
+        const initial = analyzed.bindingAt(place)?.initial.made ?? '';
+        const isBorrowed = /::from_raw_\w+$/.test(initial);
         const isSelf = place === 'self';
         const isCount = /^\.clone$|^(?:Rc|Arc)::clone$/.test(value?.made ?? '');
         const guard = facts.file.impls.some(
           (item) => item.trait === 'Drop' && item.type?.name === value?.type?.name,
         );
-        const deliberate = handedOver || rebuilt || isSelf || isCount || guard;
+        const deliberate = handedOver || rebuilt || isSelf || isCount || guard || isBorrowed;
         report({
           node: call.node,
           in: analyzed,

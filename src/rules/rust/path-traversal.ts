@@ -1,7 +1,9 @@
 import { pointee } from '../../code/rust/items/types.ts';
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
 import type { RustCall } from '../../code/rust/state/events.ts';
 import { describeTaint, type RustTaint } from '../../code/rust/state/taint.ts';
 import type { RustValue } from '../../code/rust/state/value.ts';
+import { CHECKS_PARTS, type RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 import { fileArgument } from './support/sinks.ts';
 
@@ -53,7 +55,9 @@ pub fn page(name: &str) -> std::io::Result<String> {
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, node ?? call.node)}\` is opened, and ${describeTaint(taint)} decides where it leads.`,
-          confidence: confidenceOf(call, path, taint),
+          confidence: looksAtParts(facts, analyzed)
+            ? Math.min(0.48, confidenceOf(call, path, taint))
+            : confidenceOf(call, path, taint),
           taint,
         });
       }
@@ -82,4 +86,9 @@ function confidenceOf(call: RustCall, path: RustValue, taint: RustTaint): number
     case 'parameter':
       return (withinBase ? 0.6 : path.made === 'PathBuf::from' ? 0.52 : 0.42) - indirect;
   }
+}
+
+/** Whether a function looks at the components of paths itself: what it lets through is for a reader to see. */
+function looksAtParts(facts: RustFacts, { fn }: AnalysedFunction): boolean {
+  return CHECKS_PARTS.test(facts.file.tree.textOf(fn.body));
 }

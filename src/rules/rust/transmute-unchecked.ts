@@ -46,7 +46,9 @@ export const transmuteUnchecked: RustRule = {
         // A reference that is said to live for ever; of another type with a lifetime, less is known.
         const longer = /^&\s*'static/.test(to);
         const [value] = call.arguments;
-        const checked = value !== undefined && call.facts.has('max', value.place);
+        const checked =
+          value !== undefined &&
+          (call.facts.has('max', value.place) || /^(?:&|%|>>)$/.test(value.made));
         const base =
           !mutable && !longer && isHarmless(from, to)
             ? 0.42

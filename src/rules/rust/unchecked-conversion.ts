@@ -48,7 +48,7 @@ export const uncheckedConversion: RustRule = {
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` skips a check, and nothing before it shows that the check would pass.`,
           confidence:
-            reasons || analyzed.fn.isUnsafe
+            reasons || analyzed.fn.isUnsafe || /^self(?:\.|$)/.test(place)
               ? 0.45
               : value?.taint !== undefined
                 ? 0.65

@@ -9,7 +9,7 @@ export interface RustShape {
 }
 
 /** A function of another file that is called. */
-export interface CalledRustFunction {
+interface CalledRustFunction {
   readonly file: string;
   readonly name: string;
   readonly owner: string;

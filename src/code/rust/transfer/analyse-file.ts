@@ -51,7 +51,7 @@ export function analyseRustFile(
     }
     const changed = new Set<RustFunction>();
     for (const fn of pending) {
-      const taint = returnedTaint(analysed.get(fn));
+      const taint = returnedTaint(analysed.get(fn), file);
       if (taint !== undefined && !returned.has(fn)) {
         returned.set(fn, taint);
         for (const caller of callersOf(fn, analysed)) changed.add(caller);
@@ -67,9 +67,17 @@ export function analyseRustFile(
   return { file, project, functions: all.flatMap((fn) => analysed.get(fn) ?? []) };
 }
 
-/** Untrusted data that a function gives back. */
-export function returnedTaint(analysed: AnalysedFunction | undefined): ExternalTaint | undefined {
-  const taint = analysed?.events.returned
+/** What a function does that keeps a path within its folder. */
+export const CHECKS_PARTS = /"\.\."|\bParentDir\b|\bComponent::Normal\b/;
+
+/** Untrusted data that a function gives back; a path of which it has looked at each part is none. */
+export function returnedTaint(
+  analysed: AnalysedFunction | undefined,
+  file: RustFile,
+): ExternalTaint | undefined {
+  if (analysed === undefined || CHECKS_PARTS.test(file.tree.textOf(analysed.fn.body)))
+    return undefined;
+  const taint = analysed.events.returned
     .map((value) => value.taint)
     .reduce<RustTaint | undefined>(joinTaint, undefined);
   return isExternalTaint(taint) ? taint : undefined;

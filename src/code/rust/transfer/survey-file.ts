@@ -15,7 +15,7 @@ export function surveyOfRust({ file, functions }: RustFacts): RustSurvey {
   const passed: PassedRustTaint[] = [];
   for (const analysed of functions) {
     const { fn, events } = analysed;
-    const taint = fn.isTest ? undefined : returnedTaint(analysed);
+    const taint = fn.isTest ? undefined : returnedTaint(analysed, file);
     if (taint !== undefined) {
       const { name, owner, trait } = fn;
       returned.push({ name, owner, trait, taint: placedTaint(taint, tree, path) });
