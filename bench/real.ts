@@ -1,13 +1,15 @@
 /**
  * How much the scan says of real code: `npm run bench:real -- FOLDER [--sample N] [--seed S]
- * [--severity LEAST] [--key FILE]`. Each folder in FOLDER is a project of its own, scanned as `rustward scan` does with no options. Counted
+ * [--severity LEAST] [--key FILE] [--against FILE] [--keep FILE]`. Each folder in FOLDER is a project of its own, scanned as `rustward scan` does with no options. Counted
  * are findings, so what a person is asked to read; places to look at, below a confidence of
  * 0.5, are not, and neither is what the project suppresses. With --sample, N of the findings of all
  * projects follow, each as likely as any other, for a person to judge; with --severity, N of those
  * that are at least so severe. With --key, they are printed without what the scan thinks of them, which goes
  * to that file together with what each rests on, as bench/calibration/judged.json takes it.
+ * With --against, the counts of each project by rule and severity are held against those that are kept in that file
+ * by the project's name, and what differs is printed: the exit code is 1 then. --keep FILE writes them.
  */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +17,7 @@ import { SEVERITIES } from '../src/security/candidates/candidate.ts';
 import { MIN_FINDING_CONFIDENCE } from '../src/security/candidates/severity.ts';
 import { runSecurity } from '../src/security/pipeline.ts';
 import type { ReportedCandidate } from '../src/security/report/report.ts';
+import { countsOf, differences, keptCountsSchema } from './kept-counts.ts';
 import { sample } from './sample.ts';
 import { scanDeps } from './scan-deps.ts';
 
@@ -24,6 +27,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     severity: { type: 'string', default: 'low' },
     key: { type: 'string' },
+    against: { type: 'string' },
+    keep: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -36,7 +41,7 @@ const least = SEVERITIES.map(String).indexOf(values.severity);
 const areNumbers = Number.isInteger(size) && size >= 0 && Number.isInteger(seed);
 if (!existsSync(folder) || !areNumbers || least < 0) {
   process.stderr.write(
-    `usage: npm run bench:real -- FOLDER [--sample N] [--seed S] [--severity ${SEVERITIES.join('|')}] [--key FILE]\n`,
+    `usage: npm run bench:real -- FOLDER [--sample N] [--seed S] [--severity ${SEVERITIES.join('|')}] [--key FILE] [--against FILE] [--keep FILE]\n`,
   );
   process.exit(2);
 }
@@ -87,6 +92,23 @@ if (values.key !== undefined) {
     return { n: index + 1, place, rule, severity, confidence, basis };
   });
   writeFileSync(values.key, `${JSON.stringify(key, undefined, 2)}\n`);
+}
+
+if (values.keep !== undefined) {
+  const counts = Object.fromEntries(
+    projects.map(({ name, findings }) => [name, countsOf(findings)]),
+  );
+  writeFileSync(values.keep, `${JSON.stringify(counts, undefined, 2)}\n`);
+}
+if (values.against !== undefined) {
+  const kept = keptCountsSchema.parse(JSON.parse(readFileSync(values.against, 'utf8')));
+  for (const { name, findings } of projects) {
+    const before = kept[name];
+    const differing = before === undefined ? [] : differences(before, countsOf(findings));
+    if (before === undefined) process.stdout.write(`${name}: nothing is kept of it\n`);
+    for (const line of differing) process.stdout.write(`${name}: ${line}\n`);
+    if (differing.length > 0) process.exitCode = 1;
+  }
 }
 
 async function scanned(name: string): Promise<Project> {

@@ -1,10 +1,10 @@
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
-import { LIMITS } from '../../limits.ts';
-import { type EntryConditions, eitherCondition, isImplied } from '../domain/entry-condition.ts';
+import type { EntryConditions } from '../domain/entry-condition.ts';
 import type { AccessExtent } from '../domain/function-summary.ts';
 import { plus, rootValue, times, type Value } from '../domain/value.ts';
 import { entryConditions } from '../interpreter/entry-conditions.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { withExtent } from './extent-list.ts';
 
 /** Notes that an expression of this function touches so many bytes behind one of its parameters. */
 export function recordAccessExtent(
@@ -31,33 +31,6 @@ export function recordAccessExtent(
     when: when.filter((one) => one.parameter !== interpreter.parameterRoots.get(pointer.root)),
   };
   interpreter.accessExtents.set(pointer.root, withExtent(known, extent));
-}
-
-/** The extents with one more; one that another covers is left out, and too many of a kind are one. */
-function withExtent(known: readonly AccessExtent[], extent: AccessExtent): readonly AccessExtent[] {
-  if (known.some((other) => covers(other, extent))) return known;
-  const rest = known.filter((other) => !covers(extent, other));
-  const alike = rest.filter((other) => isAlike(other, extent));
-  if (alike.length < LIMITS.extents) return [...rest, extent];
-  // The rounds of a loop go further and further, each where the limit is greater: as one they would all go as far as the last.
-  if (alike.every(({ when }) => isImplied(when, extent.when))) return rest;
-  let one = extent;
-  for (const { add, when } of alike)
-    one = { ...one, add: Math.max(one.add, add), when: eitherCondition(one.when, when) };
-  return [...rest.filter((other) => !alike.includes(other)), one];
-}
-
-function covers(wide: AccessExtent, narrow: AccessExtent): boolean {
-  return isAlike(wide, narrow) && wide.add >= narrow.add && isImplied(wide.when, narrow.when);
-}
-
-function isAlike(a: AccessExtent, b: AccessExtent): boolean {
-  return (
-    a.parameter === b.parameter &&
-    a.scale === b.scale &&
-    a.write === b.write &&
-    a.certain === b.certain
-  );
 }
 
 /** An index below a parameter, as in a loop up to a length, reaches as far as the parameter says. */
