@@ -1,11 +1,6 @@
-import {
-  childOf,
-  descendants,
-  type SyntaxNode,
-  type SyntaxTree,
-} from '../../code/syntax/syntax.ts';
+import { descendants, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import type { RustChangeRule } from './rust-change-rule.ts';
-import { calleeOf } from './support/callee.ts';
+import { argumentsOf, calleeOf } from './support/callee.ts';
 import { compact, fewer, functionAround, writtenNodes } from './support/code-in-versions.ts';
 
 const GET = /^([\s\S]+)\.\s*get(?:_mut)?$/;
@@ -72,8 +67,4 @@ function accessesIn(tree: SyntaxTree): string[] {
       ? []
       : [`${list.replaceAll(/\s+/g, '')} ${compact(tree, index)}`];
   });
-}
-
-function argumentsOf(call: SyntaxNode): SyntaxNode[] {
-  return (childOf(call, 'arguments')?.children ?? []).filter(({ named }) => named);
 }

@@ -1,11 +1,6 @@
-import {
-  childOf,
-  descendants,
-  type SyntaxNode,
-  type SyntaxTree,
-} from '../../code/syntax/syntax.ts';
+import { descendants, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import type { RustChangeRule } from './rust-change-rule.ts';
-import { calleeOf, lastName } from './support/callee.ts';
+import { argumentsOf, calleeOf, lastName } from './support/callee.ts';
 
 export const optionsEndRemoved: RustChangeRule = {
   id: 'options_end_removed',
@@ -46,9 +41,7 @@ export const optionsEndRemoved: RustChangeRule = {
       const from = lines.positionInHead(base.tree.location(lost).line);
       const given = descendants(now.body)
         .filter((node) => /^args?$/.test(lastName(calleeOf(head.tree, node))))
-        .flatMap((call) =>
-          (childOf(call, 'arguments')?.children ?? []).filter(({ named }) => named),
-        )
+        .flatMap((call) => argumentsOf(call))
         .filter((node) => node.type !== 'string_literal' && head.tree.location(node).line >= from)
         .toSorted((one, other) => one.start - other.start);
       const [use] = given;

@@ -1,12 +1,7 @@
 import { wordsOf } from '../../code/rust/items/path.ts';
-import {
-  childOf,
-  descendants,
-  type SyntaxNode,
-  type SyntaxTree,
-} from '../../code/syntax/syntax.ts';
+import { descendants, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import type { RustChangeRule } from './rust-change-rule.ts';
-import { calleeOf, lastName } from './support/callee.ts';
+import { argumentsOf, calleeOf, lastName } from './support/callee.ts';
 import { compact, fewer } from './support/code-in-versions.ts';
 
 /** Words of names of functions and wrappers that refuse or clean what they are given. */
@@ -134,10 +129,6 @@ function argumentsOfCalls(tree: SyntaxTree, body: SyntaxNode): string[] {
       ? []
       : [compact(tree, only).replace(/^&(?:mut)?/, '')];
   });
-}
-
-function argumentsOf(call: SyntaxNode): SyntaxNode[] {
-  return (childOf(call, 'arguments')?.children ?? []).filter(({ named }) => named);
 }
 
 /** A part that head adds to a path, where base looked at what its components are and head does not. */

@@ -1,4 +1,5 @@
 import { quote, type RustRule } from './rust-rule.ts';
+import { isExposed } from './support/exposure.ts';
 
 export const ffiPointerUnchecked: RustRule = {
   id: 'ffi_pointer_unchecked',
@@ -45,15 +46,13 @@ pub unsafe extern "C" fn length(text: *const c_char) -> usize {
         const isParameter = analyzed.bindingAt(pointer.place)?.isParameter === true;
         const foreign = facts.file.isForeign(pointer.made);
         if (!foreign && (!isParameter || fn.abi === '')) continue;
-        // What calls a callback is the library that it was registered with.
-        const isExported =
-          fn.isPublic || fn.attributes.some((one) => /\b(?:no_mangle|export_name)\b/.test(one));
         const releases = /from_raw$/.test(call.path);
         report({
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` uses a pointer that C gives, and no path checks it for null.`,
-          confidence: !foreign && !isExported ? 0.45 : releases ? 0.6 : 0.75,
+          // What calls a callback is the library that it was registered with.
+          confidence: !foreign && !isExposed(fn) ? 0.45 : releases ? 0.6 : 0.75,
         });
       }
     }

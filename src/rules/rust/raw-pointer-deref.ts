@@ -1,4 +1,5 @@
 import { quote, type RustRule } from './rust-rule.ts';
+import { isExposed } from './support/exposure.ts';
 
 export const rawPointerDeref: RustRule = {
   id: 'raw_pointer_deref',
@@ -47,8 +48,7 @@ export const rawPointerDeref: RustRule = {
         if (!isParameter || known.has('nonnull', value.place)) continue;
         const reasons = facts.file.comments.reasonsForSafety(node);
         if (fn.isUnsafe && facts.file.comments.reasonsForSafety(fn.node)) continue;
-        const exported = fn.attributes.some((one) => /\b(?:no_mangle|export_name)\b/.test(one));
-        const exposed = fn.isPublic || exported;
+        const exposed = isExposed(fn);
         // C calls it with what it was registered with.
         const isCallback = fn.abi !== '' && !exposed;
         const base = fn.isUnsafe || isCallback ? 0.45 : exposed ? 0.75 : 0.6;

@@ -2,6 +2,7 @@ import type { RustCall } from '../../code/rust/state/events.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import type { SyntaxNode } from '../../code/syntax/syntax.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { isExposed } from './support/exposure.ts';
 
 export const sliceFromRawParts: RustRule = {
   id: 'slice_from_raw_parts',
@@ -56,8 +57,6 @@ pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
           continue;
         }
         const isParameter = analyzed.bindingAt(pointer.place)?.isParameter === true;
-        const exposed =
-          fn.isPublic || fn.attributes.some((one) => /\b(?:no_mangle|export_name)\b/.test(one));
         const checked = call.facts.has('nonnull', pointer.place);
         const promised = fn.isUnsafe && facts.file.comments.reasonsForSafety(fn.node);
         const reasons = promised || facts.file.comments.reasonsForSafety(call.node);
@@ -71,7 +70,7 @@ pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
           confidence:
             promised && isParameter
               ? 0.45
-              : (isParameter && !checked && exposed ? 0.65 : 0.44) - (reasons ? 0.12 : 0),
+              : (isParameter && !checked && isExposed(fn) ? 0.65 : 0.44) - (reasons ? 0.12 : 0),
           taint: length.taint?.kind === 'parameter' ? undefined : length.taint,
         });
       }

@@ -10,3 +10,8 @@ export function calleeOf(tree: SyntaxTree, node: SyntaxNode): string {
 export function lastName(callee: string): string {
   return callee.slice(Math.max(callee.lastIndexOf('.'), callee.lastIndexOf(':')) + 1).trim();
 }
+
+/** What a call is given. */
+export function argumentsOf(call: SyntaxNode): SyntaxNode[] {
+  return (childOf(call, 'arguments')?.children ?? []).filter(({ named }) => named);
+}

@@ -137,7 +137,8 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
     if (isOneSided(event, facts))
       return {
         message: `${what} is checked against the end of \`${name}\` only and can be negative`,
-        confidence: 0.58,
+        // Where no caller is known to pass a number below zero, that is the caller's business.
+        confidence: hasLearntBottom(facts, at) ? 0.58 : 0.45,
         event: 'latent',
         index: 'untrusted',
         taint,
