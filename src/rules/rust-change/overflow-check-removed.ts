@@ -10,12 +10,12 @@ import { compact, fewer, functionAround, writtenNodes } from './support/code-in-
 
 const CHECKED = /^([\s\S]+)\.\s*(?:checked|saturating)_(add|sub|mul|shl)$/;
 const IN_MACRO = /([\w.]+)\.(?:checked|saturating)_(add|sub|mul|shl)\(/g;
-const OPERATIONS: Readonly<Record<string, string>> = {
-  '+': 'add',
-  '-': 'sub',
-  '*': 'mul',
-  '<<': 'shl',
-};
+const OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['+', 'add'],
+  ['-', 'sub'],
+  ['*', 'mul'],
+  ['<<', 'shl'],
+]);
 
 /** A call whose name says that it gives a bounded number. */
 const BOUNDED = /\b(?:\w+_)?(?:safe|min|clamp|bounded|limited|capped|saturat\w*)(?:_\w+)?\s*\(/;
@@ -98,7 +98,7 @@ function plainOperation(tree: SyntaxTree, node: SyntaxNode): string | undefined 
   // `now + safe_delay(after)`: what bounds the operand has another name.
   const right = childOf(node, 'right');
   if (right !== undefined && BOUNDED.test(tree.textOf(right))) return undefined;
-  const operation = OPERATIONS[tree.textOf(operator).replace(/=$/, '')];
+  const operation = OPERATIONS.get(tree.textOf(operator).replace(/=$/, ''));
   return operation && `${bare(compact(tree, left))} ${operation}`;
 }
 

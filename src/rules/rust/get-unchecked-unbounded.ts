@@ -64,6 +64,8 @@ export const getUncheckedUnbounded: RustRule = {
  * the crate sees, or the value itself, from whose field or method it comes.
  */
 function isKept({ fn }: AnalysedFunction, index: RustValue): boolean {
+  // What the function itself takes from outside no other code checks.
+  if (index.taint !== undefined && index.taint.kind !== 'parameter') return false;
   const isOwn = [index.place, ...index.from].some((place) => /^self(?:\.|$)/.test(place));
   return isOwn || fn.isUnsafe || !fn.isPublic;
 }
