@@ -2,6 +2,7 @@ import { integerType, pointee } from '../../code/rust/items/types.ts';
 import type { Cast } from '../../code/rust/state/events.ts';
 import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { isProgram } from './support/exposure.ts';
 
 export const asTruncation: RustRule = {
   id: 'as_truncation',
@@ -38,9 +39,9 @@ export const asTruncation: RustRule = {
         const direct = cast.value.place.startsWith('#');
         const base = outside
           ? 0.72
-          : taint?.kind === 'parameter' && direct && analyzed.fn.isPublic
-            ? 0.49
-            : 0.42;
+          : taint?.kind === 'parameter' && direct && isProgram(facts)
+            ? 0.56
+            : 0.45;
         report({
           node: cast.node,
           in: analyzed,

@@ -1,6 +1,7 @@
 import { integerType, pointee } from '../../code/rust/items/types.ts';
 import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { takesAnything } from './support/exposure.ts';
 
 export const divideByZero: RustRule = {
   id: 'rust_divide_by_zero',
@@ -40,7 +41,7 @@ export const divideByZero: RustRule = {
           node,
           in: analyzed,
           message: `\`${quote(facts, node)}\` panics when the divisor is zero, and no path rules that out.`,
-          confidence: outside ? 0.72 : direct && analyzed.fn.isPublic ? 0.52 : 0.44,
+          confidence: outside ? 0.72 : direct && takesAnything(facts, analyzed.fn) ? 0.52 : 0.44,
           taint: outside ? right.taint : undefined,
         });
       }

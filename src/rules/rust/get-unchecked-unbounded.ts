@@ -1,6 +1,8 @@
 import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
 import type { RustValue } from '../../code/rust/state/value.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { takesAnything } from './support/exposure.ts';
 
 export const getUncheckedUnbounded: RustRule = {
   id: 'get_unchecked_unbounded',
@@ -51,7 +53,7 @@ export const getUncheckedUnbounded: RustRule = {
             ? `\`${quote(facts, call.node)}\` reads past the end: the value has ${length} elements.`
             : `\`${quote(facts, call.node)}\` skips the bounds check, and no path bounds the index.`,
           // An unsafe function leaves the check to its callers, which its name says.
-          confidence: outside ? 0.95 : reasons || isKept(analyzed, index) ? 0.45 : 0.7,
+          confidence: outside ? 0.95 : reasons || isKept(facts, analyzed, index) ? 0.45 : 0.7,
           taint: index.taint,
         });
       }
@@ -63,9 +65,9 @@ export const getUncheckedUnbounded: RustRule = {
  * Whether other code is to keep the index in bounds: the callers of an unsafe function or of one that only
  * the crate sees, or the value itself, from whose field or method it comes.
  */
-function isKept({ fn }: AnalysedFunction, index: RustValue): boolean {
+function isKept(facts: RustFacts, { fn }: AnalysedFunction, index: RustValue): boolean {
   // What the function itself takes from outside no other code checks.
   if (index.taint !== undefined && index.taint.kind !== 'parameter') return false;
   const isOwn = [index.place, ...index.from].some((place) => /^self(?:\.|$)/.test(place));
-  return isOwn || fn.isUnsafe || !fn.isPublic;
+  return isOwn || fn.isUnsafe || !takesAnything(facts, fn);
 }

@@ -2,6 +2,7 @@ import { lastTwo } from '../../code/rust/items/path.ts';
 import type { RustCall } from '../../code/rust/state/events.ts';
 import { valueUses } from '../../code/rust/state/uses.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { takesAnything } from './support/exposure.ts';
 
 const OWNERS = /^(?:Box|Rc|Arc|CString|Weak)$/;
 
@@ -56,7 +57,8 @@ pub unsafe fn release(number: *mut u32) {
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` gives up ownership and nothing in this file takes it back with from_raw.`,
-          confidence: handedOver === true || owner === '' || !analyzed.fn.isPublic ? 0.45 : 0.65,
+          confidence:
+            handedOver === true || owner === '' || !takesAnything(facts, analyzed.fn) ? 0.45 : 0.65,
         });
       }
     }

@@ -1,5 +1,6 @@
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
 import type { Binding } from '../../code/rust/state/scope.ts';
-import { valueUses } from '../../code/rust/state/uses.ts';
+import { type Use, valueUses } from '../../code/rust/state/uses.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { childOf } from '../../code/syntax/syntax.ts';
 import type { RustRule } from './rust-rule.ts';
@@ -82,7 +83,11 @@ fn load() -> usize {
           node: binding.initialiser ?? binding.node,
           in: analyzed,
           message: `${binding.name} is wrapped in ManuallyDrop and never dropped, taken out or passed to other code.`,
-          confidence: rebuilt || shown || wrapped === 'self' ? 0.45 : 0.7,
+          confidence: isLentForGood(analyzed, uses)
+            ? 0.6
+            : rebuilt || shown || wrapped === 'self'
+              ? 0.45
+              : 0.7,
         });
       }
     }
@@ -96,4 +101,10 @@ function argumentsOf(binding: Binding, facts: RustFacts): string[] {
   return (list?.children ?? [])
     .filter(({ named }) => named)
     .map((node) => facts.file.tree.textOf(node));
+}
+
+/** Whether a function gives back a pointer into the value, which tells its caller not that it has to be freed. */
+function isLentForGood({ fn }: AnalysedFunction, uses: readonly Use[]): boolean {
+  const isTakenApart = uses.some((use) => use.kind !== 'read' || use.callee !== '');
+  return fn.returns?.kind === 'pointer' && !isTakenApart;
 }

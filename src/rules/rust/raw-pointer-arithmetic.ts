@@ -1,4 +1,5 @@
 import { quote, type RustRule } from './rust-rule.ts';
+import { takesAnything } from './support/exposure.ts';
 
 export const rawPointerArithmetic: RustRule = {
   id: 'raw_pointer_arithmetic',
@@ -37,7 +38,8 @@ export const rawPointerArithmetic: RustRule = {
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` moves a raw pointer by an offset that no path compares with a length.`,
-          confidence: (chosen && analyzed.fn.isPublic ? 0.6 : 0.45) - (reasons ? 0.1 : 0),
+          confidence:
+            (chosen && takesAnything(facts, analyzed.fn) ? 0.6 : 0.45) - (reasons ? 0.1 : 0),
         });
       }
     }

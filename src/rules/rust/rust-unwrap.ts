@@ -4,6 +4,7 @@ import type { RustCall } from '../../code/rust/state/events.ts';
 import { describeTaint, isExternalTaint } from '../../code/rust/state/taint.ts';
 import type { RustValue } from '../../code/rust/state/value.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { takesAnything } from './support/exposure.ts';
 
 /** Failing calls of other people's making: files, sockets, processes. */
 const IO =
@@ -57,6 +58,7 @@ pub fn read_count() -> usize {
           receiver,
           fn,
           analyzed.bindingAt(receiver.place)?.isParameter === true,
+          takesAnything(facts, fn),
         );
         report({
           node: call.node,
@@ -91,6 +93,7 @@ function confidenceOf(
   receiver: RustValue,
   fn: RustFunction,
   isParameterValue: boolean,
+  isOpen: boolean,
 ): { confidence: number; why: string } {
   const documented = call.name === 'expect' ? 0.05 : 0;
   const { taint } = receiver;
@@ -108,12 +111,12 @@ function confidenceOf(
   if (receiver.variant === 'some') return { confidence: 0.4, why: '' };
   if (isParameterValue)
     return {
-      confidence: (fn.isPublic ? 0.6 : 0.46) - documented,
+      confidence: (isOpen ? 0.6 : 0.46) - documented,
       why: ', and no path checks this parameter',
     };
   if (parses && taint?.kind === 'parameter') {
     return {
-      confidence: (fn.isPublic ? 0.58 : 0.46) - documented,
+      confidence: (isOpen ? 0.58 : 0.46) - documented,
       why: ', and the caller decides that',
     };
   }

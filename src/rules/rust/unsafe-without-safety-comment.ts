@@ -2,6 +2,7 @@ import type { AnalysedFunction } from '../../code/rust/state/analysed-function.t
 import type { RustCall } from '../../code/rust/state/events.ts';
 import { origins, type RustValue } from '../../code/rust/state/value.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { takesAnything } from './support/exposure.ts';
 
 const DANGEROUS =
   /^(?:transmute(?:_copy)?|get_unchecked(?:_mut)?|from_raw_parts(?:_mut)?|set_len|from_utf8_unchecked|copy_nonoverlapping|copy|read|write|read_unaligned|write_unaligned|read_volatile|write_volatile|offset|add|sub|assume_init|unwrap_unchecked|unreachable_unchecked|from_raw|zeroed|dealloc|alloc|realloc|from_ptr|write_bytes|as_mut|as_ref|asm)$/;
@@ -65,7 +66,7 @@ export const unsafeWithoutSafetyComment: RustRule = {
                 ? `calls \`${dangerous.name}\``
                 : 'gives no reasons';
         const isRisky =
-          analyzed.fn.isPublic &&
+          takesAnything(facts, analyzed.fn) &&
           ((reads !== undefined && isFromCaller(analyzed, [reads.value])) ||
             (dangerous !== undefined && isFromCaller(analyzed, dangerous.arguments)) ||
             (foreign !== undefined && isFromCaller(analyzed, foreign.arguments)));
