@@ -1,7 +1,7 @@
 import { descendants, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import type { RustChangeRule } from './rust-change-rule.ts';
 import { argumentsOf, calleeOf } from './support/callee.ts';
-import { compact, fewer, functionAround, writtenNodes } from './support/code-in-versions.ts';
+import { compact, fewer, placeIn, writtenNodes } from './support/code-in-versions.ts';
 
 const GET = /^([\s\S]+)\.\s*get(?:_mut)?$/;
 
@@ -45,11 +45,8 @@ export const checkedAccessRemoved: RustChangeRule = {
       if (list === undefined || index === undefined) continue;
       const key = `${compact(head.tree, list)} ${compact(head.tree, index)}`;
       if (!gone.delete(key)) continue;
-      const within = functionAround(node);
-      const fn = head.functions.find((one) => one.node === within);
       report({
-        ...{ span: node, isTest: fn?.isTest ?? false },
-        ...(fn === undefined ? {} : { in: fn }),
+        ...{ span: node, ...placeIn(change, node) },
         message: `\`${head.tree.textOf(node).slice(0, 60)}\` panics where there is no such element: before the change \`get\` was asked.`,
         confidence: 0.65,
       });

@@ -1,3 +1,4 @@
+import type { RustFunction } from '../../code/rust/items/items.ts';
 import {
   childOf,
   descendants,
@@ -6,7 +7,7 @@ import {
 } from '../../code/syntax/syntax.ts';
 import type { RustChangeRule } from './rust-change-rule.ts';
 import { calleeOf } from './support/callee.ts';
-import { compact, fewer, functionAround, writtenNodes } from './support/code-in-versions.ts';
+import { compact, fewer, placeIn, writtenNodes } from './support/code-in-versions.ts';
 
 const CHECKED = /^([\s\S]+)\.\s*(?:checked|saturating)_(add|sub|mul|shl)$/;
 const IN_MACRO = /([\w.]+)\.(?:checked|saturating)_(add|sub|mul|shl)\(/g;
@@ -60,16 +61,15 @@ export const overflowCheckRemoved: RustChangeRule = {
     const { base, head } = change;
     const gone = new Set(fewer(checkedIn(base.tree), checkedIn(head.tree)));
     if (gone.size === 0) return;
-    const told = new Set<SyntaxNode | undefined>();
+    const told = new Set<RustFunction | undefined>();
     for (const node of writtenNodes(change, head.tree.root)) {
       const key = plainOperation(head.tree, node);
-      const within = functionAround(node);
-      if (key === undefined || !gone.has(key) || told.has(within)) continue;
-      told.add(within);
-      const fn = head.functions.find((one) => one.node === within);
+      if (key === undefined || !gone.has(key)) continue;
+      const place = placeIn(change, node);
+      if (told.has(place.in)) continue;
+      told.add(place.in);
       report({
-        ...{ span: node, isTest: fn?.isTest ?? false },
-        ...(fn === undefined ? {} : { in: fn }),
+        ...{ span: node, ...place },
         message: `An overflow is not looked for here any longer: this change took away \`checked_${key.slice(key.lastIndexOf(' ') + 1)}\` or its like.`,
         confidence: 0.7,
       });

@@ -83,7 +83,7 @@ fn load() -> usize {
           node: binding.initialiser ?? binding.node,
           in: analyzed,
           message: `${binding.name} is wrapped in ManuallyDrop and never dropped, taken out or passed to other code.`,
-          confidence: isLentForGood(analyzed, uses)
+          confidence: givesPointerBack(analyzed, uses)
             ? 0.6
             : rebuilt || shown || wrapped === 'self'
               ? 0.45
@@ -104,7 +104,7 @@ function argumentsOf(binding: Binding, facts: RustFacts): string[] {
 }
 
 /** Whether a function gives back a pointer into the value, which tells its caller not that it has to be freed. */
-function isLentForGood({ fn }: AnalysedFunction, uses: readonly Use[]): boolean {
+function givesPointerBack({ fn }: AnalysedFunction, uses: readonly Use[]): boolean {
   const isTakenApart = uses.some((use) => use.kind !== 'read' || use.callee !== '');
   return fn.returns?.kind === 'pointer' && !isTakenApart;
 }

@@ -1,9 +1,10 @@
 import { pointee } from '../../code/rust/items/types.ts';
 import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
 import type { RustCall } from '../../code/rust/state/events.ts';
+import { CHECKS_PARTS } from '../../code/rust/state/known-calls.ts';
 import { describeTaint, type RustTaint } from '../../code/rust/state/taint.ts';
 import type { RustValue } from '../../code/rust/state/value.ts';
-import { CHECKS_PARTS, type RustFacts } from '../../code/rust/transfer/analyse-file.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 import { fileArgument } from './support/sinks.ts';
 

@@ -71,7 +71,7 @@ unsafe impl Sync for Shared {} // defect`,
         // With `T: Send` on its parameters the promise is the usual one of a container.
         confidence: Math.max(
           0.4,
-          base({
+          confidenceOf({
             unbounded,
             owned: owned && isPublic(facts, struct),
             isGuarded,
@@ -88,7 +88,7 @@ unsafe impl Sync for Shared {} // defect`,
  * A container that holds a value of its parameter crosses threads with it; where the parameter is
  * named behind a pointer or in `PhantomData` alone, other bounds may keep the promise.
  */
-function base({ unbounded, owned, isGuarded, field, isShared }: Promise): number {
+function confidenceOf({ unbounded, owned, isGuarded, field, isShared }: PromisedType): number {
   if (unbounded) return owned ? 0.75 : 0.55;
   if (isGuarded) return 0.44;
   if (field === undefined) return 0.45;
@@ -99,7 +99,7 @@ function base({ unbounded, owned, isGuarded, field, isShared }: Promise): number
 }
 
 /** What an impl of Send or Sync promises for. */
-interface Promise {
+interface PromisedType {
   /** It holds for all type parameters. */
   readonly unbounded: boolean;
   /** Code outside of the crate can have a value of the type, and it holds one of a parameter. */

@@ -169,3 +169,6 @@ export const CHANGES_PRESENCE = new Set([
   'truncate',
   'drain',
 ]);
+
+/** What a function does that keeps a path within its folder. */
+export const CHECKS_PARTS = /"\.\."|\bParentDir\b|\bComponent::Normal\b/;

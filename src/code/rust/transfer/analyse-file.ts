@@ -6,6 +6,7 @@ import { ProjectView } from '../project/project-view.ts';
 import { NO_RUST, type RustKnowledge } from '../project/rust-knowledge.ts';
 import { AnalysedFunction } from '../state/analysed-function.ts';
 import type { RustCall } from '../state/events.ts';
+import { CHECKS_PARTS } from '../state/known-calls.ts';
 import {
   type ExternalTaint,
   isExternalTaint,
@@ -66,9 +67,6 @@ export function analyseRustFile(
   }
   return { file, project, functions: all.flatMap((fn) => analysed.get(fn) ?? []) };
 }
-
-/** What a function does that keeps a path within its folder. */
-export const CHECKS_PARTS = /"\.\."|\bParentDir\b|\bComponent::Normal\b/;
 
 /** Untrusted data that a function gives back; a path of which it has looked at each part is none. */
 export function returnedTaint(

@@ -1,4 +1,5 @@
 import type { RustChange } from '../../../code/change/rust/rust-change.ts';
+import type { RustFunction } from '../../../code/rust/items/items.ts';
 import { descendants, type SyntaxNode, type SyntaxTree } from '../../../code/syntax/syntax.ts';
 
 /** The text of a node without white space, by which code of two versions is compared. */
@@ -29,9 +30,14 @@ export function writtenNodes(
   );
 }
 
-/** The function, closure or item that a node stands in. */
-export function functionAround(node: SyntaxNode): SyntaxNode | undefined {
-  for (let at: SyntaxNode | undefined = node; at !== undefined; at = at.parent)
-    if (at.type === 'function_item') return at;
-  return undefined;
+/** Where a hit at a node of head stands: the function, where it is in one, and whether that is a test. */
+export function placeIn(
+  { head }: Pick<RustChange, 'head'>,
+  node: SyntaxNode,
+): { readonly in?: RustFunction; readonly isTest: boolean } {
+  for (let at: SyntaxNode | undefined = node; at !== undefined; at = at.parent) {
+    const fn = head.functions.find((one) => one.node === at);
+    if (fn !== undefined) return { in: fn, isTest: fn.isTest };
+  }
+  return { isTest: false };
 }
