@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { mappingSchema } from '../src/equivalence/pairing/mapping.ts';
+import { compilationSchema } from '../src/migration/artifacts/compilation.ts';
 import { configSchema } from '../src/migration/artifacts/config.ts';
 import { stepSchema } from '../src/migration/artifacts/order.ts';
 import { symbolSchema } from '../src/migration/artifacts/symbol.ts';
@@ -31,6 +32,7 @@ const ARTIFACTS: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   symbols: [symbolSchema, 'A line of symbols.jsonl, symbols_raw.jsonl and symbols_prune.jsonl'],
   'translation-order': [stepSchema, 'A line of translation_order.jsonl'],
   'library-replacements': [libraryRecordSchema, 'A line of library_replacements.jsonl'],
+  compilation: [compilationSchema, 'How the files of the C are compiled: compilation.json'],
   'symbol-map': [mappedSymbolSchema, 'A file of symbol_map: what became of a C function'],
   types: [typeLayoutSchema, 'What stands in Rust for the types of the C: types.json'],
   interface: [interfaceWorkSchema, 'What a given interface has beside the C: interface.json'],

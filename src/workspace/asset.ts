@@ -49,6 +49,7 @@ export const ASSETS = [
   'rust-driver/process.rs',
   'rust-driver/runtime.rs',
   'rust-driver/streams.rs',
+  'shims/cc.sh',
   'shims/ld.sh',
   'shims/runtime.rs',
 ] as const;

@@ -8,6 +8,8 @@ const optionsSchema = z.object({
   notes: z.string().optional(),
   rustInterface: z.string().optional(),
   sources: z.string().optional(),
+  build: z.string().optional(),
+  test: z.string().optional(),
   clear: z.boolean().default(false),
   show: z.boolean().default(false),
 });
@@ -28,6 +30,8 @@ export function addMigrateConfigCommand(migrate: Command): void {
     .option('--notes <text>', 'what every question to a model says besides')
     .option('--rust-interface <folder>', 'Rust files whose public signatures must be followed')
     .option('--sources <folder>', 'the folder of the C sources, where it is not the whole project')
+    .option('--build <command>', 'the command line that builds the C, which no shell reads')
+    .option('--test <command>', 'the command line that tests it')
     .option('--clear', 'forget what was decided before')
     .option('--show', 'print what is decided now');
   command.action(async (path: string) => {

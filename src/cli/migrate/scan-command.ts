@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 
-const optionsSchema = z.object({ allowUnsandboxed: z.boolean().default(false) });
+const optionsSchema = z.object({
+  allowUnsandboxed: z.boolean().default(false),
+  rebuild: z.boolean().default(false),
+});
 
 /** `rustward migrate scan [PATH]` */
 export function addMigrateScanCommand(migrate: Command, setStatus: (status: number) => void): void {
@@ -11,9 +14,11 @@ export function addMigrateScanCommand(migrate: Command, setStatus: (status: numb
     .description(
       'Reads the C files of a project with clang, in the sandbox: functions, types, who calls ' +
         'whom, and the order in which to migrate them. Flags come from compile_commands.json where ' +
-        'there is one. CLANG names another clang.',
+        'there is one, else from a build of the C in the sandbox where files do not compile without. ' +
+        'CLANG names another clang.',
     )
     .argument('[path]', 'the folder of the project', '.')
+    .option('--rebuild', 'see anew from a build how the files are compiled')
     .option('--allow-unsandboxed', 'run clang even where there is no sandbox, on code you trust');
   command.action(async (path: string) => {
     const { runMigrateScan } = await import('./scan.ts');

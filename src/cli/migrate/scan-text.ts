@@ -28,7 +28,9 @@ export function scanText(scan: ScannedProject): string {
 /** What a scan could not do, one line each, for standard error. */
 export function scanProblems({ problems, refusedFlags, leftOut }: ScannedProject): string[] {
   return [
-    ...problems.map(({ file, message }) => `${file}: ${message}`),
+    ...[...Map.groupBy(problems, ({ message }) => message)].map(
+      ([message, alike]) => `${short(alike.map(({ file }) => file))}: ${message}`,
+    ),
     ...refusedFlags.map(({ file, flags }) => `${file}: not given to clang: ${flags.join(' ')}`),
     ...(leftOut.length === 0 ? [] : [`C++ is not migrated: ${short(leftOut)}`]),
   ];

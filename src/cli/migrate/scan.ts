@@ -15,13 +15,16 @@ import { scanProblems, scanText } from './scan-text.ts';
  */
 export async function runMigrateScan(
   path: string,
-  options: { readonly allowUnsandboxed: boolean },
+  options: { readonly allowUnsandboxed: boolean; readonly rebuild: boolean },
 ): Promise<number> {
   const { root } = scanRootOf(path);
   const config = loadConfig(root);
   const sandbox = await findSandbox(options);
   const cache = openUnitCache(root);
-  const scan = await scanProject(root, { sandbox, config, now: new Date(), cache });
+  const scan = await scanProject(root, {
+    ...{ sandbox, config, now: new Date(), cache, rebuild: options.rebuild },
+    onProgress: printNote,
+  });
   const read = textLoader(sourceFolder(root, config));
   const { symbols, steps, gone } = applyReplacements(root, scan, replacementPolicyOf(config, read));
   const lines = scanText({ ...scan, symbols, steps }).split('\n');

@@ -1,13 +1,12 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandWords } from '../../code/compile-commands/command-words.ts';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
+import { type ProjectCommand, parseProjectCommand } from '../../migration/build/project-command.ts';
 import { linkProject } from '../../migration/link/link-project.ts';
 import { LINK_REPORT, type LinkReport } from '../../migration/link/link-report.ts';
-import type { ProjectCommand } from '../../migration/link/project-run.ts';
 import { findClang } from '../../migration/scan/clang-program.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import type { UnitCache } from '../../migration/scan/unit-cache.ts';
@@ -67,7 +66,8 @@ export async function linkMigratedProject(
   requireIsolation(sandbox);
   const clang = await findClang(env);
   onProgress('reading the C');
-  const reading = { sandbox, clang, config, now: new Date(), signal, cache: deps.units };
+  const { units: cache } = deps;
+  const reading = { sandbox, clang, config, now: new Date(), signal, cache, onProgress };
   const scan = await scanProject(root, reading);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-link-')));
   try {
@@ -95,8 +95,7 @@ function commandOf(
   configured: readonly string[] | undefined,
   usual: ProjectCommand,
 ): ProjectCommand {
-  if (line === undefined && configured === undefined) return usual;
-  const [program, ...rest] = line === undefined ? (configured ?? []) : (commandWords(line) ?? []);
-  if (program !== undefined) return [program, ...rest];
-  throw new UsageError(`${option} names no program; give a command line such as "make check"`);
+  if (line !== undefined) return parseProjectCommand(option, line);
+  const [program, ...rest] = configured ?? usual;
+  return program === undefined ? usual : [program, ...rest];
 }

@@ -112,7 +112,8 @@ export async function migrateProject(
   const config = loadConfig(root);
   const sandbox = deps.sandbox ?? (await openSandbox(env));
   deps.onProgress('reading the C');
-  const reading = { sandbox, config, now: new Date(), signal, cache: deps.units };
+  const { onProgress } = deps;
+  const reading = { sandbox, config, now: new Date(), signal, cache: deps.units, onProgress };
   const scan = await scanProject(root, reading);
   for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);
   for (const { file, flags } of scan.refusedFlags) {
@@ -152,7 +153,6 @@ export async function migrateProject(
       const allow = allowCrates(config, home, signal, servingCrates);
       if (isReplacing) {
         const { model } = opened;
-        const { onProgress } = deps;
         await replaceLibraries(root, scan, config, replacementPolicy, {
           ...{ model, cargo, allow, signal, onProgress },
         });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { GENERATED_HEADERS } from '../../workspace/state/state-folder.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { isPlainFile, readPlainFile, writeNewFile } from './plain-files.ts';
 
@@ -52,6 +53,20 @@ function makePlainFolder(path: string): void {
 
 /** Folders of a project that no copy of it has: what tools keep, and what is built anew. */
 export const NOT_COPIED_FOLDERS = new Set(['.git', 'node_modules', 'target', '.rustward']);
+
+/**
+ * Whether a copy in which single files are compiled has a file or folder, where it has the one around it.
+ * @param path relative to the project's folder, `/`-separated
+ */
+export function isCopiedToCompile(path: string): boolean {
+  const isOnTheWay = isWithin(GENERATED_HEADERS, path) || isWithin(path, GENERATED_HEADERS);
+  return isOnTheWay || !(isWithin('.rustward', path) || NOT_COPIED_FOLDERS.has(basename(path)));
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -70,13 +85,11 @@ export function mirrorFolder(
     const source = join(from, path);
     const target = join(to, path);
     makePlainFolder(target);
-    const names = readdirSync(source)
-      .filter((name) => !NOT_COPIED_FOLDERS.has(name))
-      .sort();
     const kept = new Set<string>();
-    for (const name of names) {
-      const entry = lstatSync(join(source, name));
+    for (const name of readdirSync(source).sort()) {
       const inner = path === '' ? name : `${path}/${name}`;
+      if (!isCopiedToCompile(inner)) continue;
+      const entry = lstatSync(join(source, name));
       if (entry.isDirectory()) visit(inner);
       else if (entry.isFile() && entry.size <= MAX_BYTES) {
         const bytes = readFileSync(join(source, name));

@@ -46,7 +46,7 @@ type CommonRequest = Pick<
 const MAX_MINUTES: Readonly<Record<WorkerTask, number>> = {
   review: Number.POSITIVE_INFINITY,
   ...{ fix: 30, answer: 30 },
-  ...{ survey: 10, migrate: 90, link: 45, repair: 60 },
+  ...{ survey: 45, migrate: 90, link: 45, repair: 60 },
 };
 
 /**

@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { UsageError } from '../../errors.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import { DEFAULT_CONFIG, type MigrationConfig, sourceFolder } from '../artifacts/config.ts';
+import { parseProjectCommand } from '../build/project-command.ts';
 import { checkedName, type HeaderScanOptions, loadRootNames, withoutMain } from './root-names.ts';
 
 /** What a person asks to be changed; what is undefined stays. */
@@ -14,6 +15,9 @@ export interface ConfigChange {
   readonly rustInterface?: string | undefined;
   /** The folder of the C sources. */
   readonly sources?: string | undefined;
+  /** Command lines that build and test the C. */
+  readonly build?: string | undefined;
+  readonly test?: string | undefined;
 }
 
 /**
@@ -28,7 +32,7 @@ export async function changeConfig(
   change: ConfigChange,
   headers: HeaderScanOptions,
 ): Promise<MigrationConfig> {
-  const { files, roots, disabledLibraries, notes, rustInterface, sources } = change;
+  const { files, roots, disabledLibraries, notes, rustInterface, sources, build, test } = change;
   const config = { ...(before ?? DEFAULT_CONFIG) };
   if (sources !== undefined) config.root = folderIn(root, sources);
   if (rustInterface !== undefined) config.rust_interface = folderIn(root, rustInterface);
@@ -39,6 +43,8 @@ export async function changeConfig(
   }
   if (disabledLibraries !== undefined) config.disabled_libraries = [...new Set(disabledLibraries)];
   if (notes !== undefined) config.additional_notes = notes;
+  if (build !== undefined) config.build = [...parseProjectCommand('--build', build)];
+  if (test !== undefined) config.test = [...parseProjectCommand('--test', test)];
   return config;
 }
 

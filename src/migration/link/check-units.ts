@@ -1,7 +1,7 @@
 import { cpSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { ClangUnit } from '../../code/clang/unit.ts';
-import { NOT_COPIED_FOLDERS } from '../../equivalence/harness/workspace.ts';
+import { isCopiedToCompile } from '../../equivalence/harness/workspace.ts';
 import { IncompleteError } from '../../errors.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { FunctionShim } from './function-shim.ts';
@@ -103,7 +103,8 @@ function copySources(from: string, to: string): void {
     recursive: true,
     filter: (path) => {
       const entry = lstatSync(path);
-      return entry.isDirectory() ? !NOT_COPIED_FOLDERS.has(basename(path)) : entry.isFile();
+      if (!entry.isDirectory()) return entry.isFile();
+      return path === from || isCopiedToCompile(relative(from, path));
     },
   });
 }

@@ -1,22 +1,10 @@
-import {
-  chmodSync,
-  closeSync,
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join } from 'node:path';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
-import { NOT_COPIED_FOLDERS } from '../../equivalence/harness/workspace.ts';
 import { asset } from '../../workspace/asset.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
-
-/** A program and its arguments; no shell reads them. */
-export type ProjectCommand = readonly [string, ...string[]];
+import type { ProjectCommand } from '../build/project-command.ts';
+import { copyProject } from '../build/project-copy.ts';
 
 /** How a project is built and tested. */
 export interface ProjectCommands {
@@ -115,31 +103,6 @@ function installHybrid(folder: string, { files, library }: HybridParts): void {
     writeFileSync(join(link, 'bin', name), asset('shims/ld.sh'));
     chmodSync(join(link, 'bin', name), 0o755);
   }
-}
-
-/** Without what git keeps, links, and what was built before: all of that is to be built anew. */
-function copyProject(from: string, to: string): void {
-  cpSync(from, to, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (path) => {
-      const entry = lstatSync(path);
-      if (entry.isDirectory()) return !NOT_COPIED_FOLDERS.has(basename(path));
-      return entry.isFile() && !isBuildOutput(path);
-    },
-  });
-}
-
-/** Object files, programs and archives, by how they begin. */
-function isBuildOutput(path: string): boolean {
-  const start = Buffer.alloc(8);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, start);
-  } finally {
-    closeSync(file);
-  }
-  return start.toString('latin1') === '!<arch>\n' || start.toString('latin1', 0, 4) === '\x7fELF';
 }
 
 function succeeded({ end }: SandboxResult): boolean {

@@ -42,7 +42,7 @@ export function parseCompileCommands(
 }
 
 /** A path within the project, relative; one of the system's headers as it is. */
-function resolveAllowed(path: string, home: string): string | undefined {
+export function resolveAllowed(path: string, home: string): string | undefined {
   const below = within(home, path);
   if (below !== undefined) return `./${below}`;
   return SYSTEM_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`))

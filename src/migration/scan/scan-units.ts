@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import pLimit from 'p-limit';
 import type { ClangUnit } from '../../code/clang/unit.ts';
 import { DATABASE_FILES } from '../../code/compile-commands/compile-database.ts';
@@ -8,8 +8,11 @@ import { messageOf, UsageError } from '../../errors.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import { GENERATED_HEADERS } from '../../workspace/state/state-folder.ts';
+import type { Compilation } from '../artifacts/compilation.ts';
 import { type Clang, findClang } from './clang-program.ts';
-import { type CompileCommands, parseCompileCommands } from './compile-commands.ts';
+import { type CompileCommands, parseCompileCommands, resolveAllowed } from './compile-commands.ts';
+import { filterFlags } from './compile-flags.ts';
 import { includeFolders } from './include-folders.ts';
 import { parseWithClang } from './run-clang.ts';
 import type { UnitCache } from './unit-cache.ts';
@@ -23,6 +26,8 @@ export interface ScanUnitsOptions {
   readonly atOnce?: number;
   /** What earlier scans have read. */
   readonly cache?: UnitCache | undefined;
+  /** What the project's build has told, for files without an entry in `compile_commands.json`. */
+  readonly compilation?: Compilation | undefined;
 }
 
 /** Why a file, or a part of what is known of it, is missing. */
@@ -54,7 +59,7 @@ export async function scanUnits(
 ): Promise<ScannedUnits> {
   const { sandbox, signal, cache, atOnce = 2 } = options;
   const clang = options.clang ?? (await findClang());
-  const project = new ProjectFiles(realpathSync(root));
+  const project = new ProjectFiles(realpathSync(root), options.compilation);
   const commands = project.commands(files);
   const problems = commands.problems.map((message) => ({ file: DATABASE_FILES[0] ?? '', message }));
   const limit = pLimit(atOnce);
@@ -91,8 +96,11 @@ class ProjectFiles {
   private readonly texts = new Map<string, string | undefined>();
   private headers: readonly string[] | undefined;
 
-  constructor(root: string) {
+  private readonly compilation: Compilation | undefined;
+
+  constructor(root: string, compilation: Compilation | undefined) {
     this.root = root;
+    this.compilation = compilation;
   }
 
   commands(files: readonly string[]): CompileCommands {
@@ -105,7 +113,8 @@ class ProjectFiles {
 
   command(file: string, commands: CompileCommands) {
     const language = languageOf(file, this.text(file) ?? '') === 'cpp' ? 'c++' : 'c';
-    const flags = commands.flags.get(file)?.kept ?? this.guessedFlags(file);
+    const flags =
+      commands.flags.get(file)?.kept ?? this.learntFlags(file) ?? this.guessedFlags(file);
     const lines = (path: string, from: number, to: number) =>
       (this.text(path) ?? '')
         .split('\n')
@@ -115,10 +124,19 @@ class ProjectFiles {
     return { file, language, flags, lines, text } as const;
   }
 
+  /** Filtered anew: the record lies in the repository. */
+  private learntFlags(file: string): readonly string[] | undefined {
+    const flags = this.compilation?.flags;
+    if (flags === undefined || !Object.hasOwn(flags, file)) return undefined;
+    const place = (path: string) => resolveAllowed(posix.resolve(this.root, path), this.root);
+    return filterFlags(['cc', ...(flags[file] ?? [])], place).kept;
+  }
+
   private guessedFlags(file: string): string[] {
-    this.headers ??= findSourceFiles(this.root, { extensions: HEADERS }).files.map(
-      ({ path }) => path,
-    );
+    this.headers ??= [
+      ...findSourceFiles(this.root, { extensions: HEADERS }).files.map(({ path }) => path),
+      ...(this.compilation?.headers ?? []).map((path) => posix.join(GENERATED_HEADERS, path)),
+    ];
     const folders = includeFolders(file, this.headers, (path) => this.text(path));
     return folders.map((folder) => `-I./${folder}`);
   }

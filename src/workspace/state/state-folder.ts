@@ -10,6 +10,9 @@ export type StateKind = 'sec' | 'c2rust' | 'memory';
 /** What is meant to be committed beside the code. */
 const COMMITTED: ReadonlySet<StateKind> = new Set(['c2rust']);
 
+/** Headers that the build of a C project makes, which whatever compiles single files of it needs. */
+export const GENERATED_HEADERS = '.rustward/c2rust/generated';
+
 /** All folders of state, relative to where it is kept. */
 export const STATE_FOLDERS: readonly string[] = [
   ...['.rustward/sec', '.rustward/c2rust', '.rustward/memory'],
