@@ -179,11 +179,38 @@ function isPointerPlace(expr: Expr): boolean {
 /** Whether what is known makes a constraint hold. */
 export function isImplied(wanted: Constraint, known: ReadonlyMap<string, Constraint>): boolean {
   if (known.has(wanted.key)) return true;
-  return known
+  const isSaid = known
     .values()
     .some(({ alternatives }) =>
       alternatives.every((fact) => wanted.alternatives.some((goal) => implies(fact, goal))),
     );
+  return isSaid || isPastSmallNumbers(wanted, known);
+}
+
+/** Numbers that are ruled out one by one are few. */
+const MAX_RULED_OUT = 4;
+
+/** Whether `n > 1` follows for an `n` without a sign from `n != 0` and `n != 1`. */
+function isPastSmallNumbers(
+  { alternatives: [goal, ...others], test }: Constraint,
+  known: ReadonlyMap<string, Constraint>,
+): boolean {
+  const least = -goal.form.constant;
+  const [term, ...more] = goal.form.terms;
+  if (others.length > 0 || goal.relation !== '>=' || more.length > 0 || term?.[1] !== 1)
+    return false;
+  if (least < 1 || least > MAX_RULED_OUT || !hasNoSign(test)) return false;
+  const facts = [...known.values()].flatMap(({ alternatives }) =>
+    alternatives.length === 1 && alternatives[0].key === goal.key ? alternatives[0] : [],
+  );
+  return Array.from({ length: least }, (_, value) => value).every((value) =>
+    facts.some(({ relation, form }) => relation === '!=' && form.constant === -value),
+  );
+}
+
+function hasNoSign(test: Expr): boolean {
+  const sides = test.kind === 'binary' ? [test.left, test.right] : [test];
+  return sides.some(({ type }) => type.kind === 'int' && !type.signed);
 }
 
 function implies(fact: Comparison, goal: Comparison): boolean {

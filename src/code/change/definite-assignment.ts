@@ -1,4 +1,5 @@
 import { controlFlow } from '../c/cfg/control-flow.ts';
+import { endedByCalls, type FinalFunctions } from '../c/cfg/never-returns.ts';
 import type { BasicBlock, Expr, LoweredFunction, NameExpr, Span, Step } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { partsOf } from '../c/ir/walk.ts';
@@ -28,22 +29,27 @@ type Assigned = ReadonlySet<string>;
  * The places that every way has assigned, at the reads and the returns of a function (definite
  * assignment, as the Java Language Specification defines it in chapter 16). A place whose address a
  * call gets counts as assigned: what the call leaves undone is not this analysis' concern.
+ * @param unit tells which functions never come back
  */
-export function definiteAssignment(fn: LoweredFunction): DefiniteAssignment {
-  const inputs = solveLattice<Assigned>(controlFlow(fn.blocks), {
+export function definiteAssignment(
+  { blocks: all }: LoweredFunction,
+  unit: FinalFunctions,
+): DefiniteAssignment {
+  const blocks = endedByCalls(all, unit);
+  const inputs = solveLattice<Assigned>(controlFlow(blocks), {
     boundary: new Set(),
     join: (a, b) => (a === b ? a : a.intersection(b)),
     equals: (a, b) => a.size === b.size && a.isSubsetOf(b),
-    transfer: (id, input) => passWithReads(fn.blocks[id], input),
+    transfer: (id, input) => passWithReads(blocks[id], input),
     refine(from, to, output) {
-      const end = fn.blocks[from]?.end;
+      const end = blocks[from]?.end;
       if (end?.kind !== 'branch' || end.then === end.otherwise) return output;
       return output.union(assignedBy(end.condition, to === end.then));
     },
   });
   const reads: LocalRead[] = [];
   const returns: (AssignedAt & { span: Span | undefined })[] = [];
-  for (const block of fn.blocks) {
+  for (const block of blocks) {
     const input = inputs[block.id];
     if (input === undefined) continue;
     const assigned = passWithReads(block, input, (read) => reads.push(read));
@@ -67,7 +73,9 @@ function passStep(step: Step, input: Assigned, onRead: OnRead | undefined): Assi
   if (step.kind === 'eval') return pass(step.expr, input, onRead);
   if (step.kind === 'leave') return input;
   const name = new Set([step.variable.name]);
-  if (step.init === undefined) return input.difference(name);
+  // `int x = x;` only silences a compiler.
+  const isItself = step.init?.kind === 'name' && step.init.name === step.variable.name;
+  if (step.init === undefined || isItself) return input.difference(name);
   return pass(step.init, input, onRead).union(name);
 }
 

@@ -44,7 +44,9 @@ export function lostConstraints(
         : headUses.on(standing, use, rank);
     if (now === undefined) continue;
     for (const constraint of use.constraints.values()) {
-      if ([now, ...others].some(({ constraints }) => isImplied(constraint, constraints))) continue;
+      const isKept = (one: Constraint) =>
+        [now, ...others].some(({ constraints }) => isImplied(one, constraints));
+      if (isKept(constraint) || pins(use, constraint).some(isKept)) continue;
       const id = `${constraint.key} @${constraint.test.start}`;
       const known = lost.get(id);
       if (known === undefined) lost.set(id, { constraint, uses: [now] });
@@ -54,6 +56,17 @@ export function lostConstraints(
   return [...lost.values()].map(({ constraint, uses }) => {
     uses.sort((a, b) => a.expr.start - b.expr.start);
     return { constraint, uses, pair };
+  });
+}
+
+/** What says which value it is of which a constraint gives the bounds: those say nothing more then. */
+function pins({ constraints }: GuardedUse, { kind, alternatives }: Constraint): Constraint[] {
+  if (kind !== 'bound') return [];
+  const keys = new Set(alternatives.flatMap(({ form }) => [...form.terms.keys()]));
+  return [...constraints.values()].filter(({ alternatives: [first, ...others] }) => {
+    const [term, ...more] = first.form.terms.keys();
+    const isOne = term !== undefined && more.length === 0 && others.length === 0;
+    return isOne && first.relation === '==' && keys.has(term);
   });
 }
 

@@ -263,6 +263,13 @@ function checkNames(
       `--only names ${unknown}, which only ${by} needs, and a library serves that: see disabled_libraries`,
     );
   }
+  // Where several files have a function of a name, each is called by its file as well.
+  const alike = names.filter((name) => name.endsWith(`:${unknown}`));
+  if (alike.length > 0) {
+    throw new UsageError(
+      `--only names ${unknown}, which several files have: say which, as ${alike.join(' or ')}`,
+    );
+  }
   const close = didYouMean(unknown, names);
   const advice = close === undefined ? '' : `; did you mean ${close}?`;
   throw new UsageError(`--only names ${unknown}, which is no function of the project${advice}`);

@@ -8,7 +8,7 @@ import { tryCrates } from '../../migration/replace/try-crates.ts';
 import { withProjectLock } from '../../migration/state/project-lock.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import type { ScannedC } from '../../migration/steps/c-definitions.ts';
-import type { ReadSourceText } from '../../migration/steps/c-source-text.ts';
+import type { ReadSourceText } from '../../migration/steps/step-sources.ts';
 import type { AllowCrate } from '../../migration/transpile/apply-answer.ts';
 import type { Model } from '../../model/model.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';

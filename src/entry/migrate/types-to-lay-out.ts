@@ -3,8 +3,8 @@ import { parseRecords } from '../../equivalence/pairing/mapping.ts';
 import { typeFormProblem } from '../../equivalence/planner/type-form.ts';
 import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
 import type { ScannedC } from '../../migration/steps/c-definitions.ts';
-import type { ReadSourceText } from '../../migration/steps/c-source-text.ts';
 import { cTypesOf } from '../../migration/steps/c-types.ts';
+import type { ReadSourceText } from '../../migration/steps/step-sources.ts';
 
 /**
  * The types of the C, and how those are judged that are to stand for them.

@@ -1,7 +1,7 @@
 import type { CSymbol } from '../artifacts/symbol.ts';
 import { isDisabled } from '../crate/allow-crate.ts';
 import { MigrationOrder } from '../scan/migration-order.ts';
-import type { ReadSourceText } from '../steps/c-source-text.ts';
+import type { ReadSourceText } from '../steps/step-sources.ts';
 import type { LibraryAnswer, LibraryRecord } from './library-record.ts';
 import type { LibraryReplacement } from './prune-symbols.ts';
 import type { ReplaceSettings } from './replace-settings.ts';

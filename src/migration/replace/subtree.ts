@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { cutText } from '../../agent/cut-text.ts';
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 import type { MigrationOrder } from '../scan/migration-order.ts';
-import { type ReadSourceText, textWithComment } from '../steps/c-source-text.ts';
+import { textWithComment } from '../steps/c-source-text.ts';
+import type { ReadSourceText } from '../steps/step-sources.ts';
 import { charactersOf } from '../transpile/prompt-values.ts';
 
 /** How many of the functions that it needs are shown in full. */
@@ -68,7 +69,7 @@ function calleesByDistance({ root, functions }: CallSubtree): CFunctionSymbol[] 
 }
 
 function textOf({ file, start_line, end_line }: CFunctionSymbol, read: ReadSourceText): string {
-  return textWithComment(read(file) ?? '', start_line, end_line);
+  return textWithComment((read(file) ?? '').split('\n'), start_line, end_line);
 }
 
 function length({ start_line, end_line }: CFunctionSymbol): number {

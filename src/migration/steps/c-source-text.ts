@@ -1,38 +1,32 @@
-import { endOfDirective } from '../../code/c/declarations/macro-definitions.ts';
-import type { ClangGlobal, ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
+import type { ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
 import type { CDefinition } from './c-definitions.ts';
-
-/** The text of a file of the project; undefined when it cannot be read. */
-export type ReadSourceText = (file: string) => string | undefined;
+import type { StepSources } from './step-sources.ts';
 
 const MAX_CONTEXT_CHARACTERS = 40_000;
 const MAX_USERS_CHARACTERS = 6000;
 
 const LINES_AROUND = 3;
 
-function linesOf(text: string, from: number, to: number): string {
-  return text
-    .split('\n')
-    .slice(from - 1, to)
-    .join('\n');
-}
-
 /** With the comment that stands right before it. */
-export function textWithComment(text: string, startLine: number, endLine: number): string {
-  const lines = text.split('\n');
+export function textWithComment(
+  lines: readonly string[],
+  startLine: number,
+  endLine: number,
+): string {
   let first = startLine;
   const isComment = (line: string | undefined) => /^\s*(?:\/\/|\/\*|\*)|\*\/\s*$/.test(line ?? '');
   while (first > 1 && isComment(lines[first - 2])) first -= 1;
-  return linesOf(text, first, endLine);
+  return lines.slice(first - 1, endLine).join('\n');
 }
 
 export function callText(
   { function: { name, range } }: CDefinition,
   callee: string,
-  read: ReadSourceText,
+  sources: StepSources,
 ): string {
-  const lines = linesOf(read(range.file) ?? '', range.startLine, range.endLine).split('\n');
-  const at = lines.findIndex((line) => new RegExp(`\\b${callee}\\b`).test(line));
+  const lines = sources.lines(range.file).slice(range.startLine - 1, range.endLine);
+  const isCall = new RegExp(`\\b${callee}\\b`);
+  const at = lines.findIndex((line) => isCall.test(line));
   const from = Math.max(0, at - LINES_AROUND);
   const shown = lines.slice(from, at + LINES_AROUND + 1).join('\n');
   return `/* ${name}, ${range.file}:${range.startLine + from} */\n${shown}`;
@@ -46,44 +40,42 @@ const MAX_MACRO_CALLERS = 4;
  */
 export function macroCallers(
   { unit, function: { name } }: CDefinition,
-  read: ReadSourceText,
+  sources: StepSources,
 ): string[] {
   const isCall = new RegExp(`\\b${name}\\s*\\(`);
-  const found = filesOf(unit).flatMap((file) => {
-    const text = read(file) ?? '';
-    return [...text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)\(/gm)].flatMap((one) => {
-      const macro = text.slice(one.index, endOfDirective(text, one.index)).trim();
-      const line = text.slice(0, one.index).split('\n').length;
-      const isCaller = one[1] !== name && isCall.test(macro.slice(one[0].trim().length));
-      return isCaller ? [`/* ${file}:${line} */\n${macro}`] : [];
-    });
-  });
+  const found = sources.filesOf(unit).flatMap((file) =>
+    sources
+      .macrosWithParameters(file)
+      .filter((macro) => macro.name !== name && isCall.test(macro.body))
+      .map(({ line, text }) => `/* ${file}:${line} */\n${text}`),
+  );
   return [...new Set(found)].slice(0, MAX_MACRO_CALLERS);
 }
 
 /** The types, macros and globals that a function uses, and those that these are made of. */
 export function contextOf(
-  { unit, function: fn }: CDefinition,
+  one: CDefinition,
   units: readonly ClangUnit[],
-  read: ReadSourceText,
+  sources: StepSources,
 ): string {
-  const types = typesOf({ unit, function: fn }).map(({ range: { file, startLine, endLine } }) => {
-    return `/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`;
+  const { unit, function: fn } = one;
+  const types = sources.typesOf(one).map(({ range: { file, startLine, endLine } }) => {
+    return `/* ${file}:${startLine} */\n${sources.between(file, startLine, endLine)}`;
   });
   // A record and the typedef around it stand on the same lines.
   const parts = [...new Set(types)];
   for (const name of fn.globals) {
-    const global = globalOf(name, unit, units);
+    const global = sources.globalOf(name, unit, units);
     if (global === undefined) continue;
     const { file, startLine, endLine } = global.range;
-    parts.push(`/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`);
+    parts.push(`/* ${file}:${startLine} */\n${sources.between(file, startLine, endLine)}`);
   }
   const inParts = parts.flatMap(namesIn);
   const { file, startLine, endLine } = fn.range;
-  const own = linesOf(read(file) ?? '', startLine, endLine);
+  const own = sources.between(file, startLine, endLine);
   // Those of its own text for a function that a macro makes of the macros it is given.
   const named = [...namesIn(own), ...inParts, ...conditionNames(own), ...fn.macros];
-  parts.push(...macroTexts(named, filesOf(unit), read));
+  parts.push(...macroTexts(named, sources.macrosOf(unit)));
   let length = 0;
   const kept = parts.filter((part) => {
     length += part.length;
@@ -93,30 +85,12 @@ export function contextOf(
 }
 
 /** The macros that the text of a unit's type names, and those that these are made of. */
-export function macrosIn(text: string, unit: ClangUnit, read: ReadSourceText): string[] {
-  return macroTexts(namesIn(text), filesOf(unit), read);
+export function macrosIn(text: string, unit: ClangUnit, sources: StepSources): string[] {
+  return macroTexts(namesIn(text), sources.macrosOf(unit));
 }
 
 function namesIn(text: string): string[] {
   return withoutComments(text).match(/\b[A-Za-z_]\w*\b/g) ?? [];
-}
-
-/** The types of a function, and those that these are made of. */
-export function typesOf({
-  unit,
-  function: fn,
-}: Pick<CDefinition, 'unit' | 'function'>): ClangTypeDeclaration[] {
-  const found = new Map<string, ClangTypeDeclaration>();
-  const pending = [...fn.types];
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    for (const type of unit.types.filter((one) => one.name === name)) {
-      const place = `${type.range.file}:${type.range.startLine} ${type.name}`;
-      if (found.has(place)) continue;
-      found.set(place, type);
-      pending.push(...type.types);
-    }
-  }
-  return [...found.values()];
 }
 
 /**
@@ -125,30 +99,26 @@ export function typesOf({
  */
 export function typeUsersOf(
   own: CDefinition,
-  all: readonly CDefinition[],
-  read: ReadSourceText,
+  all: Iterable<CDefinition>,
+  sources: StepSources,
 ): string {
-  const places = (one: CDefinition) =>
-    typesOf(one).map(({ range }) => `${range.file}:${range.startLine}`);
+  const placeOf = ({ range }: ClangTypeDeclaration) => `${range.file}:${range.startLine}`;
   const isRecord = ({ range: { file, startLine, endLine } }: ClangTypeDeclaration) =>
-    linesOf(read(file) ?? '', startLine, endLine).includes('{');
-  const wanted = new Set(
-    typesOf(own)
-      .filter(isRecord)
-      .map(({ range }) => `${range.file}:${range.startLine}`),
-  );
+    sources.between(file, startLine, endLine).includes('{');
+  const wanted = new Set(sources.typesOf(own).filter(isRecord).map(placeOf));
   if (wanted.size === 0) return '';
+  const users: string[] = [];
   let length = 0;
-  const users = all.filter((one) => one !== own && places(one).some((at) => wanted.has(at)));
-  return users
-    .map(({ function: { range } }) => {
-      const text = linesOf(read(range.file) ?? '', range.startLine, range.endLine);
-      const shown = length + text.length <= MAX_USERS_CHARACTERS ? text : headOf(text);
-      length += shown.length;
-      return `/* ${range.file}:${range.startLine} */\n${shown}`;
-    })
-    .join('\n\n')
-    .slice(0, 2 * MAX_USERS_CHARACTERS);
+  for (const one of all) {
+    if (one === own || !sources.typesOf(one).some((type) => wanted.has(placeOf(type)))) continue;
+    const { file, startLine, endLine } = one.function.range;
+    const text = sources.between(file, startLine, endLine);
+    const shown = length + text.length <= MAX_USERS_CHARACTERS ? text : headOf(text);
+    length += shown.length;
+    users.push(`/* ${file}:${startLine} */\n${shown}`);
+    if (length > 2 * MAX_USERS_CHARACTERS) break;
+  }
+  return users.join('\n\n').slice(0, 2 * MAX_USERS_CHARACTERS);
 }
 
 /** Of all functions that are called, and of one of them. */
@@ -156,11 +126,11 @@ const MAX_CALLED_CHARACTERS = 8000;
 const MAX_CALLED_FUNCTION = 4000;
 
 /** Functions that are called, in full where they are short: what a caller gives depends on them. */
-export function calledText(called: readonly CDefinition[], read: ReadSourceText): string {
+export function calledText(called: readonly CDefinition[], sources: StepSources): string {
   let length = 0;
   return called
     .map(({ function: { range } }) => {
-      const text = linesOf(read(range.file) ?? '', range.startLine, range.endLine);
+      const text = sources.between(range.file, range.startLine, range.endLine);
       const hasRoom =
         text.length <= MAX_CALLED_FUNCTION && length + text.length <= MAX_CALLED_CHARACTERS;
       const shown = hasRoom ? text : headOf(text);
@@ -179,25 +149,6 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
 }
 
-/** A variable that a unit mentions: its own, or that of the unit that others may take it from. */
-function globalOf(
-  name: string,
-  unit: ClangUnit,
-  units: readonly ClangUnit[],
-): ClangGlobal | undefined {
-  const isIt = (one: ClangGlobal) => one.name === name && one.within === undefined;
-  const own = unit.globals.find(isIt);
-  if (own !== undefined) return own;
-  const all = units.flatMap(({ globals }) => globals);
-  return all.find((one) => isIt(one) && !one.isStatic);
-}
-
-/** The files of the project that a unit is known to consist of. */
-function filesOf(unit: ClangUnit): string[] {
-  const ranges = [...unit.functions, ...unit.globals, ...unit.types].map(({ range }) => range.file);
-  return [...new Set([unit.file, ...ranges, ...unit.prototypes.map(({ file }) => file)])];
-}
-
 /** The names on which lines of a text depend: no compiler tells of macros that only `#if` uses. */
 function conditionNames(text: string): string[] {
   const directives = text.match(/^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b.*$/gm) ?? [];
@@ -205,20 +156,7 @@ function conditionNames(text: string): string[] {
   return [...new Set(words.filter((word) => !/^(?:el)?if(?:n?def)?$|^defined$/.test(word)))];
 }
 
-function macroTexts(
-  names: readonly string[],
-  files: readonly string[],
-  read: ReadSourceText,
-): string[] {
-  const definitions = new Map<string, string>();
-  for (const file of files) {
-    const text = read(file) ?? '';
-    for (const found of text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)/gm)) {
-      const [, name = ''] = found;
-      if (definitions.has(name)) continue;
-      definitions.set(name, text.slice(found.index, endOfDirective(text, found.index)).trim());
-    }
-  }
+function macroTexts(names: readonly string[], definitions: ReadonlyMap<string, string>): string[] {
   const wanted = [...names];
   const texts = new Map<string, string>();
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {

@@ -1,6 +1,7 @@
 import type { ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
 import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
-import { macrosIn, type ReadSourceText, textWithComment, typesOf } from './c-source-text.ts';
+import { macrosIn, textWithComment } from './c-source-text.ts';
+import { type ReadSourceText, StepSources } from './step-sources.ts';
 
 /** A record or an enum of the C, with all functions that use it. */
 export interface CTypeSource {
@@ -21,25 +22,27 @@ export interface CTypeSource {
 
 /** The records and enums that the functions of a scan use, in the order of the sources. */
 export function cTypesOf(scan: ScannedC, read: ReadSourceText): CTypeSource[] {
+  const sources = new StepSources(read);
   const found = new Map<string, { type: ClangTypeDeclaration; users: CDefinition[] }>();
   for (const user of cDefinitionsOf(scan).values()) {
-    for (const type of typesOf(user)) {
+    for (const type of sources.typesOf(user)) {
       // A typedef may stand on the lines of the record that it names.
       if (type.kind === 'typedef') continue;
       const place = `${type.range.file}:${type.range.startLine}`;
-      const one = found.get(place) ?? { type, users: [] };
-      found.set(place, { ...one, users: [...one.users, user] });
+      const one = found.get(place);
+      if (one === undefined) found.set(place, { type, users: [user] });
+      else one.users.push(user);
     }
   }
   const all = [...found.values()].flatMap(({ type, users }): CTypeSource[] => {
     const { file, startLine, endLine } = type.range;
-    const text = textWithComment(read(file) ?? '', startLine, endLine);
+    const text = textWithComment(sources.lines(file), startLine, endLine);
     const [first] = users;
     const isPlain = !text.includes('{') || / at .*:\d+/.test(type.name);
     if (isPlain || first === undefined) return [];
     const ids = users.map(({ id }) => id);
     const { unit } = first;
-    const macros = macrosIn(text, unit, read);
+    const macros = macrosIn(text, unit, sources);
     return [{ name: type.name, file, startLine, text, macros, users: ids, unit }];
   });
   return all.sort((a, b) => (a.file === b.file ? a.startLine - b.startLine : 0));

@@ -5,22 +5,18 @@ import {
   callText,
   contextOf,
   macroCallers,
-  type ReadSourceText,
   textWithComment,
   typeUsersOf,
 } from './c-source-text.ts';
 import type { CFunctionSource, MigrationStep } from './step.ts';
+import { type ReadSourceText, StepSources } from './step-sources.ts';
 
 const MAX_CALLERS = 3;
 
 /** The steps of a scan, with all that a translator has to see of the sources. */
 export function migrationStepsOf(scan: ScannedC, read: ReadSourceText): MigrationStep[] {
   const definitions = cDefinitionsOf(scan);
-  const files = new Map<string, string | undefined>();
-  const text: ReadSourceText = (file) => {
-    if (!files.has(file)) files.set(file, read(file));
-    return files.get(file);
-  };
+  const sources = new StepSources(read);
   const all = [...definitions.values()];
   const callees = new Map(
     all.map((one) => {
@@ -28,26 +24,39 @@ export function migrationStepsOf(scan: ScannedC, read: ReadSourceText): Migratio
       return [one, [...ids].flatMap((id) => definitions.get(id) ?? [])];
     }),
   );
+  const callers = new Map<CDefinition, CDefinition[]>(all.map((one) => [one, []]));
+  for (const [caller, list] of callees)
+    for (const callee of list) if (callee !== caller) callers.get(callee)?.push(caller);
+  const names = new Set(all.map((each) => each.function.name));
+  const project: Project = { callees, callers, names, units: scan.units, sources };
   const steps = scan.steps.map(({ ids }) => ({
     functions: ids.flatMap((id) => {
       const one = definitions.get(id);
-      return one === undefined ? [] : [cFunctionSourceOf(one, ids, callees, scan.units, text)];
+      return one === undefined ? [] : [cFunctionSourceOf(one, ids, project)];
     }),
   }));
   return steps.filter(({ functions }) => functions.length > 0);
+}
+
+interface Project {
+  readonly callees: ReadonlyMap<CDefinition, readonly CDefinition[]>;
+  /** The other functions that call each. */
+  readonly callers: ReadonlyMap<CDefinition, readonly CDefinition[]>;
+  readonly names: ReadonlySet<string>;
+  readonly units: readonly ClangUnit[];
+  readonly sources: StepSources;
 }
 
 /** @param ids those of its step */
 function cFunctionSourceOf(
   one: CDefinition,
   ids: readonly string[],
-  callees: ReadonlyMap<CDefinition, readonly CDefinition[]>,
-  units: readonly ClangUnit[],
-  read: ReadSourceText,
+  { callees, callers: callersOf, names, units, sources }: Project,
 ): CFunctionSource {
   const { function: fn, id } = one;
   const { file, startLine, endLine } = fn.range;
   const called = (callees.get(one) ?? []).filter((other) => other !== one);
+  const isCalled = new Set(called);
   const direct = called.filter(({ symbol }) => !ids.includes(symbol.id));
   // What these call follows, as far as there is room.
   const further = new Set(
@@ -55,29 +64,26 @@ function cFunctionSourceOf(
       .flatMap((other) => callees.get(other) ?? [])
       .filter((other) => !direct.includes(other) && !ids.includes(other.symbol.id)),
   );
-  const callers = [...callees].flatMap(([caller, list]) =>
-    caller !== one && list.includes(one) ? [caller] : [],
-  );
+  const callers = callersOf.get(one) ?? [];
   const params = fn.params.map(({ name, spelled }) => `${spelled} ${name}`.trim()).join(', ');
-  const projectNames = new Set([...callees.keys()].map((each) => each.function.name));
   return {
     ...{ name: id, file, startLine, endLine },
     signature: `${fn.isStatic ? 'static ' : ''}${fn.returnSpelled} ${fn.name}(${params || 'void'})`,
     returnsVoid: fn.returns.kind === 'void',
-    text: textWithComment(read(file) ?? '', startLine, endLine),
-    context: contextOf(one, units, read),
+    text: textWithComment(sources.lines(file), startLine, endLine),
+    context: contextOf(one, units, sources),
     callers: [
-      ...callers.slice(0, MAX_CALLERS).map((caller) => callText(caller, fn.name, read)),
-      ...macroCallers(one, read),
+      ...callers.slice(0, MAX_CALLERS).map((caller) => callText(caller, fn.name, sources)),
+      ...macroCallers(one, sources),
     ].join('\n\n'),
-    called: calledText([...direct, ...further], read),
+    called: calledText([...direct, ...further], sources),
     // What it calls is shown already.
     typeUsers: typeUsersOf(
       one,
-      [...callees.keys()].filter((other) => !called.includes(other)),
-      read,
+      [...callees.keys()].filter((other) => !isCalled.has(other)),
+      sources,
     ),
     callees: called.map((other) => other.id),
-    libraryCalls: fn.calls.filter((name) => !projectNames.has(name)),
+    libraryCalls: fn.calls.filter((name) => !names.has(name)),
   };
 }

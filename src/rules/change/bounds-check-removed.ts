@@ -5,6 +5,7 @@ import { isPointerLike } from '../../code/c/ir/types.ts';
 import { accessPaths, valuePaths } from '../../code/change/access-paths.ts';
 import { type Constraint, constraintsOf } from '../../code/change/constraint.ts';
 import type { GuardedUse } from '../../code/change/guarded-uses.ts';
+import { leavesOn } from '../../code/change/leaves-on.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
 import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -42,6 +43,17 @@ export const boundsCheckRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` struct text { char *bytes; unsigned long length; };
+ const char *line_end(const struct text *text) {
+   unsigned long n = text->length;
+-  if (n && text->bytes[n - 1] != '\\n') return "2";
+-  else if (n > 1 && text->bytes[n - 2] != '\\n') return "1";
++  if (!n) return "2";
++  else if (text->bytes[n - 1] != '\\n') return "2";
++  else if (n == 1) return "1";
++  else if (text->bytes[n - 2] != '\\n') return "1";
+   return 0;
+ }`,
       ` int get(const int *table, unsigned count, unsigned index) {
 -  if (index >= count)
 +  if (count <= index)
@@ -99,13 +111,21 @@ function confidenceOf(check: RemovedCheck): number | undefined {
   if (!isBound || uses.every(({ kind }) => kind === 'division')) return undefined;
   // The sequence may well have an end of its own.
   if (check.isSentinel) return 0.45;
+  const isMade = (text: string) =>
+    testsOf(check.pair.head).some((one) => expressionText(one) === text);
   if (relation === 'same') {
+    // One of several conditions: where head makes the test as well, another one is gone.
+    const { alternatives, test } = constraint;
+    if (alternatives.length > 1 && isMade(expressionText(test))) return undefined;
     if (weaker === undefined) return 0.75;
     if (isLowerBoundOfIndex(check, weaker)) return undefined;
     return hasOtherNewBound(check, weaker) ? 0.45 : 0.7;
   }
-  if (relation === 'origin')
+  if (relation === 'origin') {
+    // What neither leaves nor is tested right around the use decided on something else.
+    if (weaker === undefined && !leavesOn(check.pair.base, constraint.test)) return 0.45;
     return weaker !== undefined && lowerBoundOf(constraint, weaker) !== undefined ? 0.45 : 0.55;
+  }
   // Of what is not negative anyway `x != 0` says as much as `x > 0`.
   if (relation === 'kept') return weaker === undefined || isComparison(weaker) ? 0.5 : 0.45;
   return uses.some(isFixedElement) && constraint.compared.size === 1 ? 0.55 : 0.45;

@@ -1,4 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction, Span, Variable } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import { valuePaths } from '../../code/change/access-paths.ts';
@@ -6,6 +7,7 @@ import { difference, type LinearForm, linearForm } from '../../code/change/linea
 import { changedMacro, placeOfChange } from '../../code/change/place-of-change.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
 import { writtenDeclaration } from '../../code/change/written-declaration.ts';
+import { isZero } from '../../code/change/zero-value.ts';
 import type { ReportHit } from '../c/c-rule.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
@@ -42,6 +44,16 @@ export const bufferReduced: ChangeRule = {
  };`,
     ],
     good: [
+      ` void run(const char **);
+ void start(const char *name) {
+-  const char *args[3];
++  const char *args[2];
+   args[0] = name;
+-  args[1] = "-v";
+-  args[2] = 0;
++  args[1] = 0;
+   run(args);
+ }`,
       `-#define CHUNK 4096
 +#define CHUNK 1024
  void *malloc(unsigned long);
@@ -117,10 +129,24 @@ function smallerArrays(
       continue;
     const place = placeOfChange(change, variable);
     if (place === undefined || isLimitToo(change, variable)) continue;
+    if (fn !== undefined && isFilledToTheEnd(fn, variable.name, is)) continue;
     report(place, `\`${variable.name}\` had ${was} elements before this change and has ${is} now`, {
       confidence: 0.7,
     });
   }
+}
+
+/** Whether a list of pointers is as long as what is put into it, element by element, up to the null that ends it. */
+function isFilledToTheEnd({ blocks }: LoweredFunction, name: string, length: number): boolean {
+  return expressionsOf(blocks).some(
+    (expr) =>
+      expr.kind === 'assign' &&
+      expr.target.kind === 'index' &&
+      expressionText(expr.target.base) === name &&
+      constantOf(expr.target.index) === length - 1 &&
+      expr.target.type.kind === 'pointer' &&
+      isZero(expr.value),
+  );
 }
 
 /** Arrays in records, whose declarations the change wrote. */

@@ -3,6 +3,7 @@ import { boundsCheckRemoved } from './bounds-check-removed.ts';
 import { bufferReduced } from './buffer-reduced.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { checkedArithmeticRemoved } from './checked-arithmetic-removed.ts';
+import { fieldLeftUnset } from './field-left-unset.ts';
 import { initialisationRemoved } from './initialisation-removed.ts';
 import { nullCheckRemoved } from './null-check-removed.ts';
 import { pointerNotRefreshed } from './pointer-not-refreshed.ts';
@@ -20,6 +21,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   boundsCheckRemoved,
   bufferReduced,
   checkedArithmeticRemoved,
+  fieldLeftUnset,
   initialisationRemoved,
   nullCheckRemoved,
   pointerNotRefreshed,

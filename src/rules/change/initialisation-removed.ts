@@ -9,6 +9,7 @@ import type { FunctionPair } from '../../code/change/function-pairs.ts';
 import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
 import { spanOfCodeFrom } from '../../code/change/span-of-line.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
+import { unsetRecords } from '../../code/change/unset-records.ts';
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { ChangeRule } from './change-rule.ts';
 
@@ -39,6 +40,26 @@ export const initialisationRemoved: ChangeRule = {
    *size = fill(buffer);
    return 0;
  }`,
+      ` struct node { struct node *next; int value; };
+ struct node *parse(const char *, struct node *);
+ struct node *list(const char *text) {
+-  struct node first = {0}, *last = &first;
++  struct node first, *last = &first; // defect
+   while (*text) last = parse(text++, last);
+   return first.next;
+ }`,
+      ` _Noreturn void die(const char *);
+ int one(int), two(int);
+ int show(int kind) {
+-  int status;
++  int status = status; // defect
+   switch (kind) {
+     case 1: status = one(kind); break;
+     case 2: status = two(kind); break;
+-    default: die("kind");
+   }
+   return status;
+ }`,
     ],
     good: [
       ` int parse(const char *text);
@@ -49,12 +70,23 @@ export const initialisationRemoved: ChangeRule = {
 +  else result = 0;
    return result;
  }`,
+      ` struct node { struct node *next; int value; };
+ void node_reset(struct node *);
+ struct node *parse(const char *, struct node *);
+ struct node *list(const char *text) {
+-  struct node first = {0}, *last = &first;
++  struct node first, *last;
++  node_reset(&first);
++  last = &first;
+   while (*text) last = parse(text++, last);
+   return first.next;
+ }`,
     ],
   },
   compare(change, report, path) {
     for (const pair of change.functions) {
-      const before = definiteAssignment(pair.base);
-      const now = definiteAssignment(pair.head);
+      const before = definiteAssignment(pair.base, change.base);
+      const now = definiteAssignment(pair.head, change.head);
       for (const variable of pair.head.locals) {
         const found = leftUnset(variable, pair, before, now, change);
         if (found === undefined) continue;
@@ -72,6 +104,24 @@ export const initialisationRemoved: ChangeRule = {
             trace: [
               step(found.place, `\`${variable.name}\` was set before the change`),
               step(found.read, `\`${variable.name}\` is read here`),
+            ],
+          },
+        );
+      }
+      for (const { variable, use } of unsetRecords(change, pair)) {
+        const { name, start } = variable;
+        report(
+          { start, end: start + name.length },
+          `\`${name}\` was given a value where it is declared before this change, and is not now`,
+          {
+            confidence: 0.55,
+            trace: [
+              {
+                file: path,
+                location: change.head.tree.location(use),
+                function: pair.head.name,
+                message: `\`${name}\` is used here, and nothing has given all of it a value`,
+              },
             ],
           },
         );

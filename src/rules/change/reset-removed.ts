@@ -1,8 +1,8 @@
 import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
-import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { isTakenAway } from '../../code/change/place-of-change.ts';
+import { isZero } from '../../code/change/zero-value.ts';
 import type { ChangeRule } from './change-rule.ts';
 
 export const resetRemoved: ChangeRule = {
@@ -63,11 +63,6 @@ function assignments(fn: LoweredFunction): { place: string; expr: Assignment }[]
 
 function isGlobal({ target }: Assignment): boolean {
   return target.kind === 'name' && /^(?:global|static)$/.test(target.variable?.scope ?? '');
-}
-
-function isZero(expr: Expr): boolean {
-  if (expr.kind === 'cast') return isZero(expr.operand);
-  return constantOf(expr) === 0 || (expr.kind === 'name' && /^(?:NULL|nullptr)$/.test(expr.name));
 }
 
 /** Calls that release what a place points to. */

@@ -1,4 +1,6 @@
+import type { LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
 import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -32,6 +34,13 @@ export const validityCheckRemoved: ChangeRule = {
 +  if (list_is_empty(list))
      return -1;
    return list->items[0];
+ }`,
+      ` int first(struct list *list, int wanted) {
+-  if (wanted && list_is_valid(list))
++  int is_valid = list_is_valid(list);
++  if (wanted && is_valid)
+     return list->items[0];
+   return -1;
  }`,
       ` struct parser { const char *name; void (*end)(const char *); };
  int check_close(const char *tag, const char *name), same(const char *, const char *);
@@ -72,5 +81,12 @@ function confidenceOf({ constraint, relation, pair }: RemovedCheck): number | un
   // The end of a loop, or one of several conditions: where head makes the test as well, something else is gone.
   const isMade = (text: string) => testsOf(pair.head).some((one) => expressionText(one) === text);
   if (alternatives.length > 1 && isMade(expressionText(test))) return undefined;
-  return test.kind === 'call' && PREDICATE.test(test.name) ? 0.55 : undefined;
+  if (test.kind !== 'call' || !PREDICATE.test(test.name)) return undefined;
+  // It is asked as often as before: elsewhere, of other names, or through a variable.
+  const { name } = test;
+  return callsOf(pair.head, name) < callsOf(pair.base, name) ? 0.55 : undefined;
+}
+
+function callsOf({ blocks }: LoweredFunction, name: string): number {
+  return expressionsOf(blocks).filter((expr) => expr.kind === 'call' && expr.name === name).length;
 }

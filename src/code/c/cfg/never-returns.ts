@@ -5,7 +5,7 @@ import type { Symbols } from '../ir/symbols.ts';
 import { successors } from './control-flow.ts';
 
 /** What a file tells of functions that never come back. */
-interface FinalFunctions {
+export interface FinalFunctions {
   readonly neverReturns: ReadonlySet<string>;
   readonly symbols: Symbols;
 }
@@ -45,6 +45,16 @@ export function canReturn(
   for (const block of reachable(blocks.slice(from, from + 1), ways))
     if (block.end.kind === 'return' && !stops(block)) return true;
   return false;
+}
+
+/** The blocks with those ended that call a function which never comes back. */
+export function endedByCalls(
+  blocks: readonly BasicBlock[],
+  known: FinalFunctions,
+): readonly BasicBlock[] {
+  return blocks.map((block) =>
+    stopsInside(block, known) ? { ...block, end: { kind: 'stop' } } : block,
+  );
 }
 
 function stopsInside(block: BasicBlock, known: FinalFunctions): boolean {

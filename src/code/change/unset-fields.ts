@@ -1,0 +1,115 @@
+import type { AssignExpr, Expr, LoweredFunction, MemberExpr } from '../c/ir/ast.ts';
+import { constantOf } from '../c/ir/constants.ts';
+import { expressionText } from '../c/ir/expression-text.ts';
+import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { isTakenAway } from './place-of-change.ts';
+import type { UnitChange } from './unit-change.ts';
+import { isZero } from './zero-value.ts';
+
+/** A field that base set together with others of one object, and head does not. */
+export interface UnsetField {
+  readonly name: string;
+  /** The assignment of base that is gone. */
+  readonly gone: AssignExpr;
+  /** The assignment of head to a field of the same object that is nearest to where it is missing. */
+  readonly sibling: AssignExpr;
+}
+
+/** So many fields of an object are set one by one where it is filled for the first time. */
+const MIN_SIBLINGS = 2;
+
+const CLEARS = /calloc|zalloc|memset|bzero|zero|clear|init/i;
+
+/**
+ * Fields that are left as they were found: base gave a constant to one of several fields of an object, head
+ * fills the others all the same, and clears the object nowhere. Another function reads the field.
+ */
+export function unsetFields(
+  change: UnitChange,
+  base: LoweredFunction,
+  head: LoweredFunction,
+): UnsetField[] {
+  const kept = fieldAssignments(head);
+  return fieldAssignments(base).flatMap(({ target, expr }) => {
+    if (!isConstant(expr.value) || !isTakenAway(change, expr)) return [];
+    if (kept.some((one) => one.target.name === target.name)) return [];
+    const object = expressionText(target.base);
+    const siblings = kept.filter((one) => expressionText(one.target.base) === object);
+    const sibling = nearest(
+      siblings.map((one) => one.expr),
+      expr,
+      change,
+    );
+    const isFilled = new Set(siblings.map((one) => one.target.name)).size >= MIN_SIBLINGS;
+    if (sibling === undefined || !isFilled || isCleared(head, target.base)) return [];
+    return isReadElsewhere(change, head, target.name)
+      ? [{ name: target.name, gone: expr, sibling }]
+      : [];
+  });
+}
+
+function fieldAssignments(fn: LoweredFunction): { target: MemberExpr; expr: AssignExpr }[] {
+  return expressionsOf(fn.blocks).flatMap((expr) =>
+    expr.kind === 'assign' && expr.op === '=' && expr.target.kind === 'member'
+      ? { target: expr.target, expr }
+      : [],
+  );
+}
+
+/** Of two that are equally near, the one behind. */
+function nearest(
+  siblings: readonly AssignExpr[],
+  gone: AssignExpr,
+  { base, head, lines }: UnitChange,
+): AssignExpr | undefined {
+  const was = lines.positionInHead(base.tree.location(gone).line);
+  const distance = (one: AssignExpr) => Math.abs(head.tree.location(one).line - was);
+  return siblings.toSorted(
+    (left, right) => distance(left) - distance(right) || right.start - left.start,
+  )[0];
+}
+
+function isConstant(expr: Expr): boolean {
+  return constantOf(expr) !== undefined || isZero(expr);
+}
+
+/** Whether a call that clears, or that may, gets the object or what it is part of, or gave it. */
+function isCleared({ blocks }: LoweredFunction, object: Expr): boolean {
+  const names = new Set(
+    expressionsIn(object).flatMap((part) => (part.kind === 'name' ? part.name : [])),
+  );
+  const mentions = (expr: Expr) =>
+    expressionsIn(expr).some((part) => part.kind === 'name' && names.has(part.name));
+  const isDeclaredClear = blocks.some(({ steps }) =>
+    steps.some(
+      (step) =>
+        step.kind === 'declare' &&
+        names.has(step.variable.name) &&
+        step.init !== undefined &&
+        (step.init.kind === 'initlist' || callsClearing(step.init)),
+    ),
+  );
+  return (
+    isDeclaredClear ||
+    expressionsOf(blocks).some((expr) => {
+      if (expr.kind === 'call') return CLEARS.test(expr.name) && expr.args.some(mentions);
+      if (expr.kind !== 'assign' || !mentions(expr.target)) return false;
+      const isWhole = expressionText(expr.target) === expressionText(object);
+      return (isWhole && expr.value.kind !== 'call') || callsClearing(expr.value);
+    })
+  );
+}
+
+function callsClearing(expr: Expr): boolean {
+  return expressionsIn(expr).some((part) => part.kind === 'call' && CLEARS.test(part.name));
+}
+
+function isReadElsewhere({ head }: UnitChange, around: LoweredFunction, name: string): boolean {
+  return head.functions.some((fn) => {
+    if (fn === around) return false;
+    const written = new Set<Expr>(fieldAssignments(fn).map(({ target }) => target));
+    return expressionsOf(fn.blocks).some(
+      (expr) => expr.kind === 'member' && expr.name === name && !written.has(expr),
+    );
+  });
+}

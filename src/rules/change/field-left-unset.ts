@@ -1,0 +1,70 @@
+import { unsetFields } from '../../code/change/unset-fields.ts';
+import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
+
+export const fieldLeftUnset: ChangeRule = {
+  id: 'field_left_unset',
+  title: 'The change leaves one field of an object unset',
+  category: 'memory',
+  cwe: [457, 908],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Before the change this field was set together with the others of the object. Head sets the others and leaves this one as it was found: memory of an array that grew, or of a block that is not cleared, holds what was there before. Another function reads it, and may take it for a pointer or a length.',
+  suggestion: 'Set the field with the others, or clear the whole object before it is filled.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      ` struct item { void *data; void *next; int flags; };
+ struct list { struct item *items; int count; };
+ void push(struct list *list, void *data) {
+   list->items[list->count].data = data;
+-  list->items[list->count].next = 0;
+   list->items[list->count].flags = 0; // defect
+   list->count++;
+ }
+ void *follow(struct list *list, int at) {
+   return list->items[at].next;
+ }`,
+    ],
+    good: [
+      ` void *memset(void *, int, unsigned long);
+ struct item { void *data; void *next; int flags; };
+ struct list { struct item *items; int count; };
+ void push(struct list *list, void *data) {
++  memset(&list->items[list->count], 0, sizeof(struct item));
+   list->items[list->count].data = data;
+-  list->items[list->count].next = 0;
+   list->items[list->count].flags = 0;
+   list->count++;
+ }
+ void *follow(struct list *list, int at) {
+   return list->items[at].next;
+ }`,
+      ` void *calloc(unsigned long, unsigned long);
+ struct item { void *data; void *next; int flags; };
+ struct item *make(void *data) {
+   struct item *item = calloc(1, sizeof *item);
+   if (!item) return 0;
+   item->data = data;
+-  item->next = 0;
+   item->flags = 1;
+   return item;
+ }
+ void *follow(struct item *item) { return item->next; }`,
+    ],
+  },
+  compare(change, report) {
+    for (const { base, head } of change.functions) {
+      for (const { name, gone, sibling } of unsetFields(change, base, head)) {
+        const was = shortText(change.base.tree.textOf(gone));
+        report(
+          sibling,
+          `\`${was}\` was set with this before the change, and \`${name}\` is not now`,
+          {
+            confidence: 0.55,
+          },
+        );
+      }
+    }
+  },
+};
