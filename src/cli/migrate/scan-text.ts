@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { problemLines, shortList } from '../../migration/scan/problem-lines.ts';
 import type { ScannedProject } from '../../migration/scan/scan-project.ts';
 
 /** What `rustward migrate scan` says on standard output: a table, and what it means. */
@@ -28,11 +29,9 @@ export function scanText(scan: ScannedProject): string {
 /** What a scan could not do, one line each, for standard error. */
 export function scanProblems({ problems, refusedFlags, leftOut }: ScannedProject): string[] {
   return [
-    ...[...Map.groupBy(problems, ({ message }) => message)].map(
-      ([message, alike]) => `${short(alike.map(({ file }) => file))}: ${message}`,
-    ),
+    ...problemLines(problems),
     ...refusedFlags.map(({ file, flags }) => `${file}: not given to clang: ${flags.join(' ')}`),
-    ...(leftOut.length === 0 ? [] : [`C++ is not migrated: ${short(leftOut)}`]),
+    ...(leftOut.length === 0 ? [] : [`C++ is not migrated: ${shortList(leftOut)}`]),
   ];
 }
 
@@ -64,18 +63,11 @@ function table(rows: readonly (readonly string[])[]): string[] {
 /** With the file where several have one name. */
 function names(items: readonly { readonly name: string; readonly file: string }[]): string {
   const alike = Map.groupBy(items, ({ name }) => name);
-  return short(
+  return shortList(
     items.map(({ name, file }) =>
       (alike.get(name)?.length ?? 0) > 1 ? `${name} (${file})` : name,
     ),
   );
-}
-
-const SHOWN = 12;
-
-function short(list: readonly string[]): string {
-  const more = list.length - SHOWN;
-  return more > 0 ? `${list.slice(0, SHOWN).join(', ')} and ${more} more` : list.join(', ');
 }
 
 function count(number: number, what: string): string {

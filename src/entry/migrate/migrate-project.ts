@@ -19,6 +19,7 @@ import type { MigrationStage } from '../../migration/pipeline/migration-stage.ts
 import { stepGates } from '../../migration/pipeline/step-gates.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
+import { problemLines } from '../../migration/scan/problem-lines.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import type { UnitCache } from '../../migration/scan/unit-cache.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
@@ -115,7 +116,7 @@ export async function migrateProject(
   const { onProgress } = deps;
   const reading = { sandbox, config, now: new Date(), signal, cache: deps.units, onProgress };
   const scan = await scanProject(root, reading);
-  for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);
+  for (const line of problemLines(scan.problems)) deps.onWarning(line);
   for (const { file, flags } of scan.refusedFlags) {
     deps.onWarning(`${file}: not given to clang: ${flags.join(' ')}`);
   }

@@ -59,7 +59,7 @@ export async function layOutTypes(
   const values = {
     field_words: mappingFieldWords(),
     notes: deps.notes || '(none)',
-    modules: modulesText(moduleFiles),
+    modules: cutText(modulesText(moduleFiles), charactersOf(window, 0.1)),
     c_types: cutText(typesText(types), charactersOf(window, 0.2)),
     functions: cutText(functionsText(types, steps), charactersOf(window, 0.3)),
   };

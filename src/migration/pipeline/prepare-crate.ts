@@ -15,10 +15,14 @@ import {
 import { crateOfInterface, newCrate } from '../crate/new-crate.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
+import { charactersOf } from '../transpile/prompt-values.ts';
 
 const MAX_TRIES = 5;
 
 const PLANNER = 'planner';
+
+/** Of a model's window, for the functions that a plan of modules is asked for. */
+const QUESTION_SHARE = 0.4;
 
 /** A crate to write into, and which file of it each C function belongs to. */
 export interface PreparedCrate {
@@ -32,6 +36,7 @@ export interface PrepareDeps extends AskDeps {
   readonly cargo: Cargo;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
+  readonly onProgress: (line: string) => void;
 }
 
 /**
@@ -66,7 +71,8 @@ export async function prepareCrate(
       moduleFiles: placesFor(files),
     };
   }
-  const plan = (await askForPlan(steps, deps)) ?? plain;
+  const asked = await askForPlan(steps, deps);
+  const plan = asked ?? plain;
   const places = moduleFilesOf(plan);
   const files = newCrate(plan);
   const [first = 'src/lib.rs'] = sourcePaths(files).filter((path) => path !== 'src/lib.rs');
@@ -75,7 +81,7 @@ export async function prepareCrate(
   return {
     files: await buildOrThrow(files, 'the planned crate', deps.cargo),
     moduleFiles: places,
-    prompts: promptHashes([PLANNER]),
+    ...(asked === undefined ? {} : { prompts: promptHashes([PLANNER]) }),
   };
 
   /** The module that is called as the C file, where there is one. */
@@ -91,7 +97,7 @@ export async function prepareCrate(
   }
 }
 
-/** Undefined when five answers were no use. */
+/** Undefined when five answers were no use, and when no question can hold the functions. */
 async function askForPlan(
   steps: readonly MigrationStep[],
   deps: PrepareDeps,
@@ -107,6 +113,13 @@ async function askForPlan(
     return `${file}\n${lines.join('\n')}`;
   });
   const values = { notes: deps.notes || '(none)', functions: text.join('\n\n') };
+  // An answer names each function once more: both have to fit.
+  if (values.functions.length > charactersOf(deps.model.window('normal'), QUESTION_SHARE)) {
+    deps.onProgress(
+      `${functions.length} functions are too many for a question about modules: each C file becomes one`,
+    );
+    return undefined;
+  }
   const question = { role: PLANNER, tier: 'normal', subject: 'crate', values } as const;
   try {
     const problemOf = (plan: CrateLayoutPlan) => layoutPlanProblem(plan, names);
