@@ -1,8 +1,10 @@
+import { boundedAccessorRemoved } from './bounded-accessor-removed.ts';
 import { boundedWriteRemoved } from './bounded-write-removed.ts';
 import { boundsCheckRemoved } from './bounds-check-removed.ts';
 import { bufferReduced } from './buffer-reduced.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { checkedArithmeticRemoved } from './checked-arithmetic-removed.ts';
+import { copyRemoved } from './copy-removed.ts';
 import { fieldLeftUnset } from './field-left-unset.ts';
 import { initialisationRemoved } from './initialisation-removed.ts';
 import { nullCheckRemoved } from './null-check-removed.ts';
@@ -17,10 +19,12 @@ import { validityCheckRemoved } from './validity-check-removed.ts';
 
 /** The rules that compare two versions of a file, by id. */
 export const CHANGE_RULES: readonly ChangeRule[] = [
+  boundedAccessorRemoved,
   boundedWriteRemoved,
   boundsCheckRemoved,
   bufferReduced,
   checkedArithmeticRemoved,
+  copyRemoved,
   fieldLeftUnset,
   initialisationRemoved,
   nullCheckRemoved,

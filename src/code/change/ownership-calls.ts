@@ -1,0 +1,58 @@
+import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
+import { expressionText } from '../c/ir/expression-text.ts';
+import { expressionsOf } from '../c/ir/walk.ts';
+import { withoutCasts } from '../c/ir/without-casts.ts';
+import { isPlace } from './access-paths.ts';
+
+const COPIES = /^(?:[a-z]{0,4}(?:str|mem|wcs)n?dup[a-z]?|dup|duplicate|copy|clone)$/;
+const COUNTS = /^(?:ref|addref|incref|reference|retain)$/;
+/** Words that say that a reference is counted where they end the name: what `get_name` gives is another thing. */
+const COUNTS_AT_END = /^(?:get|hold|grab|acquire)$/;
+/** Words of functions that undo, ask, or say into what is copied. */
+const OTHERWISE = /^(?:un|de|dec|put|is|has|can|should|count|counts|to|into|from|over|fd)$/;
+const RELEASES = /free$|^(?:unref|decref|release|destroy|delete|put|drop|dispose)$/;
+
+/** The words of a name, in lower case: of `strbufDup_all` these are `strbuf`, `dup` and `all`. */
+function nameWords(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_:]+/)
+    .filter((word) => word !== '');
+}
+
+/** Whether the name of a call says that it gives a copy of what it is given. */
+export function isCopyCall({ name }: CallExpr): boolean {
+  const words = nameWords(name);
+  return words.some((word) => COPIES.test(word)) && !words.some((word) => OTHERWISE.test(word));
+}
+
+/** Whether the name of a call says that it counts one more reference of what it is given. */
+export function isReferenceCall({ name, args }: CallExpr): boolean {
+  const words = nameWords(name);
+  if (args.length !== 1 || words.some((word) => OTHERWISE.test(word))) return false;
+  return words.some((word) => COUNTS.test(word)) || COUNTS_AT_END.test(words.at(-1) ?? '');
+}
+
+/** A place whose memory a call releases, by the name of the call. */
+export interface ReleasedPlace {
+  readonly place: Expr;
+  readonly call: CallExpr;
+}
+
+/** The places that the calls of a function release, each as often as it is released. */
+export function releasedPlaces(fn: LoweredFunction): readonly ReleasedPlace[] {
+  return expressionsOf(fn.blocks).flatMap((call) => {
+    if (call.kind !== 'call' || !isReleaseCall(call)) return [];
+    return call.args.flatMap((argument) => {
+      const given = withoutCasts(argument);
+      const place = given.kind === 'address' ? withoutCasts(given.operand) : given;
+      return isPlace(place) ? { place, call } : [];
+    });
+  });
+}
+
+function isReleaseCall(call: CallExpr): boolean {
+  const name = call.name === '' ? expressionText(call.callee) : call.name;
+  return nameWords(name).some((word) => RELEASES.test(word));
+}
