@@ -1,20 +1,29 @@
-import type { AssignExpr, CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
+import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
 import { constantOf } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { isCharLike, isPointerLike, pointee } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { withoutCasts } from '../c/ir/without-casts.ts';
 import { assignedValues } from './assigned-values.ts';
 import { bufferOf } from './buffer-writes.ts';
 import type { FunctionPair } from './function-pairs.ts';
+import { difference, type LinearForm, linearForm, sum } from './linear-form.ts';
 import { isTakenAway } from './place-of-change.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** A text that base ended with a NUL, and that head still uses as a text. */
 export interface UnterminatedText {
-  readonly assignment: AssignExpr;
+  /** What wrote the end: `text[n] = 0`, or a call that cleared the last bytes of an array. */
+  readonly ending: Expr;
   readonly use: Expr;
   /** Whether a function of the C library looks for the end. */
   readonly isLibrary: boolean;
+}
+
+/** An expression that ends a text, and the array or pointer that it does so through. */
+interface Ending {
+  readonly expr: Expr;
+  readonly target: Expr;
 }
 
 /** Functions of the C library that read up to the end of a text, with the position of the text. */
@@ -56,21 +65,22 @@ export function unterminatedTexts(
   pair: FunctionPair,
 ): readonly UnterminatedText[] {
   const { base, head } = pair;
-  const gone = endsOf(base).filter((expr) => isTakenAway(change, expr));
+  const gone = endsOf(base).filter(({ expr }) => isTakenAway(change, expr));
   if (gone.length === 0) return [];
   const left = endsOf(head);
   const known = new Set(expressionsOf(base.blocks).filter(isCall).map(expressionText));
   const found = new Map<string, UnterminatedText>();
-  for (const assignment of gone) {
-    const root = bufferOf(targetOf(assignment));
+  for (const { expr: ending, target } of gone) {
+    const root = bufferOf(target);
     if (root === undefined || found.has(root)) continue;
     if (hasNewContents(root, pair)) continue;
     const texts = new Set([...aliasesOf(root, base), ...aliasesOf(root, head)]);
     const concerns = (expr: Expr): boolean => texts.has(bufferOf(expr) ?? '');
-    if (left.some((each) => concerns(targetOf(each))) || isRestored(assignment, base)) continue;
+    if (left.some((each) => concerns(each.target)) || isRestored(ending, base)) continue;
     if (isEnded(head, concerns)) continue;
-    const use = useAsText(head, concerns, known);
-    if (use !== undefined) found.set(root, { assignment, ...use });
+    const isRead = (expr: Expr) => concerns(expr) && isBehind(change, ending, expr, head);
+    const use = useAsText(head, isRead, known);
+    if (use !== undefined) found.set(root, { ending, ...use });
   }
   return [...found.values()];
 }
@@ -102,27 +112,49 @@ function hasNewContents(root: string, { base, head }: FunctionPair): boolean {
   return valuesOf(head).some((value) => !before.has(value));
 }
 
-/** `text[n] = 0` and `*p = '\0'` */
-function endsOf(fn: LoweredFunction): AssignExpr[] {
-  return expressionsOf(fn.blocks).flatMap((expr) =>
-    expr.kind === 'assign' &&
-    expr.op === '=' &&
-    (expr.target.kind === 'index' || expr.target.kind === 'deref') &&
-    isCharLike(expr.target.type) &&
-    constantOf(expr.value) === 0
-      ? expr
-      : [],
-  );
+/** `text[n] = 0`, `*p = '\\0'`, and what clears the last bytes of an array. */
+function endsOf(fn: LoweredFunction): Ending[] {
+  return expressionsOf(fn.blocks).flatMap((expr) => {
+    const target = expr.kind === 'call' ? clearedTail(expr) : endedBy(expr);
+    return target === undefined ? [] : { expr, target };
+  });
 }
 
-function targetOf({ target }: AssignExpr): Expr {
+function endedBy(expr: Expr): Expr | undefined {
+  if (expr.kind !== 'assign' || expr.op !== '=') return undefined;
+  const { target, value } = expr;
+  if (!isCharLike(target.type) || constantOf(value) !== 0) return undefined;
   if (target.kind === 'index') return target.base;
-  return target.kind === 'deref' ? target.operand : target;
+  return target.kind === 'deref' ? target.operand : undefined;
 }
 
+/** The array of `memset(&text[sizeof(text) - n], 0, n)` or `memset(text + sizeof(text) - n, 0, n)`. */
+function clearedTail({ name, args }: CallExpr): Expr | undefined {
+  const [to, value, size] = args;
+  if (!/^(?:__builtin_)?memset$/.test(name) || to === undefined || size === undefined)
+    return undefined;
+  if (value === undefined || constantOf(value) !== 0) return undefined;
+  const array = expressionsIn(to).find(({ type }) => type.kind === 'array');
+  if (array?.type.kind !== 'array' || !isCharLike(array.type.of)) return undefined;
+  const offset = difference(addressForm(to), linearForm(array));
+  if (offset.terms.size === 0 && offset.constant <= 0) return undefined;
+  const { constant, terms } = sum(offset, linearForm(size));
+  const isEnd =
+    terms.size === 0
+      ? constant === array.type.length
+      : constant === 0 && terms.size === 1 && terms.get(`sizeof(${expressionText(array)})`) === 1;
+  return isEnd ? array : undefined;
+}
+
+function addressForm(pointer: Expr): LinearForm {
+  const plain = withoutCasts(pointer);
+  if (plain.kind !== 'address' || plain.operand.kind !== 'index') return linearForm(plain);
+  return sum(linearForm(plain.operand.base), linearForm(plain.operand.index));
+}
 /** Whether the text was ended for a while only: what stood there is put back. */
-function isRestored({ target }: AssignExpr, fn: LoweredFunction): boolean {
-  const text = expressionText(target);
+function isRestored(ending: Expr, fn: LoweredFunction): boolean {
+  if (ending.kind !== 'assign') return false;
+  const text = expressionText(ending.target);
   return expressionsOf(fn.blocks).some(
     (expr) =>
       expr.kind === 'assign' &&
@@ -155,6 +187,17 @@ function allocatesZeros(value: Expr): boolean {
   return expressionsIn(value).some(
     (part) => part.kind === 'call' && /calloc|zalloc|strdup/i.test(part.name),
   );
+}
+
+/** Whether a use in head runs after what stood in base: it stands below, or both are in one loop. */
+function isBehind(change: UnitChange, before: Expr, use: Expr, fn: LoweredFunction): boolean {
+  const { base, head, lines } = change;
+  const was = lines.positionInHead(base.tree.location(before).line);
+  if (head.tree.location(use).endLine >= was) return true;
+  return fn.loops.some((loop) => {
+    const { line, endLine } = head.tree.location(loop);
+    return line <= was && was <= endLine && loop.start <= use.start && use.end <= loop.end;
+  });
 }
 
 /** A use that looks for the end: a call that base has, too, or the return of the text. */

@@ -3,7 +3,9 @@ import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import { valuePaths } from '../../code/change/access-paths.ts';
+import type { FunctionPair } from '../../code/change/function-pairs.ts';
 import { difference, type LinearForm, linearForm } from '../../code/change/linear-form.ts';
+import { allocationsOfOldSize } from '../../code/change/old-size.ts';
 import { changedMacro, placeOfChange } from '../../code/change/place-of-change.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
 import { writtenDeclaration } from '../../code/change/written-declaration.ts';
@@ -19,7 +21,7 @@ export const bufferReduced: ChangeRule = {
   cwe: [131, 787],
   severity: 'high',
   precision: 'medium',
-  help: 'Before the change this buffer was larger, or more bytes were asked for before they were used. Head allocates or asks for less by a constant or a factor, and the code that fills or reads it is as it was. Where that code needs what it had, it now goes past the end.',
+  help: 'Before the change this buffer was larger, or more bytes were asked for before they were used. Head allocates or asks for less by a constant or a factor, or asks for the size that a growing buffer had before, and the code that fills or reads it is as it was. Where that code needs what it had, it now goes past the end.',
   suggestion: 'Keep the size, or make what uses the buffer need less in the same change.',
   languages: ['c', 'cpp'],
   examples: {
@@ -42,6 +44,33 @@ export const bufferReduced: ChangeRule = {
 -  char name[64];
 +  char name[16]; // defect
  };`,
+      ` void *realloc(void *, unsigned long);
+ int next(void);
+ char *load(void) {
+   unsigned long size = 0, used = 0, new_size;
+   char *buf = 0, *tmp;
+   for (;;) {
+     int c = next();
+     if (c < 0) return buf;
+     if (used == size) {
+       new_size = size + 4096;
+-      tmp = realloc(buf, new_size);
++      tmp = realloc(buf, size); // defect
+       if (!tmp) return buf;
+       buf = tmp;
+       size = new_size;
+     }
+     buf[used++] = c;
+   }
+ }`,
+      ` void *xrealloc(void *, unsigned long);
+ struct list { int *items; unsigned long cap; };
+ void reserve(struct list *list, unsigned long wanted) {
+   if (wanted <= list->cap) return;
+-  list->items = xrealloc(list->items, wanted * sizeof(*list->items));
++  list->items = xrealloc(list->items, list->cap * sizeof(*list->items)); // defect
+   list->cap = wanted;
+ }`,
     ],
     good: [
       ` void run(const char **);
@@ -70,6 +99,17 @@ export const bufferReduced: ChangeRule = {
    for (unsigned long i = 0; i <= length; i++) to[i] = text[i];
    return to;
  }`,
+      ` void *realloc(void *, unsigned long);
+ int grow(char **buf, unsigned long *size) {
+   unsigned long next = *size * 2;
+-  char *to = realloc(*buf, next);
++  *size = next;
++  char *to = realloc(*buf, *size);
+   if (!to) return -1;
+   *buf = to;
+-  *size = next;
+   return 0;
+ }`,
       ` void show(int value);
  void all(void) {
 -  int values[4] = {1, 2, 3, 4};
@@ -92,6 +132,7 @@ export const bufferReduced: ChangeRule = {
     for (const pair of change.functions) {
       smallerArrays(pair.base.locals, pair.head.locals, change, report, pair.head);
       smallerRequests(pair.base, pair.head, change, report);
+      sizesBeforeGrowth(change, pair, report);
     }
     const { base, head } = change;
     smallerArrays(
@@ -217,6 +258,16 @@ function smallerRequests(
         { confidence: 0.7 },
       );
     });
+  }
+}
+
+/** What is asked for is the size that the buffer had before it grew. */
+function sizesBeforeGrowth(change: UnitChange, pair: FunctionPair, report: ReportHit): void {
+  for (const { call, size, newSize, record } of allocationsOfOldSize(change, pair)) {
+    const text = (expr: Expr) => `\`${shortText(change.head.tree.textOf(expr))}\``;
+    const reason = record === undefined ? 'which is less' : `although ${text(record)} follows`;
+    const asked = `was asked for a size of \`${newSize}\` before this change and is for ${text(size)} now`;
+    report(size, `\`${call.name}\` ${asked}, ${reason}`, { confidence: 0.7 });
   }
 }
 

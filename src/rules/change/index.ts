@@ -10,6 +10,7 @@ import { initialisationRemoved } from './initialisation-removed.ts';
 import { nullCheckRemoved } from './null-check-removed.ts';
 import { pointerNotRefreshed } from './pointer-not-refreshed.ts';
 import { recursionLimitRemoved } from './recursion-limit-removed.ts';
+import { reentryGuardRemoved } from './reentry-guard-removed.ts';
 import { resetRemoved } from './reset-removed.ts';
 import { resultCheckRemoved } from './result-check-removed.ts';
 import { sizeNarrowed } from './size-narrowed.ts';
@@ -30,6 +31,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   nullCheckRemoved,
   pointerNotRefreshed,
   recursionLimitRemoved,
+  reentryGuardRemoved,
   resetRemoved,
   resultCheckRemoved,
   sizeNarrowed,

@@ -1,6 +1,6 @@
-import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
-import { expressionText } from '../../code/c/ir/expression-text.ts';
+import type { CallExpr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { isDepthTest } from '../../code/change/depth-tests.ts';
 import { leavesOn } from '../../code/change/leaves-on.ts';
 import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
 import { spanOfCodeFrom } from '../../code/change/span-of-line.ts';
@@ -63,12 +63,13 @@ export const recursionLimitRemoved: ChangeRule = {
         );
         continue;
       }
-      const names = calls.length > 0 ? [DEPTH, ROUNDS] : [DEPTH];
-      const limits = depthTests(head, names);
-      const gone = depthTests(base, names).find(
-        (test) => isTakenAway(change, test) && leavesOn(base, test),
+      const isRecursive = calls.length > 0;
+      const gone = testsOf(base).find(
+        (test) =>
+          isDepthTest(test, isRecursive) && isTakenAway(change, test) && leavesOn(base, test),
       );
-      if (gone === undefined || limits.length > 0) continue;
+      if (gone === undefined || testsOf(head).some((test) => isDepthTest(test, isRecursive)))
+        continue;
       const { line } = baseUnit.tree.location(gone);
       const place = spanOfCodeFrom(headUnit.tree.text, Math.ceil(lines.positionInHead(line)));
       const text = shortText(baseUnit.tree.textOf(gone));
@@ -78,10 +79,6 @@ export const recursionLimitRemoved: ChangeRule = {
     }
   },
 };
-
-/** Names of depths; the last two are so only in a function that calls itself. */
-const DEPTH = /depth|recurs|nest/i;
-const ROUNDS = /loop|level/i;
 
 function selfCalls(fn: LoweredFunction): CallExpr[] {
   return expressionsOf(fn.blocks).flatMap((expr) =>
@@ -94,14 +91,4 @@ function hasLoop(base: LoweredFunction, head: LoweredFunction): boolean {
   const backEdges = (fn: LoweredFunction) =>
     fn.blocks.filter(({ id, end }) => end.kind === 'jump' && end.to <= id).length;
   return backEdges(base) > backEdges(head) || base.loops.length > head.loops.length;
-}
-
-/** Comparisons of a depth with its limit. */
-function depthTests(fn: LoweredFunction, names: readonly RegExp[]): Expr[] {
-  return testsOf(fn).filter(
-    (test) =>
-      test.kind === 'binary' &&
-      /^[<>]=?$/.test(test.op) &&
-      names.some((name) => name.test(expressionText(test))),
-  );
 }

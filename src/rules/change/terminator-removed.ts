@@ -44,6 +44,24 @@ export const terminatorRemoved: ChangeRule = {
 -  text[got] = '\\0';
    return atoi(text); // defect
  }`,
+      ` void *memset(void *, int, unsigned long);
+ int fill(char *, const char *, int), store(char *, unsigned long);
+ int store_name(const char *name) {
+   char text[64];
+   int left = fill(text, name, 60);
+-  memset(&text[sizeof(text) - 4], 0, 4);
+   if (left < 0) return -1;
+   return store(text, sizeof text); // defect
+ }`,
+      ` void *memset(void *, int, unsigned long);
+ int use(const char *, int);
+ struct record { char name[SIZE]; };
+ int fill(struct record *);
+ int show(struct record *record) {
+   if (fill(record) < 0) return -1;
+-  memset(record->name + sizeof(record->name) - END, 0, END);
+   return use(record->name, 1); // defect
+ }`,
     ],
     good: [
       ` int call(const char *name);
@@ -63,6 +81,16 @@ export const terminatorRemoved: ChangeRule = {
 +  snprintf(text, sizeof text, "%.*s", (int)length, from);
    return use(text);
  }`,
+      ` void *memset(void *, int, unsigned long);
+ int fill(char *, unsigned long), store(char *, unsigned long);
+ int store_name(void) {
+   char text[64];
+-  fill(text, 60);
+-  memset(&text[sizeof(text) - 4], 0, 4);
++  memset(text, 0, sizeof text);
++  fill(text, 60);
+   return store(text, sizeof text);
+ }`,
     ],
   },
   compare(change, report) {
@@ -80,9 +108,9 @@ export const terminatorRemoved: ChangeRule = {
       );
     }
     for (const pair of change.functions)
-      for (const { assignment, use, isLibrary } of unterminatedTexts(change, pair)) {
-        const text = shortText(base.tree.textOf(assignment));
-        const position = change.lines.positionInHead(base.tree.location(assignment).line);
+      for (const { ending, use, isLibrary } of unterminatedTexts(change, pair)) {
+        const text = shortText(base.tree.textOf(ending));
+        const position = change.lines.positionInHead(base.tree.location(ending).line);
         report(
           placeOfChange(change, use) ?? spanOfLine(head.tree.text, Math.ceil(position)),
           `\`${shortText(head.tree.textOf(use))}\` reads a text up to its end, which \`${text}\` wrote before this change`,
