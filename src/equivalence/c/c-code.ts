@@ -142,7 +142,9 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
       const isUtf8 = pair.isText && pair.rust === 'string';
       const check = isUtf8 ? `rw_utf8(${from}, ${count});` : '';
-      return `{ rw_u32 ${count} = rw_count(${counted}); ${check} rw_put_u32(${count});
+      // No list is left at null, whatever the length beside it says.
+      const some = known === 'nul' ? '' : `!${from} ? 0 : `;
+      return `{ rw_u32 ${count} = ${some}rw_count(${counted}); ${check} rw_put_u32(${count});
 ${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, from, index), names))} }`;
     }
   }
