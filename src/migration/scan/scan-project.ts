@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { DATABASE_FILES } from '../../code/compile-commands/compile-database.ts';
 import { IncompleteError, UsageError } from '../../errors.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { openStateFolder } from '../../workspace/state/state-folder.ts';
-import type { Compilation } from '../artifacts/compilation.ts';
-import { type MigrationConfig, sourceFolder } from '../artifacts/config.ts';
+import { sourceFolder } from '../artifacts/config.ts';
 import { loadJsonLines, writeJsonLines } from '../artifacts/json-lines.ts';
 import { ORDER_FILE, type OrderStep } from '../artifacts/order.ts';
 import {
@@ -18,18 +15,14 @@ import {
 } from '../artifacts/symbol.ts';
 import { writeGraphs } from '../diagrams/write-graphs.ts';
 import { collectSymbols } from './collect-symbols.ts';
-import { learnCompilation, loadCompilation } from './learn-compilation.ts';
 import { MigrationOrder } from './migration-order.ts';
-import { type ScannedUnits, type ScanUnitsOptions, scanUnits } from './scan-units.ts';
+import { BUILD_PROBLEM, type ScanAsBuiltOptions, scanAsBuilt } from './scan-as-built.ts';
+import type { ScannedUnits } from './scan-units.ts';
 import { selectSymbols } from './select-symbols.ts';
 
-export interface ScanProjectOptions extends ScanUnitsOptions {
-  readonly config: MigrationConfig;
+export interface ScanProjectOptions extends ScanAsBuiltOptions {
   /** The time of the scan, for what is new in it. */
   readonly now: Date;
-  /** Builds the project also where it is known how its files are compiled. */
-  readonly rebuild?: boolean;
-  readonly onProgress?: (line: string) => void;
 }
 
 /** What a scan has found, and written. */
@@ -93,48 +86,13 @@ export async function scanProject(
   return { ...scanned, folder, rawSymbols, symbols, steps, roots, undrawn, leftOut };
 }
 
-/**
- * What clang says of the files. Where some do not compile, and nothing says how they are compiled, the project's
- * build is asked.
- */
-async function scanAsBuilt(
-  root: string,
-  sources: string,
-  files: readonly string[],
-  options: ScanProjectOptions,
-): Promise<ScannedUnits> {
-  const { config, rebuild = false } = options;
-  const known = rebuild ? undefined : loadCompilation(root);
-  const scan = async (compilation: Compilation | undefined) =>
-    await scanUnits(sources, files, { ...options, compilation });
-  const isListed = DATABASE_FILES.some((path) => existsSync(join(sources, path)));
-  const first = rebuild ? undefined : await scan(known);
-  if (first !== undefined && (known !== undefined || isListed || first.problems.length === 0))
-    return first;
-  const { compilation, ends } = await learnCompilation(root, sources, files, {
-    ...options,
-    build: config.build,
-  });
-  const scanned =
-    compilation === undefined ? (first ?? (await scan(undefined))) : await scan(compilation);
-  if (compilation !== undefined || ends.length === 0) return scanned;
-  const message = [
-    'nothing says how the C is compiled',
-    ...ends,
-    'write a compile_commands.json, or say with rustward migrate config --build how it is built',
-  ].join('; ');
-  return { ...scanned, problems: [...scanned.problems, { file: COMPILE_COMMANDS, message }] };
-}
-
-const COMPILE_COMMANDS = 'compile_commands.json';
-
 function listFiles(folder: string, extensions: readonly string[]): string[] {
   return findSourceFiles(folder, { extensions }).files.map(({ path }) => path);
 }
 
 function failure({ problems }: ScannedUnits, count: number): string {
   const [first] = problems;
-  const build = problems.find(({ file }) => file === COMPILE_COMMANDS);
+  const build = problems.find(({ file }) => file === BUILD_PROBLEM);
   const more = build === undefined || build === first ? '' : `; ${build.message}`;
   return `none of ${count} C files could be read; ${first?.file}: ${first?.message}${more}`;
 }
