@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { problemLines, shortList } from '../../migration/scan/problem-lines.ts';
-import type { ScannedProject } from '../../migration/scan/scan-project.ts';
+import { MAX_ROOT_GRAPHS, type ScannedProject } from '../../migration/scan/scan-project.ts';
 
 /** What `rustward migrate scan` says on standard output: a table, and what it means. */
 export function scanText(scan: ScannedProject): string {
@@ -18,6 +18,9 @@ export function scanText(scan: ScannedProject): string {
     `${count(steps.length, 'step')} in the order of translation, callees first`,
     ...cycles.map(({ items }) => `  one step, since they call one another: ${names(items)}`),
     `${count(roots.length, 'root')}, which nothing calls: ${names(roots)}`,
+    ...(roots.length > MAX_ROOT_GRAPHS
+      ? [`a call graph is written for the ${MAX_ROOT_GRAPHS} roots that reach most`]
+      : []),
     ...undrawn.map(
       (name) => `the call graph ${name} is too large for a picture; see its .dot file`,
     ),

@@ -13,7 +13,7 @@ import {
   SYMBOLS_FILE,
   symbolSchema,
 } from '../artifacts/symbol.ts';
-import { writeGraphs } from '../diagrams/write-graphs.ts';
+import { type NamedGraph, writeGraphs } from '../diagrams/write-graphs.ts';
 import { collectSymbols } from './collect-symbols.ts';
 import { MigrationOrder } from './migration-order.ts';
 import { BUILD_PROBLEM, type ScanAsBuiltOptions, scanAsBuilt } from './scan-as-built.ts';
@@ -76,14 +76,25 @@ export async function scanProject(
   const undrawn = await writeGraphs(
     folder,
     { ...whole, functions: order.functions },
-    roots.map((symbol) => {
-      const functions = order.reachable([symbol.id]);
-      const title = `${symbol.name} (${symbol.file}): ${functions.length} functions`;
-      return { name: symbol.name, title, functions };
-    }),
+    rootGraphs(roots, order),
   );
   const leftOut = listFiles(sources, CPP);
   return { ...scanned, folder, rawSymbols, symbols, steps, roots, undrawn, leftOut };
+}
+
+/** Libraries have thousands of roots: that many files would be more than the C. */
+export const MAX_ROOT_GRAPHS = 40;
+
+/** What each root reaches; where there are many, those that reach most, in the order of the roots. */
+function rootGraphs(roots: readonly CFunctionSymbol[], order: MigrationOrder): NamedGraph[] {
+  const graphs = roots.map((symbol) => {
+    const functions = order.reachable([symbol.id]);
+    const title = `${symbol.name} (${symbol.file}): ${functions.length} functions`;
+    return { name: symbol.name, title, functions };
+  });
+  const largest = graphs.toSorted((a, b) => b.functions.length - a.functions.length);
+  const kept = new Set(largest.slice(0, MAX_ROOT_GRAPHS));
+  return graphs.filter((graph) => kept.has(graph));
 }
 
 function listFiles(folder: string, extensions: readonly string[]): string[] {

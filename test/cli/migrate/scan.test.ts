@@ -51,6 +51,27 @@ withClang('rustward migrate scan', () => {
     60_000,
   );
 
+  test('of many roots those that reach most have a call graph', () => {
+    const names = Array.from({ length: 60 }, (_, at) => `root${at}`);
+    const leaves = names.slice(0, 50).map((name) => `static int ${name}_leaf(void) { return 1; }`);
+    const roots = names.map(
+      (name, at) => `int ${name}(void) { return ${at < 50 ? `${name}_leaf()` : '2'}; }`,
+    );
+    const folder = temporaryFolder({ 'a.c': `${[...leaves, ...roots].join('\n')}\n` });
+    const { status, stdout } = rustward(['migrate', 'scan', folder]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^a call graph is written for the 40 roots that reach most$/m),
+    });
+    const graphs = Object.keys(artifacts(folder)).filter((path) => /graphs\/.*\.dot$/.test(path));
+    expect(graphs.sort()).toEqual(
+      names
+        .slice(0, 40)
+        .map((name) => `call_graphs/${name}.dot`)
+        .sort(),
+    );
+  });
+
   test('the same sources give the same bytes, whatever the time', () => {
     const folder = temporaryFolder({
       'a.c': 'int leaf(void) { return 1; }\nint main(void) { return leaf(); }\n',
