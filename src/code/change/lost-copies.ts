@@ -59,8 +59,15 @@ type Candidate = Omit<LostCopy, 'isReleased'>;
 
 /** `a->f = dup(b->f)` that became `a->f = b->f`. */
 function replacedCopies(change: UnitChange, { base, head }: FunctionPair): Candidate[] {
-  const now = storesOf(head).filter(
-    ({ value, span }) => isPlace(value) && isWritten(change, span) && !mayBeNumber(value),
+  const stores = storesOf(head);
+  const [known, left] = [countBy(storesOf(base), textOf), countBy(stores, textOf)];
+  const now = stores.filter(
+    (store) =>
+      isPlace(store.value) &&
+      isWritten(change, store.span) &&
+      !mayBeNumber(store.value) &&
+      // A store that only moved is no new one.
+      (left.get(textOf(store)) ?? 0) > (known.get(textOf(store)) ?? 0),
   );
   if (now.length === 0) return [];
   const before = storesOf(base).filter(({ span }) => isTakenAway(change, span));
@@ -115,6 +122,10 @@ function storesOf(fn: LoweredFunction): Store[] {
   return [...assigned, ...returned];
 }
 
+function textOf({ key, value }: Store): string {
+  return `${key} = ${expressionText(value)}`;
+}
+
 /** Whether a place outlives the function that assigns it: a member, or a variable of the file. */
 function isKept(target: Expr): boolean {
   if (target.kind === 'name') return /^(?:global|static)$/.test(target.variable?.scope ?? '');
@@ -148,11 +159,8 @@ function isOfOthers(expr: Expr): boolean {
 }
 
 function isPointer(target: Expr, value: Expr): boolean {
-  return target.type.kind === 'pointer' || (mayBeUnknown(target) && value.type.kind === 'pointer');
-}
-
-function mayBeUnknown({ type }: Expr): boolean {
-  return type.kind === 'unknown';
+  const { kind } = target.type;
+  return kind === 'pointer' || (kind === 'unknown' && value.type.kind === 'pointer');
 }
 
 function mayBeNumber({ type }: Expr): boolean {

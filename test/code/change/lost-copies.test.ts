@@ -69,6 +69,10 @@ test.each([
     'a record of its own is forgotten',
     ' struct s own = {0};\n-own.text = strdup(name);\n+own.text = name;\n s_run(&own);',
   ],
+  [
+    'it was stored as it is on another way',
+    '-if (n) a->text = strdup(name); else a->text = name;\n+if (n) { a->text = name; }\n+else { a->text = strdup(name); }',
+  ],
 ])('nothing is where %s', (_what, body) => {
   expect(lostIn(body)).toEqual([]);
 });
