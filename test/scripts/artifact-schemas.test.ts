@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const NAMES = [
+  'compilation',
   ...[
     'hardening',
     'interface',
