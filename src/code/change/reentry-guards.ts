@@ -100,15 +100,15 @@ function idleTest(condition: Expr, outcome: boolean, place: string): Expr | unde
   if (expressionText(plain.left) !== place) return undefined;
   const isLimit = outcome ? /^<=?$/ : /^>=?$/;
   if (isLimit.test(plain.op)) return plain;
-  return plain.op === (outcome ? '==' : '!=') && isZero(plain.right) ? plain : undefined;
+  return plain.op === (outcome ? '==' : '!=') && clearsFlag(plain.right) ? plain : undefined;
 }
 
-function isZero(value: Expr): boolean {
+function clearsFlag(value: Expr): boolean {
   const plain = withoutCasts(value);
   return constantOf(plain) === 0 || (plain.kind === 'name' && /^false$/i.test(plain.name));
 }
 
-function isSet(value: Expr): boolean {
+function setsFlag(value: Expr): boolean {
   const plain = withoutCasts(value);
   if (plain.kind === 'name' && /^true$/i.test(plain.name)) return true;
   return (constantOf(plain) ?? 0) !== 0;
@@ -153,8 +153,8 @@ function changeOf(expr: Expr): Change | undefined {
       ? { place, kind: 'count', isUp: expr.op === '+=' }
       : undefined;
   if (expr.op !== '=') return undefined;
-  if (isZero(expr.value)) return { place, kind: 'flag', isUp: false };
-  return isSet(expr.value) ? { place, kind: 'flag', isUp: true } : undefined;
+  if (clearsFlag(expr.value)) return { place, kind: 'flag', isUp: false };
+  return setsFlag(expr.value) ? { place, kind: 'flag', isUp: true } : undefined;
 }
 
 /** A member of what others have too, or a variable outside the function. */

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
 import { asset } from '../../workspace/asset.ts';
 import type { Sandbox, SandboxEnd } from '../../workspace/sandbox/sandbox.ts';
+import { BUILD_LIMITS } from './build-limits.ts';
 import type { BuildRecipe } from './build-recipes.ts';
 import type { ProjectCommand } from './project-command.ts';
 import { copyProject } from './project-copy.ts';
@@ -34,11 +35,7 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
 const COMPILER = /^(?:[\w.]+-)*(?:cc|c89|c99|gcc|clang|tcc)(?:-[\d.]+)?$/;
 const HEADER = /\.(?:h|hh|hpp|hxx|inc|def)$/;
 
-const GIGABYTE = 1024 ** 3;
-const LIMITS = {
-  ...{ wallSeconds: 600, cpuSeconds: 1200, memoryBytes: 4 * GIGABYTE, processes: 512 },
-  ...{ diskBytes: 2 * GIGABYTE, fileBytes: GIGABYTE, outputBytes: 4 * 1024 ** 2 },
-} as const;
+const LIMITS = { ...BUILD_LIMITS, wallSeconds: 600, cpuSeconds: 1200 } as const;
 
 const MAX_HEADERS = 500;
 const MAX_HEADER_BYTES = 1024 ** 2;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
 import { asset } from '../../workspace/asset.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
+import { BUILD_LIMITS } from '../build/build-limits.ts';
 import type { ProjectCommand } from '../build/project-command.ts';
 import { copyProject } from '../build/project-copy.ts';
 
@@ -31,11 +32,7 @@ export interface ProjectRun {
   readonly called: ReadonlySet<string>;
 }
 
-const GIGABYTE = 1024 ** 3;
-const LIMITS = {
-  ...{ wallSeconds: 900, cpuSeconds: 1800, memoryBytes: 4 * GIGABYTE, processes: 512 },
-  ...{ diskBytes: 2 * GIGABYTE, fileBytes: GIGABYTE, outputBytes: 4 * 1024 ** 2 },
-} as const;
+const LIMITS = { ...BUILD_LIMITS, wallSeconds: 900, cpuSeconds: 1800 } as const;
 
 /**
  * Builds and tests a copy of a project in the sandbox.
