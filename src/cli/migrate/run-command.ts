@@ -8,6 +8,7 @@ import { addTelemetryOptions, telemetryOptionsSchema } from '../options/telemetr
 const optionsSchema = telemetryOptionsSchema.extend({
   crate: z.string().regex(/^[\w-]+(?:\/[\w-]+)*$/, 'must be a folder within the project'),
   only: z.array(z.string()).default([]),
+  withCallees: z.boolean().default(false),
   maxRetries: z.int().optional(),
   maxFunctions: z.int().default(Number.MAX_SAFE_INTEGER),
   maxRestarts: z.int(),
@@ -46,6 +47,7 @@ export function addMigrateRunCommand(migrate: Command, setStatus: (status: numbe
       'only these C functions, by comma; also where they were blocked',
       names,
     )
+    .option('--with-callees', 'what the functions of --only call as well, callees first')
     .option(
       '--max-retries <number>',
       'repairs of each kind before a function is begun again',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { UsageError } from '../../errors.ts';
@@ -15,7 +15,7 @@ import { withAnchors } from '../../migration/crate/anchors.ts';
 import { Cargo } from '../../migration/crate/cargo.ts';
 import { type CrateFiles, loadCrate } from '../../migration/crate/crate-files.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
-import { ARTIFACTS, committedArtifacts } from '../../migration/state/artifact-folder.ts';
+import { ARTIFACTS, writeArtifact } from '../../migration/state/artifact-folder.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import {
   loadSymbolMap,
@@ -23,6 +23,11 @@ import {
   SYMBOL_MAP_PATH,
   symbolFiles,
 } from '../../migration/state/symbol-map.ts';
+import {
+  grownTypesFile,
+  type TypeLayout,
+  typeLayoutSchema,
+} from '../../migration/state/type-layout.ts';
 import { repairLimits } from '../../migration/transpile/run-step.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
@@ -34,16 +39,11 @@ import { type MigratedProject, migrateProject } from '../migrate/migrate-project
 import { openUnitCache } from '../migrate/open-unit-cache.ts';
 import { type EarlierMigration, earlierMigrationModel } from './earlier-migration-model.ts';
 import { dependenciesOf, migrationFacts } from './migration-facts.ts';
+import { setupArtifacts } from './setup-artifacts.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 import { workerObserver } from './worker-observer.ts';
 
 type MigrateRequest = WorkerRequestFor<'migrate'>;
-
-/** What the layout brings beside the crate: the scan's list and order, and what a person has decided. */
-const SETUP_ARTIFACTS = [
-  ...['.gitignore', 'config.json', 'symbols.jsonl', 'symbols_prune.jsonl'],
-  ...['translation_order.jsonl', 'library_replacements.jsonl', 'types.json'],
-];
 
 /**
  * Lays the crate of a commit out, or migrates a step on top of it, and says what should become of which
@@ -58,6 +58,8 @@ export async function migrateFunctions(
   const before = loadCrate(join(root, task.crate));
   const earlier =
     task.earlier === undefined ? undefined : await loadEarlierMigration(task, task.earlier);
+  // They come with the functions: with them there, no model is asked what stands for these types.
+  for (const [name, layout] of earlier?.types ?? []) writeArtifact(root, name, layout);
   const note = (text: string) =>
     say({ kind: 'note', text: text.slice(0, MAX_NOTE_CHARACTERS).toWellFormed() });
   const isLaidOut = before.has('Cargo.toml');
@@ -74,13 +76,20 @@ export async function migrateFunctions(
       observer: workerObserver(say),
       ...(task.memory && { memory: task.memory }),
       units: openUnitCache(task.root, task.cacheFolder),
-      ...(earlier === undefined ? {} : { opened: earlierMigrationModel(earlier) }),
+      ...(earlier === undefined ? {} : { opened: earlierMigrationModel(earlier.migration) }),
     },
   );
   const result = isLaidOut
     ? await planStep(task, root, before, migrated, { env, signal })
     : planSetup(task, root, migrated);
   return { result, costs: migrated.costs };
+}
+
+/** What is taken over from a commit. */
+interface EarlierWork {
+  readonly migration: EarlierMigration;
+  /** What its functions have laid out, by the names of artifacts. */
+  readonly types: readonly (readonly [string, TypeLayout])[];
 }
 
 /**
@@ -90,12 +99,13 @@ export async function migrateFunctions(
 async function loadEarlierMigration(
   { root, project, crate, only }: MigrateRequest,
   commit: string,
-): Promise<EarlierMigration> {
+): Promise<EarlierWork> {
   const git = await openRepository(root);
   const folder = `${join(project, crate)}/`;
   const records = join(project, SYMBOL_MAP_PATH);
+  const artifacts = join(project, `${ARTIFACTS}/`);
   const files = (await git.files(commit)).filter(
-    ({ path }) => path.startsWith(folder) || path.startsWith(records),
+    ({ path }) => path.startsWith(folder) || path.startsWith(artifacts),
   );
   const texts = await git.contents(files.map(({ object }) => object));
   const all = files.map(({ path }, at) => [path, texts[at]?.toString() ?? ''] as const);
@@ -108,7 +118,16 @@ async function loadEarlierMigration(
     return read?.data !== undefined && only.includes(read.data.c_qname) ? [read.data] : [];
   });
   if (symbols.length === 0) throw new UsageError(`${commit} has none of these functions`);
-  return { crate: before, symbols, dependencies: dependenciesOf(before) };
+  const types = symbols.flatMap((symbol) => {
+    const name = grownTypesFile({ functions: [{ name: symbol.c_qname, file: symbol.c_file }] });
+    const text = all.find(([path]) => path === join(project, name))?.[1];
+    const read = text === undefined ? undefined : typeLayoutSchema.safeParse(parseJson(text));
+    return read?.data === undefined ? [] : [[name.slice(ARTIFACTS.length + 1), read.data] as const];
+  });
+  return {
+    migration: { crate: before, symbols, dependencies: dependenciesOf(before) },
+    types,
+  };
 }
 
 function planSetup(
@@ -121,15 +140,14 @@ function planSetup(
   const functions = outcomes.flatMap(({ step }) => step.functions);
   const places = new Map(Object.entries(loadProgress(root)?.places ?? {}));
   const crate = withAnchors(loadCrate(join(root, task.crate)), functions, places);
-  const artifacts = Object.entries(committedArtifacts(root)).filter(([path]) =>
-    SETUP_ARTIFACTS.includes(path.slice(ARTIFACTS.length + 1)),
-  );
   return {
     ...{ kind: 'set-up', base: task.head, crate: join(task.project, task.crate) },
     functions: functions.length,
     files: [
       ...fileChanges(join(task.project, task.crate), new Map(), crate),
-      ...artifacts.map(([path, content]) => ({ path: join(task.project, path), content })),
+      ...Object.entries(setupArtifacts(root)).map(([path, content]) => ({
+        ...{ path: join(task.project, path), content },
+      })),
     ],
   };
 }
@@ -172,10 +190,12 @@ async function planStep(
     ...{ kind: 'ready', base: task.head, crate: join(task.project, task.crate), functions },
     files: [
       ...fileChanges(join(task.project, task.crate), before, after),
-      ...Object.keys(symbolFiles(symbols)).map((path) => ({
-        path: join(task.project, path),
-        content: readFileSync(join(root, path), 'utf8'),
-      })),
+      ...[...Object.keys(symbolFiles(symbols)), grownTypesFile(own.step)]
+        .filter((path) => existsSync(join(root, path)))
+        .map((path) => ({
+          path: join(task.project, path),
+          content: readFileSync(join(root, path), 'utf8'),
+        })),
     ],
     facts: await migrationFacts(rust, { ...migratedStep, warnings }, task.outputFolder),
   };

@@ -27,6 +27,7 @@ import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import { type MigrationStep, stepName } from '../../migration/steps/step.ts';
 import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
+import { withCallees } from '../../migration/steps/with-callees.ts';
 import { type OpenedModel, type OpenModelFlags, openModel } from '../../model/open-model.ts';
 import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
@@ -60,6 +61,8 @@ export interface MigrateProjectOptions
   readonly dryRun: boolean;
   /** The last stage to do. */
   readonly until: MigrationStage;
+  /** Whether what the named functions call, directly or not, is migrated with them. */
+  readonly withCallees?: boolean | undefined;
   /** Looks for libraries, even where the config does not say so. */
   readonly libraries?: boolean | undefined;
   /**
@@ -111,6 +114,11 @@ export async function migrateProject(
   const { env, signal } = deps;
   const { root } = scanRootOf(options.path);
   const config = loadConfig(root);
+  // Before the C is read, which takes minutes in large projects: what is wrong with a configuration is said at once.
+  const isAsking = options.until !== 'scan' && !options.dryRun;
+  const opened = isAsking
+    ? (deps.opened ?? openModel(options.models, env, deps.onWarning))
+    : undefined;
   const sandbox = deps.sandbox ?? (await openSandbox(env));
   deps.onProgress('reading the C');
   const { onProgress } = deps;
@@ -129,6 +137,8 @@ export async function migrateProject(
   const remainingSteps = () => stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining);
   let steps = remainingSteps();
   checkNames(options.only, steps, remaining.gone);
+  const only = () =>
+    options.withCallees === true ? withCallees(options.only, steps) : options.only;
   const { rust_interface: interfaceFolder } = config;
   if (interfaceFolder !== undefined && loadProgress(root) === undefined) {
     const given = crateOfInterface('given', loadRustInterface(root, interfaceFolder));
@@ -137,10 +147,15 @@ export async function migrateProject(
     for (const line of said) deps.onWarning(`the given interface: ${line}`);
   }
   const before = outcomesSoFar(root, steps);
-  if (options.until === 'scan') return { outcomes: before, costs: NO_COSTS };
-  if (options.dryRun)
-    return { outcomes: withinLimits(before, options), notRun: '--dry-run', costs: NO_COSTS };
-  const opened = deps.opened ?? openModel(options.models, env, deps.onWarning);
+  if (opened === undefined) {
+    return options.until === 'scan'
+      ? { outcomes: before, costs: NO_COSTS }
+      : {
+          outcomes: withinLimits(before, { ...options, only: only() }),
+          notRun: '--dry-run',
+          costs: NO_COSTS,
+        };
+  }
   if (opened.kind === 'none') return { outcomes: before, notRun: opened.reason, costs: NO_COSTS };
   requireIsolation(sandbox);
   const { onWarning } = deps;
@@ -181,7 +196,12 @@ export async function migrateProject(
         root,
         steps,
         {
-          ...{ ...options, notes: config.additional_notes, rustInterface: givenSignatures },
+          ...{
+            ...options,
+            only: only(),
+            notes: config.additional_notes,
+            rustInterface: givenSignatures,
+          },
           until: options.until === 'prepare' ? 'prepare' : 'transpile',
         },
         {

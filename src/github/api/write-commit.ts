@@ -49,28 +49,50 @@ export async function writeCommit(
   const problem = base && (await findBlockedPath(base, pathsOf(files), WRITABLE));
   if (problem !== undefined) return { kind: 'blocked', problem };
   const entries = await Promise.all(files.map((file) => treeEntryOf(file, base)));
-  const { data: tree } = await calls.write((options) =>
-    github.rest.git.createTree({
-      ...{ ...ownerRepo, ...options, tree: entries },
-      ...(base !== undefined && { base_tree: base.sha }),
-    }),
-  );
+  const tree = await writeTree(client, entries, base?.sha);
   if (update.kind === 'replace') {
     const { current } = update;
     const before = await fetchGitCommit(client, current);
-    const isSame = before.tree === tree.sha && before.parents.join() === (base?.commit ?? '');
+    const isSame = before.tree === tree && before.parents.join() === (base?.commit ?? '');
     if (isSame) return { kind: 'written', head: current };
   }
   const parents = base === undefined ? [] : [base.commit];
   const { data: commit } = await calls.write((options) =>
     github.rest.git.createCommit({
-      ...{ ...ownerRepo, ...options, message, tree: tree.sha, parents },
+      ...{ ...ownerRepo, ...options, message, tree, parents },
     }),
   );
   if (update.kind === 'replace' && (await fetchBranchHead(client, branch)) !== update.current) {
     return { kind: 'moved' };
   }
   return await moveBranch(client, branch, commit.sha, update, base?.commit);
+}
+
+/** Of one request: GitHub writes a blob for each file, and ends a request that takes it too long. */
+const MAX_TREE_ENTRIES = 200;
+
+/**
+ * Writes the tree of a commit, in as many requests as it takes: each goes on from the tree before.
+ * @param base the tree that the files go on top of
+ * @returns its id
+ */
+async function writeTree(
+  { github, calls, ownerRepo }: RepositoryCalls,
+  entries: readonly Awaited<ReturnType<typeof treeEntryOf>>[],
+  base: string | undefined,
+): Promise<string> {
+  let tree = base;
+  for (let at = 0; at < entries.length || tree === undefined; at += MAX_TREE_ENTRIES) {
+    const part = entries.slice(at, at + MAX_TREE_ENTRIES);
+    const { data } = await calls.write((options) =>
+      github.rest.git.createTree({
+        ...{ ...ownerRepo, ...options, tree: part },
+        ...(tree !== undefined && { base_tree: tree }),
+      }),
+    );
+    tree = data.sha;
+  }
+  return tree;
 }
 
 const WRITABLE = [FILE_MODE, EXECUTABLE_MODE];

@@ -4,7 +4,7 @@ import { filePathSchema, functionIdSchema } from '../commands/function-id.ts';
 import { migrationFactsSchema } from './migration-facts.ts';
 
 /** What a plan may be made of; the publisher holds to these whatever the isolated worker says. */
-export const PLAN_CAPS = { files: 300, fileBytes: 2_000_000, totalBytes: 8_000_000 } as const;
+export const PLAN_CAPS = { files: 2000, fileBytes: 2_000_000, totalBytes: 8_000_000 } as const;
 
 /** A file as it is to be; without content it goes. */
 const plannedFileSchema = z.strictObject({

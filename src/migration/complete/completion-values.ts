@@ -57,7 +57,7 @@ export function completionValues(
   );
   const stands = functions.map(({ name }) => `${name}: ${standing(name, mapped, blocked)}`);
   return {
-    crate: crateValue(parser, files, [file], window, 'code', layout),
+    crate: crateValue(parser, files, [file], window, 'code', { layout }),
     stands: cutText(stands.join('\n'), room(0.05)) || '(the C has no functions)',
     c_source: cutText(texts.join('\n\n'), room(0.2)) || '(none)',
     c_headers: cutText(headerTexts.join('\n\n'), room(0.12)) || '(none)',

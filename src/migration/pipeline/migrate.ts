@@ -4,12 +4,22 @@ import { UsageError } from '../../errors.ts';
 import type { CompletionPart } from '../complete/complete-interface.ts';
 import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
-import { layOutTypes, type TypeFormProblem } from '../layout/lay-out-types.ts';
+import type { CrateOfTypes, TypeFormProblem } from '../layout/ask-for-types.ts';
+import { type GrowingLayout, growLayout } from '../layout/grow-layout.ts';
+import { isOneQuestion, layOutTypes } from '../layout/lay-out-types.ts';
 import { committedArtifacts, writeArtifact } from '../state/artifact-folder.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
-import { knownRecords, loadTypeLayout, TYPES_FILE } from '../state/type-layout.ts';
+import {
+  extendedLayout,
+  GROWN_TYPES_PATH,
+  grownTypesFile,
+  knownRecords,
+  loadTypeLayout,
+  TYPES_FILE,
+  type TypeLayout,
+} from '../state/type-layout.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import type { CTypeSource } from '../steps/c-types.ts';
 import { type MigrationStep, stepName } from '../steps/step.ts';
@@ -165,7 +175,7 @@ class MigrationRunner {
           ? ended
           : outcomeWithoutTrying(step, {
               ...{ mapped: this.evidenceByFunction(), blocked: progress.blocked, outcomes },
-              ...{ lacking: this.lacking, only: this.options.only },
+              ...{ lacking: this.lacking, only: this.options.only, all: this.functionNames },
             });
       if (known !== undefined) {
         outcomes.push(known);
@@ -237,6 +247,10 @@ class MigrationRunner {
     });
   }
 
+  private get functionNames(): ReadonlySet<string> {
+    return new Set(this.steps.flatMap(({ functions }) => functions.map(({ name }) => name)));
+  }
+
   private get crateFolder(): string {
     return join(this.project, this.options.crate);
   }
@@ -270,6 +284,8 @@ class MigrationRunner {
     Object.assign(files, committedArtifacts(project));
     if (options.reset) {
       for (const path of Object.keys(symbolFiles(loadSymbolMap(project)))) files[path] = null;
+      for (const path of Object.keys(files))
+        if (path.startsWith(GROWN_TYPES_PATH)) files[path] = null;
     }
     const message = `Lay out the Rust crate in ${options.crate}`;
     const progress: Progress = {
@@ -294,13 +310,37 @@ class MigrationRunner {
     const { project, options, steps, deps } = this;
     if (deps.types === undefined) return files;
     const { all, formProblem } = deps.types;
+    if (!isOneQuestion(all, steps, deps.model.window('smart'))) {
+      deps.onProgress(
+        `${all.length} types are too many for one question: each function lays out those that it is the first to need`,
+      );
+      writeArtifact(project, TYPES_FILE, { types: [], grows: true } satisfies TypeLayout);
+      return files;
+    }
     const laidOut = await layOutTypes(files, all, steps, moduleFiles, {
       ...{ ...deps, formProblem, notes: options.notes },
     });
-    if (laidOut !== undefined || loadTypeLayout(project).types.length > 0) {
+    if (laidOut !== undefined || isLaidOut(loadTypeLayout(project))) {
       writeArtifact(project, TYPES_FILE, laidOut?.layout ?? { types: [] });
     }
     return laidOut?.files ?? files;
+  }
+
+  /** The types that a step needs and the layout has not, where it grows; undefined where there are none. */
+  private async typesFor(
+    step: MigrationStep,
+    crate: CrateFiles,
+    known: Pick<GrowingLayout, 'layout' | 'moduleFiles' | 'rustNames'>,
+  ): Promise<CrateOfTypes | undefined> {
+    const { options, steps, deps } = this;
+    if (deps.types === undefined || known.layout.grows === undefined) return undefined;
+    const { all: types, formProblem } = deps.types;
+    return await growLayout(
+      step,
+      crate,
+      { ...known, types, steps },
+      { ...deps, formProblem, notes: options.notes },
+    );
   }
 
   /** What is recorded as migrated, but is not in the symbol map any more, is to do again. */
@@ -326,21 +366,25 @@ class MigrationRunner {
     const base = loadCrate(this.crateFolder);
     const functions = step.functions.map(({ name }) => name);
     const mapped = this.evidenceByFunction();
-    const all = this.steps.flatMap((one) => one.functions.map(({ name }) => name));
+    const rustNames = new Map(
+      loadSymbolMap(project).map(({ c_qname, rust_symbol }) => [c_qname, rust_symbol]),
+    );
     const rustOf = (isMeant: (name: string) => boolean) =>
-      loadSymbolMap(project).flatMap(({ c_qname, rust_symbol }) =>
-        isMeant(c_qname) ? [rust_symbol] : [],
-      );
-    await this.recordKnownWarnings(base);
-    const result = await migrateStepWithRestarts(step, base, {
-      ...deps,
-      moduleFiles: new Map(Object.entries(progress.places)),
+      [...rustNames].flatMap(([name, path]) => (isMeant(name) ? [path] : []));
+    const moduleFiles = new Map(Object.entries(progress.places));
+    const laidOut = loadTypeLayout(project);
+    const grown = await this.typesFor(step, base, { layout: laidOut, moduleFiles, rustNames });
+    const layout = grown === undefined ? laidOut : extendedLayout(laidOut, grown.layout);
+    // The types come with the step: the crate has them once it holds.
+    const start = grown?.files ?? base;
+    await this.recordKnownWarnings(start);
+    const result = await migrateStepWithRestarts(step, start, {
+      ...{ ...deps, moduleFiles },
       hasInterface: progress.has_interface,
+      rustNames,
       takenPaths: new Set(rustOf((name) => !functions.includes(name))),
       skippedFunctions: new Set(
-        loadSymbolMap(project).flatMap(({ c_qname, rust_symbol }) =>
-          rust_symbol === '' ? [c_qname] : [],
-        ),
+        [...rustNames].flatMap(([name, path]) => (path === '' ? [name] : [])),
       ),
       repeatedPaths: new Set(rustOf((name) => functions.includes(name))),
       notes: options.notes,
@@ -348,12 +392,12 @@ class MigrationRunner {
         ...rememberedForStep(step, this.steps, loadSymbolMap(project), deps.recall),
         ...offeredMethods(step, this.steps, loadSymbolMap(project), progress.converted),
       ],
-      layout: loadTypeLayout(project),
-      records: knownRecords(project),
+      layout,
+      records: knownRecords(project, layout),
       knownWarnings: this.knownWarnings,
       lackingFunctions: this.lacking,
       pendingFunctions: new Set(
-        all.filter(
+        [...this.functionNames].filter(
           (name) => !mapped.has(name) && !functions.includes(name) && !this.lacking.has(name),
         ),
       ),
@@ -377,8 +421,19 @@ class MigrationRunner {
     const converted = [...before, { functions, commit: '', metrics: result.metrics }];
     const blocked = blockedOthers(step, progress);
     const next = { ...progress, current: null, commit: '', converted, blocked };
-    const recording = { base, result: { ...result, files }, progress: next, now: deps.now() };
+    const types = grown && { [grownTypesFile(step)]: grown.layout };
+    const recording = {
+      base,
+      result: { ...result, files },
+      types,
+      progress: next,
+      now: deps.now(),
+    };
     const { commit } = await recordStep(project, options.crate, step, recording);
     return { step, kind: 'migrated', commit, result: { ...result, files } };
   }
+}
+
+function isLaidOut({ types, grows }: TypeLayout): boolean {
+  return types.length > 0 || grows === true;
 }

@@ -64,6 +64,7 @@ export async function repairFunctions(
     hasInterface: loadProgress(project)?.has_interface ?? false,
     ...{ layout: loadTypeLayout(project), records: knownRecords(project) },
     remembered: rememberedForStep(step, steps, mapped, deps.recall),
+    rustNames: new Map(mapped.map(({ c_qname, rust_symbol }) => [c_qname, rust_symbol])),
     takenPaths: new Set(
       mapped.filter((one) => !own.includes(one)).map(({ rust_symbol }) => rust_symbol),
     ),

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Progress } from '../state/progress.ts';
-import type { MigrationStep } from '../steps/step.ts';
+import { calleesOf, type MigrationStep } from '../steps/step.ts';
 import type { StepResult } from '../transpile/run-step.ts';
 import { blockingCallee, differenceReason, recordedBlock } from './block-function.ts';
 
@@ -27,12 +27,14 @@ export interface KnownBeforeStep {
   readonly lacking: ReadonlySet<string>;
   /** C functions that a person has named; none for all. */
   readonly only: readonly string[];
+  /** All C functions that are to be migrated. */
+  readonly all: ReadonlySet<string>;
 }
 
 /** What is clear about a step without trying it; undefined when it is to be tried. */
 export function outcomeWithoutTrying(
   step: MigrationStep,
-  { mapped, blocked, outcomes, lacking, only }: KnownBeforeStep,
+  { mapped, blocked, outcomes, lacking, only, all }: KnownBeforeStep,
 ): StepOutcome | undefined {
   const names = step.functions.map(({ name }) => name);
   const isWanted = names.some((name) => only.includes(name));
@@ -41,7 +43,15 @@ export function outcomeWithoutTrying(
     if (reason === undefined) return { step, kind: 'done before', evidence: mapped };
     return isWanted ? undefined : { step, kind: 'blocked', reason };
   }
-  if (isWanted) return undefined;
+  if (isWanted) {
+    // Rust that stands for half a function would be compared with nothing, and reviewed in vain.
+    const isMissing = (name: string) => all.has(name) && !mapped.has(name) && !lacking.has(name);
+    const needed = calleesOf(step).filter(isMissing);
+    if (needed.length === 0) return undefined;
+    const what = needed.length === 1 ? 'is not migrated' : 'are not migrated';
+    const reason = `it needs ${needed.join(', ')}, which ${what}: --with-callees migrates what it needs first`;
+    return { step, kind: 'skipped', reason };
+  }
   if (only.length > 0) return { step, kind: 'waiting' };
   const recorded = recordedBlock(step, blocked);
   if (recorded !== undefined) return { step, kind: 'blocked', reason: recorded };

@@ -1,10 +1,11 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { byBytes } from '../../workspace/files/byte-order.ts';
+import { makeFolderBelow } from '../../workspace/files/open-folder.ts';
 import { openStateFolder } from '../../workspace/state/state-folder.ts';
 
 /** Where a migration keeps what it knows, below the project's folder. */
@@ -61,7 +62,13 @@ export function loadArtifactFolder<Value>(
 
 /** Writes an artifact, whole or not at all. */
 export function writeArtifact(project: string, name: string, value: unknown): void {
-  writeFileAtomically(join(openArtifacts(project), name), `${JSON.stringify(value, null, 2)}\n`);
+  const folder = makeFolderBelow(openArtifacts(project), dirname(name));
+  writeFileAtomically(join(folder, basename(name)), jsonText(value));
+}
+
+/** A value as artifacts have it. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function artifactText(project: string, name: string): string | undefined {

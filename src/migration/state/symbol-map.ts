@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { evidenceSchema } from '../../equivalence/evidence/evidence.ts';
 import { type Mapping, mappingSchema } from '../../equivalence/pairing/mapping.ts';
-import { ARTIFACTS, loadArtifactFolder } from './artifact-folder.ts';
+import { ARTIFACTS, jsonText, loadArtifactFolder } from './artifact-folder.ts';
 
 /**
  * The folder of the map, below that of the artifacts. Each function has a file of its own, so that
@@ -52,7 +52,7 @@ export function symbolFiles(symbols: readonly MappedSymbol[]): Record<string, st
   return Object.fromEntries(
     symbols.map((symbol) => [
       `${SYMBOL_MAP_PATH}${symbol.c_file}/${symbol.c_name}.json`,
-      `${JSON.stringify(symbol, null, 2)}\n`,
+      jsonText(symbol),
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { promptHashesSchema } from '../../model/prompts/prompt-hashes.ts';
-import { loadArtifact } from './artifact-folder.ts';
+import { ARTIFACTS, loadArtifact, loadArtifactFolder } from './artifact-folder.ts';
 import { loadSymbolMap, mappingOf } from './symbol-map.ts';
 
 /** The name of the artifact. */
@@ -24,6 +24,8 @@ export const typeLayoutSchema = z.object({
   types: z.array(laidOutTypeSchema),
   /** Of the prompt that was asked with; missing in what older versions wrote. */
   prompts: promptHashesSchema.optional(),
+  /** Set where the types are too many for one question: each function lays out those that it is the first to need. */
+  grows: z.literal(true).optional(),
 });
 
 export type LaidOutType = z.infer<typeof laidOutTypeSchema>;
@@ -31,14 +33,34 @@ export type TypeLayout = z.infer<typeof typeLayoutSchema>;
 
 const NO_TYPES: TypeLayout = { types: [] };
 
-/** What was laid out before the first function; nothing where that was not done. */
+/** What was laid out before the first function, and by functions since; nothing where that was not done. */
 export function loadTypeLayout(project: string): TypeLayout {
-  return loadArtifact(project, TYPES_FILE, typeLayoutSchema) ?? NO_TYPES;
+  const first = loadArtifact(project, TYPES_FILE, typeLayoutSchema) ?? NO_TYPES;
+  return loadArtifactFolder(project, 'types', typeLayoutSchema).reduce(extendedLayout, first);
+}
+
+/** A layout with what another one says of types that it has not. */
+export function extendedLayout(layout: TypeLayout, more: TypeLayout): TypeLayout {
+  const known = new Set(layout.types.map(({ c }) => c));
+  const added = more.types.filter(({ c }) => !known.has(c));
+  return { ...layout, types: [...layout.types, ...added] };
+}
+
+/** What functions have laid out, below the project: a file for each step, so that steps do not get in each other's way. */
+export const GROWN_TYPES_PATH = `${ARTIFACTS}/types/`;
+
+/** The file of what a step has laid out, by its path below the project. */
+export function grownTypesFile({
+  functions: [first],
+}: {
+  readonly functions: readonly { readonly name: string; readonly file: string }[];
+}): string {
+  return `${GROWN_TYPES_PATH}${first?.file}/${first?.name.replace(/^.*:/, '')}.json`;
 }
 
 /** What is said of the fields of records, as it is written: by the layout, and by functions that did the same as the C. */
-export function knownRecords(project: string): KnownRecords {
-  const laidOut = loadTypeLayout(project).types.flatMap(({ c, fields }) =>
+export function knownRecords(project: string, layout = loadTypeLayout(project)): KnownRecords {
+  const laidOut = layout.types.flatMap(({ c, fields }) =>
     fields === undefined ? [] : [[c, fields] as const],
   );
   const said = loadSymbolMap(project).flatMap((symbol) => {

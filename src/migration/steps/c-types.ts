@@ -1,4 +1,4 @@
-import type { ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
+import type { ClangRange, ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
 import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
 import { macrosIn, textWithComment } from './c-source-text.ts';
 import { type ReadSourceText, StepSources } from './step-sources.ts';
@@ -16,6 +16,8 @@ export interface CTypeSource {
   readonly macros: readonly string[];
   /** The functions that use it, by their ids. */
   readonly users: readonly string[];
+  /** Those of them that name it: others only have it in types that they name. */
+  readonly namedBy: ReadonlySet<string>;
   /** A unit that knows what is in it. */
   readonly unit: ClangUnit;
 }
@@ -43,7 +45,14 @@ export function cTypesOf(scan: ScannedC, read: ReadSourceText): CTypeSource[] {
     const ids = users.map(({ id }) => id);
     const { unit } = first;
     const macros = macrosIn(text, unit, sources);
-    return [{ name: type.name, file, startLine, text, macros, users: ids, unit }];
+    const isNamedBy = (user: CDefinition) =>
+      sources.namedTypesOf(user).some((one) => isSamePlace(one.range, type.range));
+    const namedBy = new Set(users.filter(isNamedBy).map(({ id }) => id));
+    return [{ name: type.name, file, startLine, text, macros, users: ids, namedBy, unit }];
   });
   return all.sort((a, b) => (a.file === b.file ? a.startLine - b.startLine : 0));
+}
+
+function isSamePlace(one: ClangRange, other: ClangRange): boolean {
+  return one.file === other.file && one.startLine === other.startLine;
 }

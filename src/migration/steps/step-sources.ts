@@ -88,21 +88,32 @@ export class StepSources {
   }
 
   /** The types of a function, and those that these are made of. */
-  typesOf({ unit, function: fn }: CDefinition): readonly ClangTypeDeclaration[] {
-    return once(this.reached, fn, () => {
-      const named = once(this.types, unit, () => Map.groupBy(unit.types, ({ name }) => name));
-      const found = new Map<string, ClangTypeDeclaration>();
-      const pending = [...fn.types];
-      for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-        for (const type of named.get(name) ?? []) {
-          const place = `${type.range.file}:${type.range.startLine} ${type.name}`;
-          if (found.has(place)) continue;
-          found.set(place, type);
-          pending.push(...type.types);
-        }
+  typesOf(definition: CDefinition): readonly ClangTypeDeclaration[] {
+    return once(this.reached, definition.function, () => this.typesFrom(definition, () => true));
+  }
+
+  /** The types that a function names itself, and what typedefs among them stand for. */
+  namedTypesOf(definition: CDefinition): readonly ClangTypeDeclaration[] {
+    return this.typesFrom(definition, ({ kind }) => kind === 'typedef');
+  }
+
+  /** @param isFollowed whether the types that one is made of are wanted as well */
+  private typesFrom(
+    { unit, function: fn }: CDefinition,
+    isFollowed: (type: ClangTypeDeclaration) => boolean,
+  ): readonly ClangTypeDeclaration[] {
+    const named = once(this.types, unit, () => Map.groupBy(unit.types, ({ name }) => name));
+    const found = new Map<string, ClangTypeDeclaration>();
+    const pending = [...fn.types];
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      for (const type of named.get(name) ?? []) {
+        const place = `${type.range.file}:${type.range.startLine} ${type.name}`;
+        if (found.has(place)) continue;
+        found.set(place, type);
+        if (isFollowed(type)) pending.push(...type.types);
       }
-      return [...found.values()];
-    });
+    }
+    return [...found.values()];
   }
 
   /** A variable that a unit mentions: its own, or that of the unit that others may take it from. */

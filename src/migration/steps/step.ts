@@ -44,6 +44,13 @@ export function stepName({ functions }: MigrationStep): string {
   return functions.map(({ name }) => name).join('+');
 }
 
+/** The functions of the project that a step calls, but for its own, each once. */
+export function calleesOf({ functions }: MigrationStep): string[] {
+  const own = new Set(functions.map(({ name }) => name));
+  const all = new Set(functions.flatMap(({ callees }) => callees));
+  return [...all].filter((name) => !own.has(name));
+}
+
 /** Where a C function goes, and as what. */
 export interface FunctionPlan {
   readonly cName: string;

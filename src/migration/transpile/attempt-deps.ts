@@ -16,6 +16,8 @@ export interface AttemptDeps extends AskDeps {
   readonly hasInterface: boolean;
   /** Rust functions of earlier steps, by their paths. */
   readonly takenPaths: ReadonlySet<string>;
+  /** The paths of what stands for C functions that are migrated; of none when missing. */
+  readonly rustNames?: ReadonlyMap<string, string>;
   /** Rust functions of this step that are there from an earlier run, and are migrated again. */
   readonly repeatedPaths: ReadonlySet<string>;
   /** C functions that need no Rust; none when missing. */

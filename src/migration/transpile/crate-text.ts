@@ -5,36 +5,76 @@ import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, itemChanges } from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
 
+/** What of a crate is shown, and how much of it. */
+interface CrateView {
+  /** Files whose items come first. */
+  readonly first: readonly string[];
+  readonly maxChars: number;
+  /** Whether the names are listed that the tests of these files have taken. */
+  readonly hasTestNames?: boolean;
+  /** Names of items that are needed: where the whole is too long, the other files show these alone. */
+  readonly needed?: ReadonlySet<string>;
+}
+
 /**
  * A crate as its items appear to who writes another one: types and short constants in full, functions by
  * their signatures, without tests. Those that matter most come first, since the end may be cut.
- * @param first files whose items come first
- * @param hasTestNames whether the names are listed that the tests of these files have taken
  */
 export function crateText(
   parser: SourceParser,
   files: CrateFiles,
-  first: readonly string[],
-  maxChars: number,
-  hasTestNames = false,
+  { first, maxChars, hasTestNames = false, needed = new Set() }: CrateView,
 ): string {
   const items = [...crateItems(parser, files).values()];
-  const groups = Map.groupBy(
-    items.filter(({ isTest, path }) => !isTest && !/^mod \w+$/.test(path)),
-    ({ file }) => file,
-  );
+  const shown = items.filter(({ isTest, path }) => !isTest && !/^mod \w+$/.test(path));
+  const groups = Map.groupBy(shown, ({ file }) => file);
   const rank = (file: string) => (first.includes(file) ? 0 : 1);
-  const enums = enumNames([...groups.values()].flat());
-  const parts = [...groups]
-    .sort(([left], [right]) => rank(left) - rank(right))
-    .map(([file, own]) => {
-      const texts = own.map((one) => shortText(one, isMatchOfEnum(one, enums)));
-      const tests = hasTestNames && first.includes(file) ? testNames(items, file) : [];
-      return [`// ${file}`, ...texts, ...tests].join('\n');
-    });
+  const enums = enumNames(shown);
+  const textOf = (one: CrateItem) => shortText(one, isMatchOfEnum(one, enums));
+  const parts = (isShown: (item: CrateItem) => boolean) =>
+    [...groups]
+      .sort(([left], [right]) => rank(left) - rank(right))
+      .map(([file, own]) => {
+        const texts = own.filter(isShown).map(textOf);
+        const missing = own.length - texts.length;
+        const rest = missing === 0 ? [] : [`// ${missing} items that this does not seem to need`];
+        const tests = hasTestNames && first.includes(file) ? testNames(items, file) : [];
+        return [`// ${file}`, ...texts, ...tests, ...rest].join('\n');
+      });
   const empty = sourcePaths(files).filter((file) => !groups.has(file) && file !== 'src/lib.rs');
-  const all = [...parts, ...empty.map((file) => `// ${file}: ${docOf(files.get(file) ?? '')}`)];
-  return all.length === 0 ? '(nothing yet)' : cutText(all.join('\n\n'), maxChars);
+  const notes = empty.map((file) => `// ${file}: ${docOf(files.get(file) ?? '')}`);
+  const whole = [...parts(() => true), ...notes].join('\n\n');
+  if (whole === '') return '(nothing yet)';
+  if (whole.length <= maxChars || needed.size === 0) return cutText(whole, maxChars);
+  const names = namesThatReach(needed, shown, textOf);
+  const isNeeded = ({ file, item, path }: CrateItem) =>
+    first.includes(file) || names.has(item.name) || names.has(ownerOf(path));
+  return cutText([...parts(isNeeded), ...notes].join('\n\n'), maxChars);
+}
+
+/** Names, and those of the types that stand in the items of these names, and so on. */
+function namesThatReach(
+  names: ReadonlySet<string>,
+  items: readonly CrateItem[],
+  textOf: (item: CrateItem) => string,
+): ReadonlySet<string> {
+  const byName = Map.groupBy(items, ({ item }) => item.name);
+  const types = new Set(
+    items.flatMap(({ item }) => (item.key.startsWith('type ') ? [item.name] : [])),
+  );
+  const reached = new Set(names);
+  // A set goes on with what is added to it on the way.
+  for (const name of reached)
+    for (const one of byName.get(name) ?? [])
+      for (const [word] of textOf(one).matchAll(/\b[A-Z]\w*/g))
+        if (types.has(word)) reached.add(word);
+  return reached;
+}
+
+/** The type of the block that an item stands in, such as `impl Shape > fn area`; empty where there is none. */
+function ownerOf(path: string): string {
+  const block = path.split(' > ').at(-2) ?? '';
+  return /^impl\b.*?(\w+)(?:<.*)?$/.exec(block)?.[1] ?? '';
 }
 
 /** The helpers of the tests of a file, and the names that are taken in them. */
@@ -70,8 +110,7 @@ function enumNames(items: readonly CrateItem[]): ReadonlySet<string> {
 
 /** Whether it is a function of an enum that looks at each variant: who adds one has to add an arm to it. */
 function isMatchOfEnum({ item, path }: CrateItem, enums: ReadonlySet<string>): boolean {
-  const block = path.split(' > ').at(-2) ?? '';
-  const owner = /^impl\b.*?(\w+)(?:<.*)?$/.exec(block)?.[1] ?? '';
+  const owner = ownerOf(path);
   const { body = '', text } = item;
   return enums.has(owner) && /\bmatch\b/.test(body) && text.length <= MOST_OF_MATCH;
 }

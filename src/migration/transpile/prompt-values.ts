@@ -79,10 +79,18 @@ export function planValues(
   };
 }
 
+/** What is known beside a crate. */
+interface CrateKnowledge {
+  readonly layout?: TypeLayout | undefined;
+  /** What is known of the fields of C records. */
+  readonly records?: KnownRecords | undefined;
+  /** Names of items that matter more than others: see `crateText`. */
+  readonly needed?: ReadonlySet<string>;
+}
+
 /**
  * The crate as its items, those of the files of a step first, below what stands for the types of the C.
  * @param shown whether what is for who plans, or for who writes, is shown as well
- * @param records what is known of the fields of C records
  */
 export function crateValue(
   parser: SourceParser,
@@ -90,10 +98,11 @@ export function crateValue(
   first: readonly string[],
   window: number,
   shown: 'plan' | 'code' | 'neither',
-  layout: TypeLayout = { types: [] },
-  records: KnownRecords = {},
+  { layout = { types: [] }, records = {}, needed = new Set() }: CrateKnowledge,
 ): string {
-  const items = crateText(parser, files, first, charactersOf(window, 0.15), shown === 'code');
+  const items = crateText(parser, files, {
+    ...{ first, maxChars: charactersOf(window, 0.15), hasTestNames: shown === 'code', needed },
+  });
   const known = shown === 'plan' ? recordsText(records, layout) : '';
   return [layoutText(layout), known, items].filter((part) => part !== '').join('\n\n');
 }

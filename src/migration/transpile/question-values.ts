@@ -2,6 +2,7 @@ import type { CrateFiles } from '../crate/crate-files.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import type { AttemptDeps } from './attempt-deps.ts';
 import { changesText } from './crate-text.ts';
+import { neededNames } from './needed-names.ts';
 import {
   callerValue,
   charactersOf,
@@ -15,14 +16,17 @@ export class QuestionValues {
   private readonly step: MigrationStep;
   private readonly deps: Pick<
     AttemptDeps,
-    'model' | 'parser' | 'layout' | 'records' | 'notes' | 'hasInterface' | 'lackingFunctions'
+    | ('model' | 'parser' | 'layout' | 'records' | 'rustNames')
+    | ('notes' | 'hasInterface' | 'lackingFunctions')
   >;
   private readonly window: number;
+  private readonly needed: ReadonlySet<string>;
 
   constructor(step: MigrationStep, deps: QuestionValues['deps']) {
     this.step = step;
     this.deps = deps;
     this.window = deps.model.window('smart');
+    this.needed = neededNames(step, deps.layout ?? { types: [] }, deps.rustNames ?? new Map());
   }
 
   /** How many characters a share of the window holds. */
@@ -59,7 +63,8 @@ export class QuestionValues {
     shown: Parameters<typeof crateValue>[4],
   ): string {
     const { parser, layout, records } = this.deps;
-    return crateValue(parser, files, first, this.window, shown, layout, records);
+    const known = { layout, records, needed: this.needed };
+    return crateValue(parser, files, first, this.window, shown, known);
   }
 
   /** What has changed, in a share of the window. */

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
+import { jsonText } from '../state/artifact-folder.ts';
 import type { Progress } from '../state/progress.ts';
 import { type MappedSymbol, mappingOf, symbolFiles } from '../state/symbol-map.ts';
+import type { TypeLayout } from '../state/type-layout.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
 import type { AttemptResult } from './attempt-deps.ts';
@@ -12,6 +14,8 @@ import type { AttemptResult } from './attempt-deps.ts';
 export interface StepRecording {
   readonly base: CrateFiles;
   readonly result: Extract<AttemptResult, { kind: 'done' }>;
+  /** What it has laid out of the types of the C, by the file for it below the project; nothing when missing. */
+  readonly types?: Readonly<Record<string, TypeLayout>> | undefined;
   /** What is known once it is recorded, with nothing in place of the commit. */
   readonly progress: Progress;
   readonly now: Date;
@@ -26,10 +30,11 @@ export async function recordStep(
   project: string,
   crate: string,
   step: MigrationStep,
-  { base, result, progress, now }: StepRecording,
+  { base, result, types = {}, progress, now }: StepRecording,
 ): Promise<Progress> {
   const files = crateChanges(project, crate, { base, next: result.files }, stepName(step));
   Object.assign(files, symbolFiles(mappedSymbols(step, result, now)));
+  for (const [path, layout] of Object.entries(types)) files[path] = jsonText(layout);
   return await writeAndCommit(project, files, messageOf(step, result), progress);
 }
 

@@ -31,6 +31,28 @@ function committing(parents: readonly string[] = [PARENT]) {
   return { ...github, head };
 }
 
+test('a tree of many files takes several requests', async () => {
+  const { requests, client } = interceptedGitHub();
+  const many = Array.from({ length: 450 }, (_, at) => ({ path: `${at}.rs`, content: '' }));
+  const sizes: number[] = [];
+  const bases: unknown[] = [];
+  const trees = ['1', '2', '3'].map(sha);
+  requests
+    .post('/git/trees', ({ base_tree: base, tree: entries }) => {
+      bases.push(base);
+      sizes.push(entries.length);
+      return true;
+    })
+    .times(3)
+    .reply(201, () => ({ sha: trees[sizes.length - 1] }));
+  requests.post('/git/commits', ({ tree: whole }) => whole === trees[2]).reply(201, { sha: MADE });
+  requests.post('/git/refs', { ref: 'refs/heads/topic', sha: MADE }).reply(201, {});
+  const written = await writeCommit(client, { ...wanted, files: many }, { kind: 'create' });
+  expect(written).toEqual({ kind: 'written', head: MADE });
+  expect(sizes).toEqual([200, 200, 50]);
+  expect(bases).toEqual([ROOT, trees[0], trees[1]]);
+});
+
 test('a branch begins at a commit; what could be executed still can', async () => {
   const { requests, client } = interceptedGitHub();
   const base = tree({ run: '100755', 'a.c': '100644', old: '100755' });

@@ -11,7 +11,9 @@ impl Square {
     pub fn forget(self) {}
 }
 `;
-  expect(crateText(parser, new Map([['src/shape.rs', text]]), [], 1000)).toBe(`// src/shape.rs
+  expect(
+    crateText(parser, new Map([['src/shape.rs', text]]), { first: [], maxChars: 1000 }),
+  ).toBe(`// src/shape.rs
 pub struct Square(u32);
 impl Square { pub fn area(&self) -> u32; }
 impl Square { pub fn side(&self) -> u32; /* not written yet */ }
@@ -26,7 +28,7 @@ test('modules without items are named, with what they are for', async () => {
     ['src/node.rs', '//! Nodes of the tree.\n'],
     ['src/tree.rs', ''],
   ]);
-  expect(crateText(parser, files, [], 1000)).toBe(`// src/key.rs
+  expect(crateText(parser, files, { first: [], maxChars: 1000 })).toBe(`// src/key.rs
 pub fn hash() -> u32;
 
 // src/node.rs: nothing in it yet; Nodes of the tree.
@@ -43,7 +45,9 @@ impl Refusal {
 }
 pub fn other(n: u32) -> u32 { match n { 0 => 1, n => n } }
 `;
-  expect(crateText(parser, new Map([['src/refusal.rs', text]]), [], 1000)).toBe(`// src/refusal.rs
+  expect(
+    crateText(parser, new Map([['src/refusal.rs', text]]), { first: [], maxChars: 1000 }),
+  ).toBe(`// src/refusal.rs
 pub enum Refusal { Empty, Full }
 impl Refusal { pub fn code(&self) -> i32 { match self { Self::Empty => 1, Self::Full => 2 } } }
 impl Refusal { pub fn new(code: i32) -> Refusal; }
@@ -60,7 +64,9 @@ pub const ROUNDS: usize = 10;
 pub struct Refusal;
 impl std::error::Error for Refusal {}
 `;
-  expect(crateText(parser, new Map([['src/table.rs', text]]), [], 1000)).toBe(`// src/table.rs
+  expect(
+    crateText(parser, new Map([['src/table.rs', text]]), { first: [], maxChars: 1000 }),
+  ).toBe(`// src/table.rs
 /// Of the cipher.
 pub const TABLE: [u8; 256] = /* 19 lines, which are there */;
 pub const ROUNDS: usize = 10;
@@ -80,7 +86,9 @@ pub fn place_of(key: u32) -> u32 { key }
 /// Zero for none.
 pub fn length(keys: &[u32]) -> u32 { unimplemented!() }
 `;
-  expect(crateText(parser, new Map([['src/key.rs', text]]), [], 1000)).toBe(`// src/key.rs
+  expect(
+    crateText(parser, new Map([['src/key.rs', text]]), { first: [], maxChars: 1000 }),
+  ).toBe(`// src/key.rs
 /// Where the key stands, or
 /// the place for it.
 pub fn place_of(key: u32) -> u32;
@@ -107,9 +115,44 @@ mod tests {
 `;
   const files = new Map([['src/key.rs', text]]);
   const shown = '// src/key.rs\n/// Where the key stands.\npub fn place_of(key: u32) -> u32;';
-  expect(crateText(parser, files, ['src/key.rs'], 1000, true)).toBe(
+  expect(
+    crateText(parser, files, { first: ['src/key.rs'], maxChars: 1000, hasTestNames: true }),
+  ).toBe(
     `${shown}\n// Helpers in its \`mod tests\`:\nfn keys() -> [u32; 1];\n// Names in its \`mod tests\`: finds_it`,
   );
-  expect(crateText(parser, files, ['src/key.rs'], 1000)).toBe(shown);
-  expect(crateText(parser, files, [], 1000, true)).toBe(shown);
+  expect(crateText(parser, files, { first: ['src/key.rs'], maxChars: 1000 })).toBe(shown);
+  expect(crateText(parser, files, { first: [], maxChars: 1000, hasTestNames: true })).toBe(shown);
+});
+
+test('of a crate that is too long, other files show what is needed, and the types in that', async () => {
+  const parser = await loadGrammars().parser('rust');
+  const other = Array.from({ length: 40 }, (_, at) => `pub fn other_${at}(n: u32) -> u32 { n }`);
+  const files = new Map([
+    ['src/key.rs', 'pub fn place_of(key: u32) -> u32 { key }'],
+    [
+      'src/list.rs',
+      [
+        ...other,
+        'pub struct Node { pub next: Option<Box<Node>>, pub value: Value }',
+        'pub struct Value { pub number: u32 }',
+        'pub struct List { pub first: Option<Box<Node>> }',
+        'impl List { pub fn push(&mut self, value: Value) { drop(value); } }',
+        'pub enum Unused { One }',
+      ].join('\n'),
+    ],
+  ]);
+  const view = { first: ['src/key.rs'], maxChars: 1000 };
+  const text = crateText(parser, files, { ...view, needed: new Set(['List', 'push']) });
+  expect(text).toBe(`// src/key.rs
+pub fn place_of(key: u32) -> u32;
+
+// src/list.rs
+pub struct Node { pub next: Option<Box<Node>>, pub value: Value }
+pub struct Value { pub number: u32 }
+pub struct List { pub first: Option<Box<Node>> }
+impl List { pub fn push(&mut self, value: Value); }
+// 41 items that this does not seem to need`);
+  // Where there is room, all of it is shown.
+  const whole = crateText(parser, files, { ...view, maxChars: 9000, needed: new Set(['List']) });
+  expect(whole).toContain('pub fn other_39(n: u32) -> u32;');
 });

@@ -27,7 +27,7 @@ export function setupText(crate: string, functions: number): PullText {
     body: [
       `This lays out a Rust crate in ${codeSpan(crate)} for ${count(functions, 'C function')}: its modules, each with a line for every function that is to go there. Nothing of the C changes, and nothing uses the crate yet.`,
       'Each function comes in a pull request of its own, based on this one until it is merged. Those of several functions do not get in each other’s way: each one changes what is below its own lines.',
-      'Beside the crate are the records of the migration in `.rustward/c2rust`.',
+      'Beside the crate are the records of the migration in `.rustward/c2rust`. Lists of more than a megabyte are left out: `rustward migrate scan` writes them.',
     ].join('\n\n'),
   };
 }

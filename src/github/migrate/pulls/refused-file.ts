@@ -2,8 +2,9 @@ import { ARTIFACTS } from '../../../migration/state/artifact-folder.ts';
 import { PLAN_CAPS, type ReadyPlan, type SetupPlan } from '../../isolated-worker/migration-plan.ts';
 
 /** Of the artifacts: what a function's pull request may bring, and what the layout may bring. */
-const OF_FUNCTION = /^symbol_map\/.+\.json$/;
-const OF_SETUP = /^(?:[a-z_]+\.jsonl|config\.json|\.gitignore)$/;
+const OF_FUNCTION = /^(?:symbol_map|types)\/.+\.json$/;
+const OF_SETUP =
+  /^(?:[a-z_]+\.jsonl|(?:config|types|compilation)\.json|\.gitignore|generated\/(?:[\w+-][\w.+-]*\/)*[\w+-][\w.+-]*\.(?:h|hh|hpp|hxx|inc|def))$/;
 
 /** What a crate is made of. */
 const OF_CRATE =

@@ -18,6 +18,7 @@ test('the crate and the records of functions may change', () => {
   for (const path of [
     ...['rust/src/a.rs', 'rust/src/deep/er/b.rs', 'rust/tests/t.rs', 'rust/Cargo.toml'],
     ...['rust/Cargo.lock', '.rustward/c2rust/symbol_map/src/a.c/f.json'],
+    ...['.rustward/c2rust/types/src/a.c/f.json'],
   ])
     expect([path, refusal(path)]).toEqual([path, undefined]);
 });
@@ -31,6 +32,26 @@ test('nothing else may', () => {
     ...['.rustward/c2rust/symbol_map/.git/hooks.json'],
   ])
     expect([path, refusal(path)]).toEqual([path, expect.stringMatching(/would change/)]);
+});
+
+test('the layout brings what later tasks go by, and headers that the build makes', () => {
+  const setUp = (path: string) => {
+    const base = '0'.repeat(40);
+    const files = [{ path, content: 'x' }];
+    return planRefusal({ kind: 'set-up', base, crate: 'rust', functions: 1, files }, WHERE);
+  };
+  const records = '.rustward/c2rust';
+  for (const path of [
+    ...['rust/src/a.rs', `${records}/config.json`, `${records}/types.json`],
+    ...[`${records}/compilation.json`, `${records}/symbols.jsonl`, `${records}/.gitignore`],
+    ...[`${records}/generated/config.h`, `${records}/generated/src/lib-a/x_1.inc`],
+  ])
+    expect([path, setUp(path)]).toEqual([path, undefined]);
+  for (const path of [
+    ...[`${records}/generated/Makefile`, `${records}/generated/.git/a.h`, 'config.h'],
+    ...[`${records}/generated/a/../../b.h`, `${records}/symbol_map/a.c/f.json`],
+  ])
+    expect([path, setUp(path)]).toEqual([path, expect.stringMatching(/would change/)]);
 });
 
 test('what is too large, no text, or there twice is refused', () => {
