@@ -4,13 +4,14 @@ import { ROOM } from './c/runtime.ts';
 import type { Case } from './cases/case.ts';
 import { argumentsText, differenceTest } from './evidence/difference-test.ts';
 import type { Evidence } from './evidence/evidence.ts';
-import { buildC } from './harness/build-c.ts';
+import { buildC, buildMemoryCheck } from './harness/build-c.ts';
 import { buildRust } from './harness/build-rust.ts';
 import { harnessFolders } from './harness/workspace.ts';
 import { openInputs } from './inputs/input-source.ts';
 import { shrinkCase } from './inputs/shrink-case.ts';
 import { NotComparable, NothingToCompare } from './not-comparable.ts';
 import { callbacksOf } from './pairing/callback-shapes.ts';
+import { EMPTY_MAPPING, UNNAMED_RESULT } from './pairing/mapping.ts';
 import {
   DEFAULT_EQUIVALENCE_LIMITS,
   type EquivalenceDeps,
@@ -19,11 +20,13 @@ import {
 } from './plan/subject.ts';
 import { PAYLOADS } from './planner/payloads.ts';
 import { isGeneric, planHarness } from './planner/plan-harness.ts';
+import { unnamedCode } from './result/unnamed-code.ts';
 import { BothSides } from './run/both-sides.ts';
 import { addSampleTexts, constantsOfCalls } from './run/c-constants.ts';
 import { callbackNotes, callSlots } from './run/call-slots.ts';
 import { limitsOf } from './run/comparison-limits.ts';
 import { measureCoverage } from './run/coverage.ts';
+import { MemoryCheck } from './run/memory-check.ts';
 import type { Coverage } from './run/parse-coverage.ts';
 import { reproduceDifference } from './run/reproduce-difference.ts';
 import {
@@ -142,7 +145,10 @@ async function compareBothSides(
     ]);
     const notes = callbackNotes(harnessPlan.calls);
     const calls = harnessPlan.calls.map((call) => callSlots(call, harnessPlan.objectType, notes));
-    const sides = new BothSides(calls, deps, folders, measureTime);
+    const checked = () =>
+      measureTime('C build', () => buildMemoryCheck(subject, harnessPlan.calls, deps, folders));
+    const memory = new MemoryCheck(checked, calls, deps, folders.run);
+    const sides = new BothSides(calls, deps, folders, measureTime, memory);
     if (subject.isTypeGiven === true) sides.leaveOutUnheld();
     const functions = harnessPlan.calls.map((call) => call.function);
     const found = await constantsOfCalls(functions, subject, deps.grammars);
@@ -163,8 +169,22 @@ async function compareBothSides(
       const until = performance.now() + SHRINK_SECONDS * 1000;
       const stillDiffers = async (cases: readonly Case[]) =>
         performance.now() < until ? await sides.findDiffering(cases, 3) : cases.map(() => false);
-      const smallest = await shrinkCase(calls, differing, stillDiffers, { rounds: SHRINK_ROUNDS });
+      const shrunk = await shrinkCase(calls, differing, stillDiffers, { rounds: SHRINK_ROUNDS });
+      // A smaller input may leave more unwritten.
+      const smallest = (await sides.readsUnwritten(shrunk)) ? differing : shrunk;
       const found = await reproduceDifference(sides, smallest, calls);
+      const last = found.until.steps.length - 1;
+      const { call } = found.until.steps[last] ?? {};
+      if (call === harnessPlan.subjectIndex && found.rust.includes(UNNAMED_RESULT)) {
+        const slots = sides.outputs[call] ?? [];
+        const code = unnamedCode(subject.mapping ?? EMPTY_MAPPING, found.side, last, slots);
+        // Both fail: the plan has left the code out.
+        if (code !== undefined) {
+          throw new NotComparable(
+            `the mapping names no error for ${code}, which the C gives for ${found.input}, where the Rust gives one as well`,
+          );
+        }
+      }
       return {
         kind: 'different',
         input: (isSequence ? undefined : argumentsText(plan, crate, smallest)) ?? found.input,

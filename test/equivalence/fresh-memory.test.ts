@@ -18,6 +18,15 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     60_000,
   );
 
+  test('is seen also where two builds happen to give the same', async () => {
+    const evidence = await sides('fresh_kind', 'fresh::fresh_kind');
+    expect(evidence).toMatchObject({ kind: 'equal' });
+    if (evidence.kind !== 'equal') return;
+    expect(evidence.cases).toBeGreaterThan(5);
+    const other = await sides('fresh_kind', 'fresh::fresh_kind_off');
+    expect(other).toMatchObject({ kind: 'different', input: 'number = 7', c: 'return = 0' });
+  }, 60_000);
+
   test.each([
     ['above', (number: number) => number > 100],
     ['even', (number: number) => number >= 10 && number % 2 === 1],

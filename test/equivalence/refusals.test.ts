@@ -51,6 +51,21 @@ const SHAPES = [
       60_000,
     );
 
+    test('a code that the mapping leaves out is a matter of the plan, where both fail', async () => {
+      const half = `{ result: { ok: '*out', success: 0, errors: [{ error: 'NumberError::Odd', return: -1 }] } }`;
+      const seen = await sides('refuse_even', 'refusals::refuse_even', { mapping: half });
+      expect(seen).toMatchObject({
+        ...{ kind: 'not checked', remedy: 'plan' },
+        because: expect.stringMatching(/^the mapping names no error for -2, .* number = 102,/),
+      });
+      const whole = half.replace(']', ", { error: 'NumberError::Large', return: -2 }]");
+      const both = { mapping: whole };
+      expect((await sides('refuse_even', 'refusals::refuse_even', both)).kind).toBe('equal');
+      expect((await sides('refuse_even', 'refusals::refuse_even_early', both)).kind).toBe(
+        'different',
+      );
+    }, 60_000);
+
     test.each(SHAPES.flatMap(([name, , ...broken]) => broken.map((how) => [name, how] as const)))(
       'differ: %s, broken as %s',
       async (name, how) => {

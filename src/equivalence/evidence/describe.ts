@@ -5,6 +5,8 @@ import { rustFloatLiteral } from './rust-numbers.ts';
 
 const MAX_ELEMENTS = 24;
 const MAX_TEXT = 160;
+/** Of a longer record, the fields that are the same are counted. */
+const MAX_FIELDS = 6;
 /** Elements shown before the first that differs. */
 const LEAD = 4;
 
@@ -43,14 +45,23 @@ function describeSlot(
   other?: CaseValue,
 ): string {
   const isWritten = outlivesProcess === true && value instanceof Uint8Array;
-  return `${name} = ${isWritten ? writtenText(value) : describeValue(shape, value, other)}`;
+  return `${name} = ${isWritten ? writtenText(value, other) : describeValue(shape, value, other)}`;
 }
 
-/** What was written, as text. */
-function writtenText(bytes: Uint8Array): string {
+/** What was written, as text. @param other what it is not: then the part is shown where they differ */
+function writtenText(bytes: Uint8Array, other: CaseValue = null): string {
   const text = Buffer.from(bytes).toString('latin1');
-  const isLong = text.length > MAX_TEXT;
-  return `${JSON.stringify(text.slice(0, MAX_TEXT))}${isLong ? ` … ${text.length} bytes in all` : ''}`;
+  const differs = other instanceof Uint8Array ? firstDifferentByte(bytes, other) : 0;
+  const from = differs < MAX_TEXT ? 0 : differs - LEAD * LEAD;
+  const shown = text.slice(from, from + MAX_TEXT);
+  const before = from > 0 ? `… ${from} bytes the same, then ` : '';
+  const isCut = from > 0 || from + shown.length < text.length;
+  return `${before}${JSON.stringify(shown)}${isCut ? ` … ${text.length} bytes in all` : ''}`;
+}
+
+function firstDifferentByte(one: Uint8Array, other: Uint8Array): number {
+  const at = one.findIndex((byte, index) => byte !== other[index]);
+  return at === -1 ? one.length : at;
 }
 
 function statusText(status: number): string {
@@ -69,11 +80,19 @@ export function describeValue(shape: Shape, value: CaseValue, other?: CaseValue)
   if (typeof value !== 'object') return String(value);
   const theirs = typeof other === 'object' && other !== null ? other : undefined;
   if (shape.kind === 'record') {
-    const fields = shape.fields.map((field, at) => {
+    const all = shape.fields.map((field, at) => ({ field, at }));
+    const isLong = theirs !== undefined && all.length > MAX_FIELDS;
+    const told = isLong
+      ? all.filter(
+          ({ field, at }) => !isSameValue(field.shape, partAt(value, at), partAt(theirs, at)),
+        )
+      : all;
+    const same = all.length - told.length;
+    const fields = told.map(({ field, at }) => {
       const part = describeValue(field.shape, partAt(value, at), theirs && partAt(theirs, at));
       return `${field.name}: ${part}`;
     });
-    return `{ ${fields.join(', ')} }`;
+    return `{ ${[...fields, ...(same > 0 ? [`… ${same} the same`] : [])].join(', ')} }`;
   }
   const of = shape.kind === 'list' || shape.kind === 'array' ? shape.of : shape;
   const differs = theirs === undefined ? 0 : firstDifferent(of, value, theirs);

@@ -27,6 +27,9 @@ const EDGES = '-fsanitize-coverage=trace-pc-guard,trace-cmp';
 
 const COVERAGE = ['-O0', '-g0', '-w', '-fprofile-instr-generate', '-fcoverage-mapping'];
 
+/** Ends at the first result, branch or address that comes from memory which nothing was written to. */
+const MEMORY = ['-O0', '-g0', '-w', '-fno-strict-aliasing', '-fsanitize=memory'];
+
 /** Of all that is compiled for a function. */
 const LIMITS = {
   wallSeconds: 300,
@@ -40,6 +43,33 @@ const DRIVER = '.rustward-driver.c';
 /** The names of the programs in the tree of runs. */
 export const C_PROGRAM = 'c-side';
 export const COVERAGE_PROGRAM = 'c-coverage';
+export const MEMORY_PROGRAM = 'c-memory';
+
+/** A program of the C side. */
+interface CProgram {
+  readonly program: string;
+  readonly flags: readonly string[];
+  /** Of the part of the driver that is the same for all functions. */
+  readonly runtime: readonly string[];
+  /** Whether the driver hears what the sanitizers see, and goes on. */
+  readonly isSanitized: boolean;
+}
+
+const COMPARED: readonly CProgram[] = [
+  { program: C_PROGRAM, flags: SANITIZED, runtime: ['-DRW_SANITIZED'], isSanitized: true },
+  { program: COVERAGE_PROGRAM, flags: COVERAGE, runtime: ['-DRW_ONE_PROCESS'], isSanitized: false },
+];
+
+const CHECKED: CProgram = {
+  ...{ program: MEMORY_PROGRAM, flags: MEMORY, isSanitized: false },
+  // What is not built with this sanitizer writes without being seen.
+  runtime: ['-DRW_MEMORY', '-fsanitize=memory'],
+};
+
+interface CFolders {
+  readonly c: string;
+  readonly run: string;
+}
 
 /**
  * Builds the program of the C side, and the one that measures coverage, unless they were built of
@@ -50,13 +80,36 @@ export async function buildC(
   subject: EquivalenceSubject,
   calls: readonly CDriverCall[],
   deps: EquivalenceDeps,
-  folders: { readonly c: string; readonly run: string },
+  folders: CFolders,
+): Promise<void> {
+  await buildPrograms(subject, calls, deps, folders, COMPARED);
+}
+
+/**
+ * Builds the program that sees whether the C reads memory which nothing was written to.
+ * @throws NotComparable where this machine's clang cannot
+ */
+export async function buildMemoryCheck(
+  subject: EquivalenceSubject,
+  calls: readonly CDriverCall[],
+  deps: EquivalenceDeps,
+  folders: CFolders,
+): Promise<void> {
+  await buildPrograms(subject, calls, deps, folders, [CHECKED]);
+}
+
+async function buildPrograms(
+  subject: EquivalenceSubject,
+  calls: readonly CDriverCall[],
+  deps: EquivalenceDeps,
+  folders: CFolders,
+  wanted: readonly CProgram[],
 ): Promise<void> {
   const { unit } = subject;
   if (unit.language !== 'c') throw new NotComparable(`${unit.file} is C++`, 'none');
   const digest = mirrorFolder(subject.project, join(folders.c, 'c'));
   const driver = cDriver(unit.file, unit, calls);
-  const options = [...unit.flags, ...SANITIZED, ...COVERAGE].join(' ');
+  const options = [...unit.flags, ...SANITIZED, ...COVERAGE, ...MEMORY].join(' ');
   const runtimeFiles = cRuntime();
   const runtimeText = runtimeTextOf(runtimeFiles);
   const name = nameOf(digest, unit.file, options, driver, runtimeText);
@@ -64,20 +117,16 @@ export async function buildC(
   // The unit is included by its name in the project, as its own folder would have it.
   writeIfChanged(folders.c, `c/${DRIVER}`, driver);
   for (const [file, text] of runtimeFiles) writeIfChanged(folders.c, `runtime/${file}`, text);
-  const programs = [
-    { program: C_PROGRAM, flags: SANITIZED, isSanitized: true },
-    { program: COVERAGE_PROGRAM, flags: COVERAGE, isSanitized: false },
-  ].map((one) => ({ ...one, output: `${name}-${one.program}` }));
+  const programs = wanted.map((one) => ({ ...one, output: `${name}-${one.program}` }));
   const missing = programs.filter(({ output }) => !existsSync(join(folders.c, output)));
   const objectOf = (other: ClangUnit, program: string) =>
     `${nameOf(digest, other.file, other.flags.join(' '), EDGES)}-${program}.o`;
   const clang = (...options: readonly string[]) => [deps.clang, ...options];
-  const compiled = missing.map(({ program, flags, isSanitized, output }) => {
+  const compiled = missing.map(({ program, flags, runtime: defines, isSanitized, output }) => {
     const runtime = runtimeObject(program);
     const edges = isSanitized ? [EDGES] : [];
-    const define = isSanitized ? '-DRW_SANITIZED' : '-DRW_ONE_PROCESS';
     const all: { object: string; command: readonly string[] }[] = [
-      { object: runtime, command: clang('-O1', '-w', define, '-c', '../runtime/runtime.c') },
+      { object: runtime, command: clang('-O1', '-w', ...defines, '-c', '../runtime/runtime.c') },
       ...others.map((other) => ({
         object: objectOf(other, program),
         command: clang(

@@ -337,6 +337,9 @@ export const mappingSchema = z.strictObject({
 
 export type Mapping = z.output<typeof mappingSchema>;
 
+/** What the Rust side stops with where it gives what no pattern of a mapping is for. */
+export const UNNAMED_RESULT = 'a result that the mapping does not name';
+
 /** A mapping that leaves everything to types and names. */
 export const EMPTY_MAPPING: Mapping = { rust: {}, c: {}, records: {} };
 

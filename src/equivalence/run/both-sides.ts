@@ -5,6 +5,7 @@ import { C_PROGRAM, COVERAGE_PROGRAM } from '../harness/build-c.ts';
 import { RUST_PROGRAM } from '../harness/build-rust.ts';
 import type { EquivalenceDeps, EquivalencePhase } from '../plan/subject.ts';
 import { type CallSlots, decodeResult, type RawResult, stoppedBy } from './driver-files.ts';
+import type { MemoryCheck } from './memory-check.ts';
 import { runSide } from './run-side.ts';
 
 /** For a case on its own; the driver begins with one even if it has no time. */
@@ -24,6 +25,7 @@ export class BothSides {
   /** Of the program of the C. */
   private readonly options: string[] = [];
   private mayBeUnheld = false;
+  private readonly memory: MemoryCheck;
   private readonly timed: <Result>(
     phase: EquivalencePhase,
     work: () => Promise<Result>,
@@ -34,11 +36,13 @@ export class BothSides {
     deps: EquivalenceDeps,
     folders: { readonly run: string; readonly rustRun: string },
     timed: <Result>(phase: EquivalencePhase, work: () => Promise<Result>) => Promise<Result>,
+    memory: MemoryCheck,
   ) {
     this.calls = calls;
     this.deps = deps;
     this.folders = folders;
     this.timed = timed;
+    this.memory = memory;
   }
 
   /** Leaves inputs out on which the C gives what the Rust types cannot hold, since these are given. */
@@ -149,12 +153,31 @@ export class BothSides {
       const other = rust[index];
       return other !== undefined && this.difference(one, result, other) !== undefined;
     });
-    const confirmed = new Set((await this.agreeing(differing, seconds)).map(({ at }) => at));
+    const confirmed = new Set((await this.alike(differing, seconds)).map(({ at }) => at));
     return cases.map((_, at) => confirmed.has(at));
   }
 
-  /** Of cases that the C gave a result for: those on which it gives the same, built in another way. */
+  /**
+   * Of cases that the C gave a result for: those on which it gives the same, built in another way, and goes by
+   * no memory that nothing was written to, which two builds need not show.
+   */
   async agreeing<One extends CountedCase>(
+    counted: readonly One[],
+    seconds: number,
+  ): Promise<readonly One[]> {
+    const alike = await this.alike(counted, seconds);
+    const isUnwritten = await this.memory.readUnwritten(alike.map(({ one }) => one));
+    return alike.filter((_, at) => isUnwritten[at] !== true);
+  }
+
+  /** Whether the C goes by memory on a case that nothing was written to; not where that cannot be seen here. */
+  async readsUnwritten(one: Case): Promise<boolean> {
+    const [isUnwritten = false] = await this.memory.readUnwritten([one]);
+    return isUnwritten;
+  }
+
+  /** Those on which the C gives the same, built in another way. */
+  private async alike<One extends CountedCase>(
     counted: readonly One[],
     seconds: number,
   ): Promise<readonly One[]> {

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { UNNAMED_RESULT } from '../pairing/mapping.ts';
 import type { ComparisonPlan, Output, ResultPlan, ReturnedValue } from '../plan/comparison-plan.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 
@@ -69,7 +70,7 @@ function partCode(
       const arms = result.arms.map(({ pattern, plan: arm }) => {
         return `${pattern} => { ${partCode(arm, 'value', armType(type, pattern), plan, writer)} }`;
       });
-      const last = '_ => panic!("a result that the mapping does not name")';
+      const last = `_ => panic!("${UNNAMED_RESULT}")`;
       return `#[allow(unreachable_patterns)] match ${value} { ${[...arms, last].join(', ')} }`;
     }
   }

@@ -7,16 +7,35 @@ const MAX_USERS_CHARACTERS = 6000;
 
 const LINES_AROUND = 3;
 
-/** With the comment that stands right before it. */
+/** A longer comment tells of more than what stands below it. */
+const MAX_COMMENT_LINES = 60;
+
+/** With the comments that stand right before it. */
 export function textWithComment(
   lines: readonly string[],
   startLine: number,
   endLine: number,
 ): string {
-  let first = startLine;
-  const isComment = (line: string | undefined) => /^\s*(?:\/\/|\/\*|\*)|\*\/\s*$/.test(line ?? '');
-  while (first > 1 && isComment(lines[first - 2])) first -= 1;
-  return lines.slice(first - 1, endLine).join('\n');
+  let first = startLine - 1;
+  for (let next = commentAbove(lines, first); next < first; next = commentAbove(lines, first)) {
+    first = next;
+  }
+  return lines.slice(first, endLine).join('\n');
+}
+
+/** Where the comment begins that ends on the line before; the line itself where there is none. @param at from 0 */
+function commentAbove(lines: readonly string[], at: number): number {
+  const above = lines[at - 1] ?? '';
+  if (/^\s*\/\//.test(above)) return at - 1;
+  if (!/\*\/\s*$/.test(above)) return at;
+  const end = Math.max(0, at - MAX_COMMENT_LINES);
+  for (let begin = at - 1; begin >= end; begin -= 1) {
+    const line = lines[begin] ?? '';
+    if (/^\s*\/\*/.test(line)) return begin;
+    // It begins behind code, or another one ends here: it is not about what stands below.
+    if (line.includes('/*') || (begin < at - 1 && line.includes('*/'))) break;
+  }
+  return at;
 }
 
 export function callText(

@@ -1,4 +1,5 @@
 import type { CFunctionSource } from '../steps/step.ts';
+import { answersWithCodes, changesWhatStays } from './release-text.ts';
 
 const RELEASES =
   /^(?:free|fclose|close|closedir|pclose|munmap|pthread_(?:mutex|rwlock|spin)_(?:unlock|destroy)|unlock)$/;
@@ -25,12 +26,12 @@ export function skipProblem(
   const known = givesMemory ? ALLOCATES : RELEASES;
   const others = callees.filter((callee) => callee !== name && !skipped.has(callee));
   const isShort = text.split('\n').length <= LONGEST;
-  const ofCaller = [...withoutComments(text).matchAll(/(?:->|\.)\s*(\w+)\s*\(/g)].map(
-    ([, called = '']) => called,
-  );
+  const plain = withoutComments(text);
+  const ofCaller = [...plain.matchAll(/(?:->|\.)\s*(\w+)\s*\(/g)].map(([, called = '']) => called);
   const doesSomething = libraryCalls.length + callees.length + ofCaller.length > 0;
   if (
-    (returnsVoid || givesMemory) &&
+    (returnsVoid || givesMemory || answersWithCodes(plain)) &&
+    (givesMemory || !changesWhatStays(plain)) &&
     others.length === 0 &&
     libraryCalls.every((one) => known.test(one)) &&
     ofCaller.every((one) => RELEASES_OF_CALLER.test(one)) &&

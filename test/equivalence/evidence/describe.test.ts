@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { describeValue } from '../../../src/equivalence/evidence/describe.ts';
+import type { SideResult } from '../../../src/equivalence/cases/case.ts';
+import { describeSide, describeValue } from '../../../src/equivalence/evidence/describe.ts';
 import { toBits } from '../../../src/equivalence/inputs/values/floats.ts';
 
 /** Reads a float as people and Rust do. */
@@ -44,4 +45,31 @@ test('of two long lists, the part that differs is shown', () => {
   expect(describeValue(shape, one, one.slice(1))).toMatch(/^\[… 35 the same, .*, … 40 in all\]$/);
   expect(describeValue(shape, one)).toMatch(/^\[0, .*, … 40 in all\]$/);
   expect(describeValue(shape, [1n, 2n], [1n, 3n])).toBe('[1, 2]');
+});
+
+test('of two long records, the fields that differ are shown', () => {
+  const byte = { kind: 'integer', bits: 8, signed: false } as const;
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const shape = {
+    kind: 'record',
+    name: 'eight',
+    fields: names.map((name) => ({ name, shape: byte })),
+  } as const;
+  const one = names.map((_, at) => BigInt(at));
+  const other = one.with(2, 9n).with(6, 9n);
+  expect(describeValue(shape, one, other)).toBe('{ c: 2, g: 6, … 6 the same }');
+  expect(describeValue(shape, one)).toBe('{ a: 0, b: 1, c: 2, d: 3, e: 4, f: 5, g: 6, h: 7 }');
+});
+
+test('of two long texts that were printed, the part that differs is shown', () => {
+  const shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } } as const;
+  const slot = { name: 'stdout', shape, outlivesProcess: true };
+  const side = (text: string): SideResult => ({
+    ...{ kind: 'returned', steps: [[Buffer.from(text)]] },
+  });
+  const [c, rust] = [side(`${'x'.repeat(300)}12.5`), side(`${'x'.repeat(300)}12.4`)];
+  const one = { steps: [{ call: 0, inputs: [], handles: [] }] };
+  expect(describeSide(one, c, rust, { step: 0, slot: 0 }, [[slot]])).toBe(
+    'stdout = … 287 bytes the same, then "xxxxxxxxxxxxx12.5" … 304 bytes in all',
+  );
 });

@@ -71,6 +71,9 @@ const gates: Readonly<Record<string, Examples>> = {
     ],
     passes: [
       'pub fn f() -> u8 { "5".parse().unwrap() }',
+      'impl S { fn expect(&mut self, b: u8, n: u8) -> Option<u8> { None } pub fn f(&mut self, b: u8) -> Option<u8> { self.expect(b, 3) } }',
+      'impl S { fn unwrap(&self) -> u8 { 3 } pub fn f(&self) -> u8 { self.unwrap() } }',
+      'pub fn f(p: &mut Parser, b: u8) -> bool { p.expect(b, "digit") }',
       'pub fn f(m: &Mutex<u8>) -> u8 { *m.lock().unwrap() }',
       'impl S { pub fn get(&self) -> u8 { *self.lock.read().unwrap() } }',
       'pub fn f(x: Option<u8>) -> u8 { x.unwrap_or(0) }',
