@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import { containerArguments } from './container-arguments.ts';
 import { realFolder } from './real-folder.ts';
+import { removeContainer } from './remove-container.ts';
 import {
   DEFAULT_LIMITS,
   type Sandbox,
@@ -49,12 +50,9 @@ export class Container implements Sandbox {
     const cwd = mkdtempSync(join(tmpdir(), 'rustward-'));
     const child = spawn(this.program, args, { cwd });
     const kill = () => {
-      // Removes it as well; the client alone would leave it running.
-      spawn(this.program, ['rm', '--force', name], { stdio: 'ignore' }).on(
-        'error',
-        () => undefined,
-      );
       child.kill('SIGKILL');
+      // The end of the client alone would leave it running.
+      void removeContainer(this.program, name);
     };
     try {
       const run = await supervise(child, {

@@ -6,27 +6,30 @@ import { expect, test } from '@jest/globals';
 import { Container } from '../../../src/workspace/sandbox/container.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
 import type { SandboxCommand, SandboxResult } from '../../../src/workspace/sandbox/sandbox.ts';
-import { containerEngine, withEngine } from '../../support/container-engine.ts';
+import type { Engine } from '../../support/container-engine/engine.ts';
+import { withEngine } from '../../support/container-engine/engines.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-withEngine('a container of a real Podman (needs podman and busybox)', () => {
+withEngine('Podman', testsOf);
+withEngine('Docker', testsOf);
+
+function testsOf(engine: Engine) {
+  const sandbox = new Container(engine.program, engine.image);
   const shell = (script: string, rest: Partial<SandboxCommand> = {}): Promise<SandboxResult> => {
-    const { sandbox } = containerEngine();
     const limits = { wallSeconds: 30, cpuSeconds: 20, ...rest.limits };
     const command: SandboxCommand['command'] = ['/bin/sh', '-c', script];
     return sandbox.run({ command, tree: temporaryFolder(), access: 'read', ...rest, limits });
   };
 
   /** The containers that are left, which the engine removes a moment after they end. */
-  const allGone = () => eventually(() => expect(containerEngine().engine.containers()).toEqual([]));
+  const allGone = () => eventually(() => expect(engine.containers()).toEqual([]));
 
   test('is found where there is no bubblewrap, and an image is named', async () => {
-    const { engine } = containerEngine();
     const path = temporaryFolder();
-    writeFileSync(join(path, 'podman'), `#!/bin/sh\nexec ${engine.program} "$@"\n`, {
+    writeFileSync(join(path, engine.name), `#!/bin/sh\nexec ${engine.program} "$@"\n`, {
       mode: 0o755,
     });
     const found = await findSandbox({ path, image: engine.image });
@@ -157,12 +160,11 @@ withEngine('a container of a real Podman (needs podman and busybox)', () => {
   });
 
   test('an image that is not there is named, and not fetched', async () => {
-    const { engine } = containerEngine();
     const sandbox = new Container(engine.program, 'localhost/not-there');
     const run = sandbox.run({ command: ['true'], tree: temporaryFolder(), access: 'read' });
     await expect(run).rejects.toThrow(/the container did not start: .*not-there/);
   });
-});
+}
 
 /** An engine that runs this script in place of a container, and what it was asked to do. */
 function engine(script: string): Container {
@@ -208,6 +210,21 @@ test.each([
     ...{ command: ['true'], tree: temporaryFolder(), access: 'read' },
   });
   await expect(run).rejects.toThrow(message);
+});
+
+test('one that the engine makes only after its run was ended is removed, too', async () => {
+  const asked = join(temporaryFolder(), 'asked');
+  const program = join(temporaryFolder(), 'docker');
+  // Three removals find nothing.
+  const remove = `echo >> '${asked}'; [ $(wc -l < '${asked}') -lt 4 ] && exit 1; echo "$3"; exit`;
+  writeFileSync(program, `#!/bin/sh\n[ "$1" = rm ] && { ${remove}; }\nexec sleep 50\n`);
+  chmodSync(program, 0o755);
+  const { end } = await new Container(program, 'gcc:14').run({
+    ...{ command: ['true'], tree: temporaryFolder(), access: 'read' },
+    signal: AbortSignal.timeout(1),
+  });
+  expect(end).toEqual({ kind: 'cancelled' });
+  await eventually(() => expect(readFileSync(asked, 'utf8')).toBe('\n'.repeat(4)));
 });
 
 test('a status of a program is its own', async () => {
