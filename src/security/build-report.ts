@@ -41,6 +41,8 @@ export interface ReportInput {
 /** The least confidence of a defect that was shown by execution, that was verified, and that was derived only. */
 const REPRODUCED_CONFIDENCE = 0.95;
 const VERIFIED_CONFIDENCE = 0.9;
+/** Of a verified defect whose function has callers that no model has looked at. */
+const PARTLY_SEEN_CONFIDENCE = 0.8;
 const UNVERIFIED_CONFIDENCE = 0.75;
 
 /** Puts candidates and what models found out about them into a report. */
@@ -105,11 +107,16 @@ function cappedAt(ceiling: Severity | undefined, candidate: ReportedCandidate): 
 /** What agents derived is surer than what the scan alone said, as far as its rule allows. */
 function raiseConfidence(
   candidate: ReportedCandidate,
-  { kind }: TriageResult,
+  examination: TriageResult,
   ceiling: Severity = candidate.severity,
   reproduced = false,
 ): ReportedCandidate {
-  const least = { verified: VERIFIED_CONFIDENCE, unverified: UNVERIFIED_CONFIDENCE };
+  const { kind } = examination;
+  const isPartlySeen = 'unseen_callers' in examination;
+  const least = {
+    verified: isPartlySeen ? PARTLY_SEEN_CONFIDENCE : VERIFIED_CONFIDENCE,
+    unverified: UNVERIFIED_CONFIDENCE,
+  };
   if (kind !== 'verified' && kind !== 'unverified') return candidate;
   // What a model claims counts for nothing until another one has tried to refute it.
   if (kind === 'unverified' && !reproduced && isClaimed(candidate)) return candidate;

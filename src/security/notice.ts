@@ -25,7 +25,7 @@ export function triageNotice(examinations: readonly TriageResult[], withClaims =
   const parts = [
     `${of('verified')} verified`,
     ...some(of('unverified'), 'derived and not verified'),
-    ...some(of('unproven'), 'not settled'),
+    ...some(of('unproven', 'unsettled'), 'not settled'),
     `${of('refuted', 'dismissed')} refuted`,
   ];
   const left =

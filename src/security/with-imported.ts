@@ -46,6 +46,11 @@ function decisionOn(candidate: ReportedCandidate, wasAsked: boolean): Decision {
         decision: 'not_verified',
         reason: `taken for a defect, but: ${examination.problem}`,
       };
+    case 'unsettled': {
+      const { reason: said, unseen_callers: unseen } = examination;
+      const but = `without a look at these callers: ${unseen.join(', ')}`;
+      return { decision: 'not_verified', reason: `called no defect, ${but}: ${said}` };
+    }
     case 'unexamined':
       return notExamined(examination.reason);
     default:

@@ -13,6 +13,7 @@ import {
   type PathStep,
   refutationOf,
   TRIAGE_LABEL,
+  unseenCallersOf,
 } from '../../security/report/triage-view.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -130,22 +131,35 @@ function examined(
       return [
         ...derived(examination, lineAt),
         ['What the verifier tried', wrapText(examination.verification_notes)],
+        ...unseen(examination),
       ];
     case 'unverified':
       return [
         ...derived(examination, lineAt),
         ['Not verified', wrapText('No model was asked to refute it.')],
+        ...unseen(examination),
       ];
     case 'unproven':
       return [
         ['Not settled', wrapText(`A model takes this for a defect, but: ${examination.problem}`)],
         ...claimed(examination, lineAt),
       ];
+    case 'unsettled':
+      return [
+        ['Not settled', wrapText(`A model calls this no defect: ${examination.reason}`)],
+        ...unseen(examination),
+      ];
     case 'unexamined':
       return [['Not examined by a model', wrapText(examination.reason)]];
     default:
       return [];
   }
+}
+
+/** What the result assumes. */
+function unseen(examination: TriageResult): Section[] {
+  const callers = unseenCallersOf({ examination });
+  return callers === undefined ? [] : [['Callers that no model looked at', wrapText(callers)]];
 }
 
 function derived(derivation: Derivation, lineAt: Explanation['lineAt']): Section[] {

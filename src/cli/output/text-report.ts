@@ -13,7 +13,12 @@ import { count, digits, knownSentence, verdictSentence } from '../../security/re
 import { DECISION_LABEL, placeText } from '../../security/report/imported-place.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { errorWithStack } from '../../security/report/reproduction-view.ts';
-import { defectPath, derivationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
+import {
+  defectPath,
+  derivationOf,
+  TRIAGE_LABEL,
+  unseenCallersOf,
+} from '../../security/report/triage-view.ts';
 import { listedCandidates } from './listed-candidates.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -105,6 +110,7 @@ function reproductionLines({ reproduction }: ReportedCandidate): readonly string
 function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
   const { examination } = candidate;
   const derivation = derivationOf(candidate);
+  const unseen = unseenCallersOf(candidate);
   const said = (name: string, text: string) => `${paint('dim', name)} ${oneLine(text)}`;
   return [
     ...(derivation === undefined ? [] : [said('when:', derivation.preconditions)]),
@@ -116,6 +122,8 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
     ...(derivation === undefined ? [] : [said('then:', derivation.consequences)]),
     ...reproductionLines(candidate).map((line) => said('run:', line)),
     ...(examination?.kind === 'unproven' ? [said('what does not hold:', examination.problem)] : []),
+    ...(examination?.kind === 'unsettled' ? [said('called no defect:', examination.reason)] : []),
+    ...(unseen === undefined ? [] : [said('callers not looked at:', unseen)]),
   ];
 }
 

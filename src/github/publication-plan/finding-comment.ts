@@ -3,7 +3,7 @@ import { foundBy } from '../../security/report/groups.ts';
 import { count } from '../../security/report/headline.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { errorWithStack, reproducedSentence } from '../../security/report/reproduction-view.ts';
-import { defectPath, derivationOf } from '../../security/report/triage-view.ts';
+import { defectPath, derivationOf, unseenCallersOf } from '../../security/report/triage-view.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
 import { clipLines, fitLines } from '../text/clip-lines.ts';
 import { shortSentence, shortText } from '../text/short-text.ts';
@@ -102,11 +102,18 @@ function evidenceSentence(candidate: ReportedCandidate): string {
   const others = foundBy(candidate);
   const found = others === undefined ? 'Found by the scan' : `Found by ${codeSpan(others)}`;
   const sure = `confidence ${candidate.confidence.toFixed(2)}`;
+  const unseen = unseenCallersOf(candidate);
+  const assumed =
+    unseen === undefined
+      ? ''
+      : ` No model looked at these callers: ${shortText(unseen, MAX_STEP_CHARACTERS)}.`;
   switch (candidate.examination?.kind) {
     case 'verified':
-      return 'One model derived this, each call was found in the code, and another model could not refute it.';
+      return `One model derived this, each call was found in the code, and another model could not refute it.${assumed}`;
     case 'unverified':
-      return 'A model derived this, and each call was found in the code; no second agent tried to refute it.';
+      return `A model derived this, and each call was found in the code; no second agent tried to refute it.${assumed}`;
+    case 'unsettled':
+      return `${found}, ${sure}; a model calls it no defect: ${shortText(candidate.examination.reason, MAX_STEP_CHARACTERS)}.${assumed}`;
     case 'unexamined':
       return `${found}, ${sure}; no model has examined it: ${shortText(candidate.examination.reason, MAX_STEP_CHARACTERS)}.`;
     default:

@@ -24,6 +24,9 @@ export const derivationSchema = z.object({
 
 export type Derivation = z.infer<typeof derivationSchema>;
 
+/** Callers of the candidate's function, by name and place, that no model says to have looked at; missing where each was. */
+const unseenCallers = z.array(text).min(1);
+
 /**
  * What models found out about one candidate.
  *
@@ -31,14 +34,25 @@ export type Derivation = z.infer<typeof derivationSchema>;
  * - `unverified`: derived and checked, but no verifier was asked to refute it.
  * - `unproven`: thought to be a defect, but something of the derivation does not hold or was not
  *   settled; `problem` says what.
+ * - `unsettled`: the analyst calls it no defect, without having looked at each caller.
  * - `refuted`: an agent, or the engine without one, says why it is no defect.
  * - `dismissed`: put aside before the analysis, for reasons that a reviewer found sufficient.
  * - `unexamined`: no model has looked, for the reason given. The scan's own word stands.
  */
 export const triageResultSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('verified'), ...derivationSchema.shape, verification_notes: text }),
-  z.object({ kind: z.literal('unverified'), ...derivationSchema.shape }),
+  z.object({
+    kind: z.literal('verified'),
+    ...derivationSchema.shape,
+    verification_notes: text,
+    unseen_callers: unseenCallers.exactOptional(),
+  }),
+  z.object({
+    kind: z.literal('unverified'),
+    ...derivationSchema.shape,
+    unseen_callers: unseenCallers.exactOptional(),
+  }),
   z.object({ kind: z.literal('unproven'), ...derivationSchema.shape, problem: text }),
+  z.object({ kind: z.literal('unsettled'), reason: text, unseen_callers: unseenCallers }),
   z.object({
     kind: z.literal('refuted'),
     by: z.enum(['analyst', 'verifier', 'engine']),

@@ -38,9 +38,14 @@ export function isIntroduced({ baseline }: Pick<ReportedCandidate, 'baseline'>):
   return baseline === undefined || baseline === 'new' || baseline === 'updated';
 }
 
-/** Whether the confidence is too low for a finding, or a model's trigger path does not exist in the code. */
-export function isPossibleFinding({ confidence, examination }: ReportedCandidate): boolean {
-  return confidence < MIN_FINDING_CONFIDENCE || examination?.kind === 'unproven';
+/** Whether the confidence is too low for a finding, or models looked and did not settle it. */
+export function isPossibleFinding(candidate: ReportedCandidate): boolean {
+  return candidate.confidence < MIN_FINDING_CONFIDENCE || isUnsettled(candidate);
+}
+
+/** Whether a model's trigger path does not exist in the code, or it called no defect what some caller may reach. */
+export function isUnsettled({ examination }: ReportedCandidate): boolean {
+  return examination?.kind === 'unproven' || examination?.kind === 'unsettled';
 }
 
 /** Whether it may be told to others than who runs the review: of a claim of a model only what survived. */

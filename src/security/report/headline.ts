@@ -1,4 +1,4 @@
-import type { CandidateGroups } from './groups.ts';
+import { type CandidateGroups, isUnsettled } from './groups.ts';
 import type { Report } from './report.ts';
 
 /** `1 finding`, `2 findings`, `1,234 findings`: the same in every locale. */
@@ -71,7 +71,7 @@ function unexamined({ candidates }: Report): string {
   return some ? ' Models were to examine candidates that they did not: see the first line.' : '';
 }
 
-/** What a model takes for a defect and could not show never fails a run, and is not nothing either. */
+/** What models did not settle never fails a run, and is not nothing either. */
 function unsettled(groups: CandidateGroups): string {
   const number = unsettledCount(groups);
   if (number === 0) return '';
@@ -81,7 +81,7 @@ function unsettled(groups: CandidateGroups): string {
 }
 
 function unsettledCount({ possibleFindings }: CandidateGroups): number {
-  return possibleFindings.filter(({ examination }) => examination?.kind === 'unproven').length;
+  return possibleFindings.filter(isUnsettled).length;
 }
 
 /** What has to be said of nothing: what models refuted and what is suppressed did stand out, to the scan. */

@@ -32,10 +32,12 @@ export const reportSchema = z.object({
     by_category: z.record(z.string(), count),
     by_severity: z.record(z.enum(SEVERITIES), count),
     by_examination: z
-      .record(
-        z.enum(['verified', 'unverified', 'unproven', 'refuted', 'dismissed', 'unexamined']),
-        count,
-      )
+      .object({
+        ...{ verified: count, unverified: count, unproven: count },
+        // Reports of earlier versions have no such results.
+        unsettled: count.default(0),
+        ...{ refuted: count, dismissed: count, unexamined: count },
+      })
       .exactOptional(),
     top_risk_files: z.array(z.object({ file: z.string(), score: z.number(), count })),
     scanned_files: count,

@@ -27,8 +27,12 @@ export interface LabelledCount {
 /** The counts in a fixed order, those with the same label as one; results without any are left out. */
 export function labelledCounts(counts: TriageCounts | undefined): LabelledCount[] {
   if (counts === undefined) return [];
-  const { dismissed, ...rest } = counts;
-  const merged = { ...rest, refuted: rest.refuted + dismissed };
+  const { dismissed, unsettled, ...rest } = counts;
+  const merged = {
+    ...rest,
+    unproven: rest.unproven + unsettled,
+    refuted: rest.refuted + dismissed,
+  };
   const kinds = ['verified', 'unverified', 'unproven', 'refuted', 'unexamined'] as const;
   return kinds
     .map((kind) => ({ kind, label: TRIAGE_LABEL[kind], number: merged[kind] }))
@@ -40,6 +44,7 @@ export const TRIAGE_LABEL: Readonly<Record<TriageResult['kind'], string>> = {
   verified: 'verified',
   unverified: 'not verified',
   unproven: 'not settled',
+  unsettled: 'not settled',
   refuted: 'refuted',
   dismissed: 'refuted',
   unexamined: 'not examined',
@@ -63,6 +68,12 @@ export function derivedPath(derivation: Pick<Derivation, 'trigger_path'>): reado
   return derivation.trigger_path.map(({ action, ...place }) => ({ ...place, message: action }));
 }
 
+/** Which callers of its function no model says to have looked at; undefined where each was, or no model was asked. */
+export function unseenCallersOf({ examination }: Triaged): string | undefined {
+  if (examination === undefined || !('unseen_callers' in examination)) return undefined;
+  return examination.unseen_callers?.join(', ');
+}
+
 /** Who says that it is no defect, why, and what a second agent said to that. */
 export interface Refutation {
   readonly by: string;
@@ -84,7 +95,14 @@ export function refutationOf({ examination }: Triaged): Refutation | undefined {
 export function countTriageResults(candidates: readonly Triaged[]): TriageCounts | undefined {
   const kinds = candidates.flatMap(({ examination }) => examination?.kind ?? []);
   if (kinds.length === 0) return undefined;
-  const counts = { verified: 0, unverified: 0, unproven: 0, refuted: 0, dismissed: 0 };
+  const counts = {
+    verified: 0,
+    unverified: 0,
+    unproven: 0,
+    unsettled: 0,
+    refuted: 0,
+    dismissed: 0,
+  };
   const all = { ...counts, unexamined: 0 };
   for (const kind of kinds) all[kind] += 1;
   return all;

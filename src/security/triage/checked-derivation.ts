@@ -143,7 +143,8 @@ function mayCallThroughPointer(
   return called.some((one) => new RegExp(`\\b${one}\\b(?!\\s*\\()`).test(body));
 }
 
-function sameName(known: string, named: string): boolean {
+/** Whether two names mean one function, whatever stands around the last part of them. */
+export function sameName(known: string, named: string): boolean {
   return bareName(known) === bareName(named);
 }
 

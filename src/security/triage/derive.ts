@@ -1,27 +1,32 @@
-import * as z from 'zod';
+import { ModelError } from '../../errors.ts';
+import type { Message } from '../../model/model.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
 import type { Candidate } from '../candidates/candidate.ts';
-import {
-  type Derivation,
-  derivationSchema,
-  type FunctionRemark,
-  functionRemarkSchema,
-} from '../candidates/triage-result.ts';
-import { besidesSchema, type Claim } from '../discover/claim.ts';
+import type { Derivation, FunctionRemark } from '../candidates/triage-result.ts';
+import type { Claim } from '../discover/claim.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
+import { type AnalystAnswer, analystAnswerSchema, splitGroups } from './analyst-answer.ts';
+import { callersText } from './callers-to-check.ts';
 import { candidateText } from './candidate-text.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
 import type { ClusterMembers } from './cluster.ts';
 import { eachOnce } from './each-once.ts';
 import { shownFunctions } from './shown-functions.ts';
 import { analysisTargets } from './slice-targets.ts';
-import { askAgent, type StageDeps } from './stage.ts';
+import { type Answered, askAgent, type StageDeps } from './stage.ts';
+import { unseenCallers } from './unseen-callers.ts';
 
 /** What the analyst says of one candidate. */
 export type DerivationOutcome =
-  | { readonly kind: 'risk'; readonly gid: number; readonly derivation: CheckedDerivation }
+  | {
+      readonly kind: 'risk';
+      readonly gid: number;
+      readonly derivation: CheckedDerivation;
+      /** Callers that no model has looked at. */
+      readonly unseen: readonly string[];
+    }
   /** It sees a risk, but its path is not in the call graph, not even after a second attempt. */
   | {
       readonly kind: 'unproven';
@@ -29,7 +34,12 @@ export type DerivationOutcome =
       readonly derivation: Derivation;
       readonly problem: string;
     }
-  | { readonly kind: 'safe'; readonly gid: number; readonly reason: string };
+  | {
+      readonly kind: 'safe';
+      readonly gid: number;
+      readonly reason: string;
+      readonly unseen: readonly string[];
+    };
 
 export interface ClusterDerivations {
   readonly outcomes: readonly DerivationOutcome[];
@@ -37,57 +47,9 @@ export interface ClusterDerivations {
   readonly remarks: readonly FunctionRemark[];
   /** Defects that it saw besides. */
   readonly besides: readonly Claim[];
-  /** Whether it was told what was learnt before: then its answer depends on more than the slice. */
+  /** Whether it was told remarks on functions: then its answer depends on more than the slice, and the methods for its rules. */
   readonly isReminded: boolean;
 }
-
-/** A value that every model writes for "nothing". */
-const optionalText = z.string().nullish();
-
-const analystAnswerSchema = z
-  .object({
-    gid: z.int().positive(),
-    has_risk: z.boolean(),
-    reason: optionalText,
-    // Checked below, and only where there is a risk: models write null, or nothing, elsewhere.
-    preconditions: z.unknown().optional(),
-    trigger_path: z.unknown().optional(),
-    consequences: z.unknown().optional(),
-    suggestions: z.unknown().optional(),
-    learnt: z.array(functionRemarkSchema).nullish(),
-    besides: besidesSchema,
-  })
-  .transform(({ gid, has_risk, reason, learnt, besides, ...rest }, context) => {
-    const base = { gid, learnt: learnt ?? [], besides };
-    if (!has_risk) {
-      const why = reason?.trim() ?? '';
-      if (why !== '') return { ...base, kind: 'safe' as const, reason: why };
-      context.addIssue({ code: 'custom', path: ['reason'], message: 'is required without a risk' });
-      return z.NEVER;
-    }
-    const derivation = derivationSchema.safeParse(rest);
-    if (derivation.success) return { ...base, kind: 'risk' as const, derivation: derivation.data };
-    for (const { path, message } of derivation.error.issues) {
-      context.addIssue({
-        code: 'custom',
-        path: [...path],
-        message: `${message} (has_risk is true)`,
-      });
-    }
-    return z.NEVER;
-  });
-
-const groupedSchema = z.looseObject({ gids: z.array(z.unknown()) });
-
-/** An entry for several candidates as one for each; what else was seen stands in the first one. */
-function splitGroups(entry: unknown): readonly unknown[] {
-  const grouped = groupedSchema.safeParse(entry).data;
-  if (grouped === undefined) return [entry];
-  const { gids, besides, learnt, ...rest } = grouped;
-  return gids.map((gid, at) => ({ ...rest, gid, ...(at === 0 ? { besides, learnt } : {}) }));
-}
-
-type AnalystAnswer = z.infer<typeof analystAnswerSchema>;
 
 /** To be verified where nothing is but what the candidates claim. */
 const CLAIMS_HOLD = 'what the candidates below claim';
@@ -96,19 +58,21 @@ const CLAIMS_HOLD = 'what the candidates below claim';
 export async function derivePromptInputs(
   { cluster, candidates }: ClusterMembers,
   deps: Pick<StageDeps, 'index'>,
-): Promise<{ readonly verification: string; readonly candidates: string; readonly code: string }> {
+): Promise<Readonly<Record<'verification' | 'candidates' | 'callers' | 'code', string>>> {
   const claims = candidates.map(({ description }) => description).join(' ');
   return {
     // What a candidate claims stands with it.
     verification: cluster.verification === claims ? CLAIMS_HOLD : cluster.verification,
     candidates: candidateText(candidates),
+    callers: callersText(candidates, deps.index),
     code: printSlice(await sliceOf(analysisTargets(candidates), deps.index)),
   };
 }
 
 /**
  * Has an agent derive, for each candidate of a cluster, how an attacker reaches it, or say why
- * that is impossible. A path that is not in the call graph goes back to the agent once.
+ * that is impossible. A path that is not in the call graph goes back to the agent once, and so does an answer that says
+ * nothing of a caller.
  * @throws ModelError when there is no readable answer; the signal's reason
  */
 export async function deriveCluster(
@@ -116,8 +80,8 @@ export async function deriveCluster(
   deps: StageDeps,
 ): Promise<ClusterDerivations> {
   const { candidates, cluster } = members;
-  const remembered = await rememberedFor(members, deps);
-  const isReminded = remembered.length > 0;
+  const remarks = await rememberedFor(members, deps);
+  const remembered = [...remarks, ...(deps.methods?.(candidates) ?? [])];
   const first = await askAgent(
     {
       ...{ role: 'analyst', tier: 'normal', tools: deps.tools },
@@ -128,16 +92,52 @@ export async function deriveCluster(
     deps,
   );
   const checkedOutcomes = first.value.map((one) => checkAgainstCallGraph(one, candidates, deps));
-  const problems = checkedOutcomes.flatMap((one, at) =>
-    one?.kind === 'unproven' ? [`${first.value[at]?.gid}: ${one.problem}`] : [],
-  );
-  if (problems.length === 0)
-    return { ...clusterDerivations(first.value, checkedOutcomes), isReminded };
-  const prompt = loadPrompt('analyst-path');
-  const { messages } = renderPrompt(prompt, { problems: problems.join('\n') });
-  const { value } = await first.reply(messages);
-  const outcomes = value.map((one) => checkAgainstCallGraph(one, candidates, deps));
-  return { ...clusterDerivations(value, outcomes), isReminded };
+  const value = await answerToComplaints(first, checkedOutcomes);
+  const outcomes =
+    value === first.value
+      ? checkedOutcomes
+      : value.map((one) => checkAgainstCallGraph(one, candidates, deps));
+  return { ...clusterDerivations(value, outcomes), isReminded: remarks.length > 0 };
+}
+
+/** What the agent says once it has heard what does not hold or is left out; its first answer where that is nothing. */
+async function answerToComplaints(
+  first: Answered<readonly AnalystAnswer[]>,
+  outcomes: readonly (DerivationOutcome | undefined)[],
+): Promise<readonly AnalystAnswer[]> {
+  const each = (complaintOf: (one: DerivationOutcome) => string) =>
+    outcomes.flatMap((one, at) => {
+      const complaint = one === undefined ? '' : complaintOf(one);
+      return complaint === '' ? [] : [`${first.value[at]?.gid}: ${complaint}`];
+    });
+  const problems = each((one) => (one.kind === 'unproven' ? one.problem : ''));
+  const callers = each((one) => (one.kind === 'unproven' ? '' : one.unseen.join(', ')));
+  if (problems.length + callers.length === 0) return first.value;
+  const messages = [
+    ...(problems.length === 0 ? [] : asked('analyst-path', { problems: problems.join('\n') })),
+    ...(callers.length === 0 ? [] : asked('analyst-callers', { callers: callers.join('\n') })),
+  ];
+  try {
+    const { value } = await first.reply(messages);
+    return value.map((answer) => withEarlierCallers(answer, first.value));
+  } catch (thrown) {
+    // What no model has looked at is said with the result; a path that does not hold is no result.
+    if (problems.length > 0 || !(thrown instanceof ModelError)) throw thrown;
+    return first.value;
+  }
+}
+
+function asked(role: string, values: Readonly<Record<string, string>>): readonly Message[] {
+  return renderPrompt(loadPrompt(role), values).messages;
+}
+
+/** Models are apt to name, when asked again, those callers alone that they left out. */
+function withEarlierCallers(
+  answer: AnalystAnswer,
+  earlier: readonly AnalystAnswer[],
+): AnalystAnswer {
+  const before = earlier.find(({ gid, kind }) => gid === answer.gid && kind === answer.kind);
+  return { ...answer, callers: [...(before?.callers ?? []), ...answer.callers] };
 }
 
 /** What was learnt before of the functions that the analyst is shown. */
@@ -172,9 +172,11 @@ function checkAgainstCallGraph(
   const candidate = candidates[judged.gid - 1];
   if (candidate === undefined) return undefined;
   const { gid } = candidate;
-  if (judged.kind === 'safe') return { kind: 'safe', gid, reason: judged.reason };
+  const path = judged.kind === 'risk' ? judged.derivation.trigger_path : undefined;
+  const unseen = unseenCallers(candidate, { callers: judged.callers, path }, index);
+  if (judged.kind === 'safe') return { kind: 'safe', gid, reason: judged.reason, unseen };
   const derivation = CheckedDerivation.check(judged.derivation, candidate, index);
-  if (derivation instanceof CheckedDerivation) return { kind: 'risk', gid, derivation };
+  if (derivation instanceof CheckedDerivation) return { kind: 'risk', gid, derivation, unseen };
   const problem = derivation.problems.join('; ');
   return { kind: 'unproven', gid, derivation: judged.derivation, problem };
 }

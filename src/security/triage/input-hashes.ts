@@ -36,7 +36,7 @@ export async function deriveInputHash(
   deps: BasisDeps,
 ): Promise<string> {
   const gids = members.candidates.map(({ gid }) => gid);
-  const roles = ['analyst', 'analyst-path', ...(verify ? ['verifier'] : [])];
+  const roles = ['analyst', 'analyst-path', 'analyst-callers', ...(verify ? ['verifier'] : [])];
   return inputHash(roles, await derivePromptInputs(members, deps), [
     ...[gids, verify],
     ...notesBasis(deps.notes),

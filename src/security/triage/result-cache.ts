@@ -34,7 +34,12 @@ const MOVED = ' (Written before these lines moved.)';
 /** Verdicts of earlier runs on code that is as it was, wherever in its file it stands now. */
 export interface TriageCache {
   /** The key of a question; the same for the same code, prompts, candidates and models. */
-  keyOf(candidates: readonly Candidate[], verify: boolean): Promise<string>;
+  keyOf(
+    candidates: readonly Candidate[],
+    verify: boolean,
+    /** What settled others of their rules, as the analyst is told; nothing when missing. */
+    methods?: readonly string[],
+  ): Promise<string>;
   /** In the order of the candidates. */
   get(key: string, candidates: readonly Candidate[]): readonly TriageResult[] | undefined;
   put(
@@ -57,8 +62,8 @@ export function storedTriageCache(
   notes?: string,
 ): TriageCache {
   return {
-    async keyOf(candidates, verify) {
-      const roles = ['analyst', 'analyst-path', ...(verify ? ['verifier'] : [])];
+    async keyOf(candidates, verify, methods = []) {
+      const roles = ['analyst', 'analyst-path', 'analyst-callers', ...(verify ? ['verifier'] : [])];
       const prompts = roles.map((role) => loadPrompt(role).hash);
       const code = relativeText(
         await sliceOf(analysisTargets(candidates), index),
@@ -68,6 +73,7 @@ export function storedTriageCache(
       const text = JSON.stringify([
         ...['verdict 1', models, prompts, verify, code],
         ...notesBasis(notes),
+        ...(methods.length === 0 ? [] : [methods]),
       ]);
       return createHash('sha256').update(text).digest('hex');
     },
@@ -111,6 +117,8 @@ function withMovedLines(
   const isSame = before.every((fn) => movedLine(fn.file, fn.line, before, index) === fn.line);
   if (isSame) return examination;
   const text = (words: string) => movedText(words, file, before, index);
+  const unseenPart = (callers: readonly string[] | undefined) =>
+    callers === undefined ? {} : { unseen_callers: callers.map(text) };
   const derivation = ({ trigger_path, ...rest }: Derivation): Derivation => ({
     preconditions: text(rest.preconditions),
     trigger_path: trigger_path.map((step) => ({
@@ -124,10 +132,20 @@ function withMovedLines(
   switch (examination.kind) {
     case 'verified': {
       const notes = text(examination.verification_notes) + MOVED;
-      return { kind: 'verified', ...derivation(examination), verification_notes: notes };
+      const { unseen_callers: unseen } = examination;
+      return {
+        kind: 'verified',
+        ...derivation(examination),
+        verification_notes: notes,
+        ...unseenPart(unseen),
+      };
     }
     case 'unverified':
-      return { kind: 'unverified', ...derivation(examination) };
+      return {
+        kind: 'unverified',
+        ...derivation(examination),
+        ...unseenPart(examination.unseen_callers),
+      };
     case 'unproven':
       return { kind: 'unproven', ...derivation(examination), problem: text(examination.problem) };
     case 'refuted':

@@ -41,6 +41,8 @@ export interface StageDeps extends AgentDeps {
     words: string,
     learnt?: readonly MemoryRecord[],
   ) => readonly string[];
+  /** What settled candidates of the same rules in earlier runs, one line each; nothing when missing. */
+  readonly methods?: (candidates: readonly Candidate[]) => readonly string[];
 }
 
 /** A question to one agent. */

@@ -54,6 +54,8 @@ export interface TriageDeps extends StageDeps {
   readonly onProgress: (stage: TriageStage, done: number, total: number) => void;
   /** Hears, on one line each, what a person should know. */
   readonly onWarning: (line: string) => void;
+  /** Keeps what settled candidates, for later runs; called once, at the end. */
+  readonly keepMethods?: (results: readonly (readonly [Candidate, TriageResult])[]) => void;
 }
 
 /** What models found out, by gid: one entry for each candidate that is examined. */
@@ -152,7 +154,19 @@ class TriageRun {
       onWarning(`${stale} results of an earlier run no longer fit the tree or the prompts`);
     }
     // A run that asks no model leaves the results of other runs as they are.
-    if (this.options.until !== 'scan') state.replaceAll(records);
+    if (this.options.until === 'scan') return;
+    state.replaceAll(records);
+    this.deps.keepMethods?.(this.settled());
+  }
+
+  /** In the order of their gids, whatever came first. */
+  private settled(): [Candidate, TriageResult][] {
+    return [...this.byGid.values()]
+      .toSorted((left, right) => left.gid - right.gid)
+      .flatMap((candidate): [Candidate, TriageResult][] => {
+        const result = this.found.get(candidate.gid);
+        return result === undefined ? [] : [[candidate, result]];
+      });
   }
 
   /** What is known of each candidate; what no model has looked at says why. */

@@ -8,6 +8,7 @@ import { namedFunction, shownFunctions } from './shown-functions.ts';
 import { analysisTargets } from './slice-targets.ts';
 import type { StageDeps } from './stage.ts';
 import type { DerivationRecord } from './triage-records.ts';
+import { unseenCallers } from './unseen-callers.ts';
 import { verifyDerivations } from './verify.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function triageCluster(
   derived: KnownDerivations = () => undefined,
 ): Promise<Omit<DerivationRecord, 'basis'>> {
   const { cluster, candidates } = members;
-  const key = await deps.resultCache?.keyOf(candidates, verify);
+  const key = await deps.resultCache?.keyOf(candidates, verify, deps.methods?.(candidates));
   const known = key === undefined ? undefined : deps.resultCache?.get(key, candidates);
   if (known === undefined) begin();
   const { results, besides } =
@@ -92,7 +93,8 @@ async function deriveAndVerify(
     return verified.results[at] ?? unsaid;
   });
   const seen = [...besides, ...verified.besides];
-  if (key !== undefined && !hasCalledTool && !isReminded && seen.length === 0)
+  const isSettled = ordered.every(({ kind }) => kind !== 'unsettled');
+  if (key !== undefined && !hasCalledTool && !isReminded && seen.length === 0 && isSettled)
     await deps.resultCache?.put(key, members.candidates, ordered);
   return { results: ordered, besides: seen };
 }
@@ -103,9 +105,14 @@ async function deriveMissing(
   deps: StageDeps,
   derived: KnownDerivations,
 ): Promise<ClusterDerivations> {
-  const known = members.candidates.flatMap(({ gid }): DerivationOutcome[] => {
+  const known = members.candidates.flatMap((candidate): DerivationOutcome[] => {
+    const { gid } = candidate;
     const derivation = derived(gid);
-    return derivation === undefined ? [] : [{ kind: 'risk', gid, derivation }];
+    if (derivation === undefined) return [];
+    // Who claims it was not asked about callers: those on its way were looked at.
+    const lookedAt = { callers: [], path: derivation.value.trigger_path };
+    const unseen = unseenCallers(candidate, lookedAt, deps.index);
+    return [{ kind: 'risk', gid, derivation, unseen }];
   });
   const missing = members.candidates.filter(({ gid }) => !known.some((one) => one.gid === gid));
   if (missing.length === 0) return { outcomes: known, remarks: [], besides: [], isReminded: false };
@@ -121,7 +128,7 @@ async function verifyOutcomes(
   const claims = judgements.flatMap((judgement) => {
     const candidate = members.candidates.find(({ gid }) => gid === judgement.gid);
     if (judgement.kind !== 'risk' || candidate === undefined) return [];
-    return [{ candidate, derivation: judgement.derivation }];
+    return [{ candidate, derivation: judgement.derivation, unseen: judgement.unseen }];
   });
   const answers = claims.length === 0 ? [] : await verifyDerivations(members, claims, deps);
   const results = judgements.map((judgement): TriageResult => {
@@ -129,7 +136,12 @@ async function verifyOutcomes(
     if (judgement.kind !== 'risk' || answer === undefined) return withoutVerification(judgement);
     const { is_valid, verification_notes } = answer;
     if (!is_valid) return { kind: 'refuted', by: 'verifier', reason: verification_notes };
-    return { kind: 'verified', ...judgement.derivation.value, verification_notes };
+    return {
+      kind: 'verified',
+      ...judgement.derivation.value,
+      verification_notes,
+      ...unseenPart(judgement),
+    };
   });
   return { results, besides: answers.flatMap(({ besides }) => besides) };
 }
@@ -138,10 +150,16 @@ async function verifyOutcomes(
 function withoutVerification(judgement: DerivationOutcome): TriageResult {
   switch (judgement.kind) {
     case 'safe':
-      return { kind: 'refuted', by: 'analyst', reason: judgement.reason };
+      return judgement.unseen.length === 0
+        ? { kind: 'refuted', by: 'analyst', reason: judgement.reason }
+        : { kind: 'unsettled', reason: judgement.reason, unseen_callers: [...judgement.unseen] };
     case 'unproven':
       return { kind: 'unproven', ...judgement.derivation, problem: judgement.problem };
     case 'risk':
-      return { kind: 'unverified', ...judgement.derivation.value };
+      return { kind: 'unverified', ...judgement.derivation.value, ...unseenPart(judgement) };
   }
+}
+
+function unseenPart({ unseen }: { readonly unseen: readonly string[] }) {
+  return unseen.length === 0 ? {} : { unseen_callers: [...unseen] };
 }

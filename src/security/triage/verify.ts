@@ -14,6 +14,8 @@ import { verificationQuestions } from './verification-questions.ts';
 export interface DerivedCandidate {
   readonly candidate: Candidate;
   readonly derivation: CheckedDerivation;
+  /** Callers of its function that no model has looked at. */
+  readonly unseen: readonly string[];
 }
 
 /** Whether a derivation survived the attempt to refute it. */
@@ -38,7 +40,7 @@ async function verifyPromptInputs(
   deps: Pick<StageDeps, 'index'>,
 ): Promise<{ readonly questions: string; readonly derivations: string; readonly code: string }> {
   const candidates = claims.map(({ candidate }) => candidate);
-  const texts = claims.map(({ derivation }, at) => derivationText(derivation, at + 1));
+  const texts = claims.map((claim, at) => derivationText(claim, at + 1));
   return {
     questions: verificationQuestions(candidates),
     derivations: [anonymousText(candidates), ...texts].join('\n\n'),
@@ -79,8 +81,8 @@ function sliceTargetOf({ candidate, derivation }: DerivedCandidate) {
   return { file, line, trace, text: texts.join('\n') };
 }
 
-function derivationText({ value }: CheckedDerivation, number: number): string {
-  const { preconditions, trigger_path: path, consequences } = value;
+function derivationText({ derivation, unseen }: DerivedCandidate, number: number): string {
+  const { preconditions, trigger_path: path, consequences } = derivation.value;
   const steps = path.map(
     (step, at) => `  ${at + 1}. ${step.file}:${step.line} in ${step.function}: ${step.action}`,
   );
@@ -90,5 +92,6 @@ function derivationText({ value }: CheckedDerivation, number: number): string {
     'trigger path:',
     ...steps,
     `consequences: ${consequences}`,
+    ...(unseen.length === 0 ? [] : [`callers that were not looked at: ${unseen.join(', ')}`]),
   ].join('\n');
 }

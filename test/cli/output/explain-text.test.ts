@@ -23,15 +23,17 @@ test('every result of models has its own words', () => {
         (line) => !/^(What the scan|How the scan|Ways|What to do|If it is no defect)/.test(line),
       ),
   );
+  const UNSEEN = 'Callers that no model looked at';
   const derived = ['What it takes', 'How it is reached, as a model derived it', 'What follows'];
   const suggested = [...derived, 'What the analyst suggests'];
   expect(titles).toEqual([
     [...suggested, 'What was checked by machine', 'What the verifier tried'],
-    [...suggested, 'What was checked by machine', 'Not verified'],
+    [...suggested, 'What was checked by machine', 'Not verified', UNSEEN],
     ['Not settled', ...suggested],
     ['Refuted by the analyst'],
     ['Refuted by the verifier'],
     ['Refuted by the clusterer, and the reviewer agrees', 'What the reviewer says'],
+    ['Not settled', UNSEEN],
     ['Not examined by a model'],
   ]);
 });

@@ -83,8 +83,11 @@ describe('from the state of a review', () => {
   test('what a model claims is explained like what the scan proposes', () => {
     const { stdout } = explain('15');
     expect(stdout).toContain('src/archive.c:56');
-    expect(stdout).toContain('confidence 0.90, verified');
+    expect(stdout).toContain('confidence 0.80, verified');
     expect(stdout).toContain('read_long_name');
+    // Who claims a defect is asked for one way.
+    const unseen = section(stdout, 'Callers that no model looked at');
+    expect(unseen).toEqual(['  archive_open (src/archive.c:46)']);
   });
 
   test('the same as JSON: the keys of the report, the rule, the ways and the lines', () => {

@@ -40,11 +40,20 @@ const EXAMINATIONS: readonly TriageResult[] = [
     ...PLAIN,
     verification_notes: 'I looked for a check in main: there is none.',
   },
-  { kind: 'unverified', ...derivation(HOSTILE_PROSE) },
+  {
+    kind: 'unverified',
+    ...derivation(HOSTILE_PROSE),
+    unseen_callers: ['load (src/load.c:7)', HOSTILE_PROSE],
+  },
   { kind: 'unproven', ...derivation(HOSTILE_PROSE), problem: 'main does not call read_name;\nno.' },
   { kind: 'refuted', by: 'analyst', reason: 'The caller checks the length (src/main.c:80).' },
   { kind: 'refuted', by: 'verifier', reason: HOSTILE_PROSE },
   { kind: 'dismissed', reason: HOSTILE_PROSE, review_notes: 'All callers were followed.' },
+  {
+    kind: 'unsettled',
+    reason: 'Whoever calls passes 64 bytes.',
+    unseen_callers: ['load (src/load.c:7)', '4 more callers'],
+  },
   { kind: 'unexamined', reason: 'the limit of 30 minutes was reached; raise --max-minutes' },
 ];
 
@@ -64,5 +73,5 @@ export const examinedReport: Report = {
       }),
     ),
   ),
-  notice: 'Models examined 6 candidates of the scan.',
+  notice: 'Models examined 7 candidates of the scan.',
 };

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { TriageResult } from '../../../src/security/candidates/triage-result.ts';
 import { groupCandidates } from '../../../src/security/report/groups.ts';
 import type { ReportedCandidate } from '../../../src/security/report/report.ts';
 import { candidate } from '../printers/example-report.ts';
@@ -8,6 +9,8 @@ const SUPPRESSION = { kind: 'inSource', reason: 'r' } as const;
 const REFUTED = { kind: 'refuted', by: 'analyst', reason: 'r' } as const;
 const UNPROVEN = { kind: 'unproven', ...derivation('d'), problem: 'p' } as const;
 
+const UNSETTLED: TriageResult = { kind: 'unsettled', reason: 'r', unseen_callers: ['f (a.c:1)'] };
+
 test.each<[Partial<ReportedCandidate>, keyof ReturnType<typeof groupCandidates>]>([
   [{}, 'findings'],
   [{ confidence: 0.5 }, 'findings'],
@@ -15,6 +18,7 @@ test.each<[Partial<ReportedCandidate>, keyof ReturnType<typeof groupCandidates>]
   [{ baseline: 'updated' }, 'findings'],
   [{ confidence: 0.49 }, 'possibleFindings'],
   [{ examination: UNPROVEN }, 'possibleFindings'],
+  [{ examination: UNSETTLED }, 'possibleFindings'],
   [{ baseline: 'unchanged' }, 'existing'],
   [{ baseline: 'unchanged', confidence: 0.49 }, 'existing'],
   [{ baseline: 'absent' }, 'absent'],

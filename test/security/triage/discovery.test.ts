@@ -268,7 +268,10 @@ test('one answer may settle several candidates that rest on one false fact', asy
     byRole({
       discoverer: claims(),
       clusterer: `<CLUSTERS>${JSON.stringify([{ verification: 'v', gids: [1, 2], is_invalid: false }])}</CLUSTERS>`,
-      analyst: report({ gids: [1, 2], has_risk: false, reason: 'it never returns' }),
+      analyst: report({
+        ...{ gids: [1, 2], has_risk: false, reason: 'it never returns' },
+        callers: [{ function: '*', reaches: false, why: 'whoever calls' }],
+      }),
     }),
     { candidates: proposed },
   );

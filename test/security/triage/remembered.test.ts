@@ -77,7 +77,16 @@ describe('what an analyst has learnt of a function', () => {
     writeFileSync(join(root, 'c.c'), reader('three'));
     writeFileSync(join(root, 'keep.c'), `int first;\n\n${KEEP}`);
     await review.run(...OPTIONS);
-    expect(told(server).at(-1)).toEqual(['c.c', `- keep: ${REMARK}`]);
+    const [file, remarks = ''] = told(server).at(-1) ?? [];
+    expect([file, remarks.split('\n')]).toEqual([
+      'c.c',
+      [
+        `- keep: ${REMARK}`,
+        // By then two others of the rule were settled, in functions that are as they were.
+        expect.stringMatching(/^- What settled one of the same kind here: .* at a\.c:5 in one: /),
+        expect.stringMatching(/^- What settled one of the same kind here: .* at b\.c:5 in two: /),
+      ],
+    ]);
 
     writeFileSync(join(root, 'd.c'), reader('four'));
     writeFileSync(join(root, 'keep.c'), KEEP.replace('kept = line', 'kept = line + 1'));
@@ -114,7 +123,8 @@ test('an answer that was told of something is not kept for other trees', async (
   const kept: string[] = [];
   const examine = async (remarks: readonly string[]) => {
     const model = scriptedModel([
-      '<REPORT>[{"gid": 1, "has_risk": false, "reason": "bounded"}]</REPORT>',
+      `<REPORT>[{"gid": 1, "has_risk": false, "reason": "bounded",
+        "callers": [{"function": "main", "reaches": false, "why": "bounded"}]}]</REPORT>`,
     ]);
     const resultCache = {
       keyOf: () => Promise.resolve('key'),

@@ -37,6 +37,8 @@ function answers({ before = 0, looks = false }: Run) {
               { function: 'main', file: 'a.c', line: at(10), action: 'calls copy' },
               { function: 'copy', file: 'a.c', line: at(4), action: 'copies' },
             ],
+            // A caller that one of the changes brings.
+            callers: [{ function: 'more', reaches: false, why: 'it is not called' }],
           }
         : { gid: 1, is_valid: true, verification_notes: `a.c:${at(10)} has no check` };
     return `<REPORT>${JSON.stringify([entry])}</REPORT>`;

@@ -7,6 +7,7 @@ import {
   type PathStep,
   refutationOf,
   TRIAGE_LABEL,
+  unseenCallersOf,
 } from '../../report/triage-view.ts';
 
 /** What models came to, beside the title of a finding. */
@@ -50,13 +51,15 @@ function derived(derivation: Derivation, title: string): string {
 function outcome(examination: TriageResult | undefined): string {
   switch (examination?.kind) {
     case 'verified':
-      return part('checked', 'What the verifier checked', examination.verification_notes);
-    case 'unverified':
-      return part(
-        'reason',
-        'Not verified',
-        'Every call is in the code; no verifier was asked to refute it.',
-      );
+      return `${part('checked', 'What the verifier checked', examination.verification_notes)}${unseen(examination)}`;
+    case 'unverified': {
+      const text = 'Every call is in the code; no verifier was asked to refute it.';
+      return `${part('reason', 'Not verified', text)}${unseen(examination)}`;
+    }
+    case 'unsettled': {
+      const title = 'Not settled: a model calls this no defect';
+      return `${part('reason', title, examination.reason)}${unseen(examination)}`;
+    }
     case 'unproven':
       return part(
         'reason',
@@ -71,6 +74,12 @@ function outcome(examination: TriageResult | undefined): string {
     case undefined:
       return '';
   }
+}
+
+/** What the result assumes. */
+function unseen(examination: TriageResult): string {
+  const callers = unseenCallersOf({ examination });
+  return callers === undefined ? '' : part('reason', 'Callers that no model looked at', callers);
 }
 
 function refutation(examination: TriageResult): string {

@@ -4,7 +4,13 @@ import type { LineFix } from '../../candidates/line-fix.ts';
 import { isReproduced } from '../../candidates/reproduction.ts';
 import { foundBy, isPossibleFinding } from '../../report/groups.ts';
 import type { ReportedCandidate, RuleInfo } from '../../report/report.ts';
-import { defectPath, derivationOf, type PathStep, refutationOf } from '../../report/triage-view.ts';
+import {
+  defectPath,
+  derivationOf,
+  type PathStep,
+  refutationOf,
+  unseenCallersOf,
+} from '../../report/triage-view.ts';
 import { SARIF_LEVEL } from './level.ts';
 import { artifact, candidateLocation, sarifLocation } from './location.ts';
 import { sarifLink, sarifText } from './text.ts';
@@ -142,6 +148,8 @@ function messageText(
     if (isReproduced(candidate.reproduction)) said.push('Reproduced by execution');
     said.push(`Precondition: ${preconditions}`, `Consequence: ${consequences}`);
   }
+  const unseen = unseenCallersOf(candidate);
+  if (unseen !== undefined) said.push(`Callers that no model looked at: ${unseen}`);
   const text = said.map((one) => sarifText(sentence(one))).join(' ');
   const source = onOneLine(first?.message ?? '');
   if (related.length === 0 || source === '') return text;

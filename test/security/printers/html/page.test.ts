@@ -71,7 +71,7 @@ inBrowser('the page in a browser (needs chromium)', () => {
     });
     expect(
       await page.locator('figure', { hasText: 'What models found out' }).textContent(),
-    ).toMatch(/Verified\s*1\s*Not verified\s*1\s*Not settled\s*1\s*Refuted\s*3\s*Not examined\s*1/);
+    ).toMatch(/Verified\s*1\s*Not verified\s*1\s*Not settled\s*2\s*Refuted\s*3\s*Not examined\s*1/);
     expect(await page.locator('.finding:visible .badge').allTextContents()).toEqual([
       ...['verified', 'not verified', 'not examined'],
     ]);

@@ -109,7 +109,7 @@ describe('a result', () => {
 
 describe('what models found out', () => {
   const { results } = runOf(toSarif(examinedReport));
-  const [verified, , unproven, refuted, , dismissed, unexamined] = results;
+  const [verified, , unproven, refuted, , dismissed, unsettled, unexamined] = results;
   const steps = (result: (typeof results)[number] | undefined) =>
     result?.codeFlows?.[0]?.threadFlows[0]?.locations?.map(
       ({ location }) => location?.physicalLocation?.region?.startLine,
@@ -128,6 +128,12 @@ describe('what models found out', () => {
     );
   });
 
+  test('callers that no model looked at are named', () => {
+    expect(unsettled?.message.text).toMatch(
+      /Callers that no model looked at: load \(src\/load\.c:7\), 4 more callers\.$/,
+    );
+  });
+
   test('what models refute is suppressed, with who and why; nothing else is', () => {
     expect(refuted?.suppressions).toEqual([
       {
@@ -138,7 +144,9 @@ describe('what models found out', () => {
     expect(dismissed?.suppressions?.[0]?.justification).toMatch(
       /^Refuted by the clusterer, and the reviewer agrees: Ask .* Review: All callers were followed\.$/,
     );
-    expect(results.map(({ suppressions }) => suppressions?.length)).toEqual([0, 0, 0, 1, 1, 1, 0]);
+    expect(results.map(({ suppressions }) => suppressions?.length)).toEqual([
+      ...[0, 0, 0, 1, 1, 1, 0, 0],
+    ]);
   });
 
   test('the result is in the properties, and neither severity nor confidence moves', () => {
