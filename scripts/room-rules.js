@@ -68,7 +68,7 @@ export const AREAS = {
       c: ['confidence'],
       change: ['c'],
       cpp: ['c'],
-      rust: [],
+      rust: ['confidence'],
       'rust-change': ['change'],
       declared: ['c', 'rust'],
     },

@@ -42,15 +42,30 @@ function rounded(count: number): number {
 /** What a verdict counts: what is true and not worth a reviewer's time counts half. */
 const WORTH: Readonly<Record<JudgedFinding['verdict'], number>> = { true: 1, minor: 0.5, false: 0 };
 
+/** Where verdicts are, and the table that is made of them. */
+export interface CalibrationTable {
+  /** A file of this folder. */
+  readonly judged: string;
+  /** A module of src/rules/confidence, and what it exports. */
+  readonly module: string;
+  readonly name: string;
+}
+
+/** C and C++ have a table, and Rust has another one: their rules have nothing in common. */
+export const TABLES: readonly CalibrationTable[] = [
+  { judged: 'judged.json', module: 'measured.ts', name: 'MEASURED' },
+  { judged: 'judged-rust.json', module: 'measured-rust.ts', name: 'MEASURED_RUST' },
+];
+
 /** The module that holds the table, as `npm run format` leaves it. */
-export function measuredModule(measured: readonly Measured[]): string {
+export function measuredModule(measured: readonly Measured[], table: CalibrationTable): string {
   const rows = measured.map(
     ({ rule, event, steps, judged, right }) =>
       `  { rule: '${rule}', event: '${event}', steps: ${steps}, judged: ${judged}, right: ${right} },\n`,
   );
   return `import type { Measured } from './evidence.ts';
 
-/** Made by \`npm run bench:calibration -- --write\` of bench/calibration/judged.json. */
-export const MEASURED: readonly Measured[] = ${rows.length === 0 ? '[]' : `[\n${rows.join('')}]`};
+/** Made by \`npm run bench:calibration -- --write\` of bench/calibration/${table.judged}. */
+export const ${table.name}: readonly Measured[] = ${rows.length === 0 ? '[]' : `[\n${rows.join('')}]`};
 `;
 }

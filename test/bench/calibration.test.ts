@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type JudgedFinding, readJudged } from '../../bench/calibration/judged-file.ts';
 import { leaveOneOutText } from '../../bench/calibration/leave-one-out.ts';
-import { measure, measuredModule } from '../../bench/calibration/measure.ts';
+import { measure, measuredModule, TABLES } from '../../bench/calibration/measure.ts';
 import { calibrationText } from '../../bench/calibration/table.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -22,10 +22,10 @@ const FINDING: JudgedFinding = {
   reason: 'the block is freed in line 2',
 };
 
-test('the table that confidences are made of is what was judged', () => {
-  const judged = readJudged(join(ROOT, 'bench/calibration/judged.json'));
-  const table = readFileSync(join(ROOT, 'src/rules/confidence/measured.ts'), 'utf8');
-  expect(table).toBe(measuredModule(measure(judged)));
+test.each(TABLES)('the table that confidences are made of is what was judged: $judged', (table) => {
+  const judged = readJudged(join(ROOT, 'bench/calibration', table.judged));
+  const module = readFileSync(join(ROOT, 'src/rules/confidence', table.module), 'utf8');
+  expect(module).toBe(measuredModule(measure(judged), table));
 });
 
 const { basis: _, ...WITHOUT_BASIS } = FINDING;

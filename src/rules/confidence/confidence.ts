@@ -1,12 +1,21 @@
 import type { Basis } from '../basis.ts';
 import { estimate, estimateStanding } from './estimate.ts';
-import { lossySteps, type Steps } from './evidence.ts';
+import { lossySteps, type Measured, type Steps } from './evidence.ts';
+import { MEASURED } from './measured.ts';
 
 /** From this confidence on a path to a hit is looked for: below, it is a place to look at anyway. */
 export const MIN_WITNESSED = 0.5;
 
 /** The most that a hit can have: high without a lossy step, medium with one, and then a place to look at. */
 const MOST: Readonly<Record<Steps, number>> = { 0: 0.95, 1: 0.79, 2: 0.49 };
+
+/** What people have judged of the rules for a language. */
+export interface MeasuredLanguage {
+  readonly rows: readonly Measured[];
+  readonly weightOfRules?: number;
+}
+
+const C_AND_CPP: MeasuredLanguage = { rows: MEASURED };
 
 /** How sure a hit is, by where it stands. */
 export interface Confidences {
@@ -25,10 +34,18 @@ export interface Confidences {
  * @param rule the id of the rule
  * @param stated how sure the rule is where nothing was assumed, from 0.4 to 0.95
  * @param basis what it has seen
+ * @param measured what was judged of the language, and how many samples count for what its rules were worth together in
+ *   code that stands; of C and C++ where it is not given
  */
-export function confidencesOf(rule: string, stated: number, basis: Basis): Confidences {
-  const newCode = bounded(stated, basis, estimate(rule, stated, basis));
-  const standing = bounded(stated, basis, estimateStanding(rule, stated, basis));
+export function confidencesOf(
+  rule: string,
+  stated: number,
+  basis: Basis,
+  { rows, weightOfRules }: MeasuredLanguage = C_AND_CPP,
+): Confidences {
+  const newCode = bounded(stated, basis, estimate(rule, stated, basis, rows));
+  const inStanding = estimateStanding(rule, stated, basis, rows, weightOfRules);
+  const standing = bounded(stated, basis, inStanding);
   const least = Math.min(newCode, MIN_WITNESSED);
   return { newCode, standing: Math.min(newCode, Math.max(least, standing)) };
 }

@@ -46,16 +46,18 @@ export function estimate(
  * that a defect is rarer in it and a gap in what the analysis knows is the likelier cause of a hit: what
  * was judged is all of such code, and rules without samples of their own start from what rules were worth
  * in it together.
+ * @param weightOfRules how many samples that counts for: less where less was judged
  */
 export function estimateStanding(
   rule: string,
   stated: number,
   basis: Basis,
   measured: readonly Measured[] = MEASURED,
+  weightOfRules = WEIGHT_OF_RULES_STANDING,
 ): number {
   const own = sum(rowsAlike(basis, measured).filter((row) => row.rule === rule));
-  const rules = WEIGHT_OF_RULES_STANDING * rateOfRules(measured);
-  const weight = WEIGHT_OF_STATED_STANDING + WEIGHT_OF_RULES_STANDING;
+  const rules = weightOfRules * rateOfRules(measured);
+  const weight = WEIGHT_OF_STATED_STANDING + weightOfRules;
   return (WEIGHT_OF_STATED_STANDING * stated + rules + own.right) / (weight + own.judged);
 }
 

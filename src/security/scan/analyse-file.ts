@@ -10,6 +10,7 @@ import { runCRules } from '../../rules/c/run-rules.ts';
 import { C_RULES } from '../../rules/c-rules.ts';
 import { isRustRule, type PackageRule } from '../../rules/package-rule.ts';
 import { RUST_RULES } from '../../rules/rust/index.ts';
+import { measuredHit } from '../../rules/rust/measured-hit.ts';
 import { runRustRules } from '../../rules/rust/run-rules.ts';
 import { lineCount } from '../../workspace/files/line-count.ts';
 import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
@@ -56,7 +57,7 @@ export async function analyseFile(
     ];
     const notes = [...named, ...rustAccountNotes(tree, account, named)];
     const rules = [...RUST_RULES, ...moreRules.filter(isRustRule)];
-    return { language, lines, hits: runRustRules(facts, rules), functions, notes };
+    return { language, lines, hits: runRustRules(facts, rules).map(measuredHit), functions, notes };
   }
   const rules = [...C_RULES, ...moreRules.filter((rule) => !isRustRule(rule))];
   const read = build && readUnitText(path, text, project, build);
