@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addMigrateConfigCommand } from './config-command.ts';
 import { addMigrateHardenCommand } from './harden-command.ts';
 import { addMigrateLinkCommand } from './link-command.ts';
+import { addMigrateMethodsCommand } from './methods-command.ts';
 import { addMigrateOptimizeCommand } from './optimize-command.ts';
 import { addMigrateReplaceCommand } from './replace-command.ts';
 import { addMigrateRunCommand } from './run-command.ts';
@@ -25,4 +26,5 @@ export function addMigrateCommand(program: Command, setStatus: (status: number) 
   addMigrateOptimizeCommand(migrate, setStatus);
   addMigrateLinkCommand(migrate, setStatus);
   addMigrateStatusCommand(migrate, setStatus);
+  addMigrateMethodsCommand(migrate);
 }

@@ -4,6 +4,7 @@ import { FileMemory, type FileMemoryOptions } from '../../agent/memory/file-memo
 import type { MemoryRecord } from '../../agent/memory/memory-record.ts';
 import { LayeredMemory, type MemoryStore, RunMemory } from '../../agent/memory/memory-store.ts';
 import { recallUnasked, type ShownFunction } from '../../agent/memory/recall-unasked.ts';
+import { METHOD_TAG } from '../../security/triage/review-methods.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { dataFolder } from '../../workspace/state/data-folder.ts';
 import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
@@ -26,6 +27,8 @@ export interface OpenedMemory {
     words: string,
     learnt?: readonly MemoryRecord[],
   ) => string[];
+  /** What earlier runs have kept of how candidates were settled, the oldest first. */
+  readonly methods: readonly MemoryRecord[];
 }
 
 /** What a run keeps, and where. */
@@ -55,6 +58,7 @@ export function openMemory(
   return {
     store: new LayeredMemory([new RunMemory(), ...kept], [...shared, ...own, ...general]),
     recall: recallOf(isShared ? shared : own, general),
+    methods: (isShared ? shared : own).flatMap((one) => one.own()).filter(isMethod),
   };
 }
 
@@ -63,10 +67,15 @@ function recallOf(
   stores: readonly FileMemory[],
   generalStores: readonly FileMemory[],
 ): OpenedMemory['recall'] {
-  const before = stores.flatMap((one) => one.own());
+  // How one candidate was settled is not told to who looks at the same code again.
+  const before = stores.flatMap((one) => one.own()).filter((one) => !isMethod(one));
   const general = generalStores.flatMap((one) => one.own());
   return (functions, words, learnt = []) =>
     recallUnasked(functions, words, { remarks: [...before, ...learnt], general });
+}
+
+function isMethod({ type, tags }: MemoryRecord): boolean {
+  return type === 'procedure' && tags.includes(METHOD_TAG);
 }
 
 /**

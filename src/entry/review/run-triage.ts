@@ -21,6 +21,7 @@ import { SourceIndex } from '../../security/slice/source-index.ts';
 import type { DiscoveryPlan } from '../../security/triage/discovery-stage.ts';
 import type { ReproductionPlan } from '../../security/triage/reproduce-stage.ts';
 import { storedTriageCache } from '../../security/triage/result-cache.ts';
+import { offeredReviewMethods, reviewMethods } from '../../security/triage/review-methods.ts';
 import {
   type TriageDeps,
   type TriageOutcome,
@@ -201,6 +202,13 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
         const record = memoryRecord(draft, access.now(), { about });
         memory.store.add(record);
         return record;
+      },
+      methods: (asked) => offeredReviewMethods(asked, memory.methods, index),
+      keepMethods: (results) => {
+        for (const { draft, about } of reviewMethods(results, memory.methods, index)) {
+          const content = redact(draft.content);
+          memory.store.add(memoryRecord({ ...draft, content }, access.now(), { about }));
+        }
       },
     });
   return await withToolServers(options.toolServer, servers, (served) =>

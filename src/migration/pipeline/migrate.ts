@@ -39,6 +39,7 @@ import {
   impossibleFunctions,
 } from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
+import { offeredAnswers } from './offered-answers.ts';
 import { offeredMethods } from './offered-methods.ts';
 import { type PreparedCrate, prepareCrate } from './prepare-crate.ts';
 import { recordCompletion } from './record-completion.ts';
@@ -392,6 +393,7 @@ class MigrationRunner {
         ...rememberedForStep(step, this.steps, loadSymbolMap(project), deps.recall),
         ...offeredMethods(step, this.steps, loadSymbolMap(project), progress.converted),
       ],
+      answersTo: (failure) => offeredAnswers(failure, loadSymbolMap(project), functions),
       layout,
       records: knownRecords(project, layout),
       knownWarnings: this.knownWarnings,

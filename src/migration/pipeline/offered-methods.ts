@@ -1,7 +1,7 @@
 import type { Progress } from '../state/progress.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
 import type { CFunctionSource, MigrationStep } from '../steps/step.ts';
-import { taskKinds } from './task-kinds.ts';
+import { taskKinds } from '../steps/task-kinds.ts';
 
 /** Methods that one question is told, and characters of each. */
 const MAX_METHODS = 2;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { evidenceSchema } from '../../equivalence/evidence/evidence.ts';
 import { type Mapping, mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import { ARTIFACTS, jsonText, loadArtifactFolder } from './artifact-folder.ts';
+import { stepMethodSchema } from './step-method.ts';
 
 /**
  * The folder of the map, below that of the artifacts. Each function has a file of its own, so that
@@ -32,6 +33,8 @@ export const mappedSymbolSchema = z.object({
   evidence: evidenceSchema,
   /** What the reviewer said and no repair has changed. */
   remarks: z.array(z.string()),
+  /** Missing in what older versions wrote. */
+  method: stepMethodSchema.exactOptional(),
   updated_at: z.string(),
 });
 

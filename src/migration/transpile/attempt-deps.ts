@@ -2,11 +2,12 @@ import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
+import type { AnsweredRefusal } from '../state/step-method.ts';
 import type { KnownRecords, TypeLayout } from '../state/type-layout.ts';
 import type { CompareWithC, FunctionPlan, StepGates } from '../steps/step.ts';
 import type { AllowCrate } from './apply-answer.ts';
 import type { AskDeps } from './ask-migration-model.ts';
-import type { RepairLimits, StepFailureKind } from './step-failure.ts';
+import type { RepairLimits, StepFailure, StepFailureKind } from './step-failure.ts';
 
 /** What an attempt at a step needs of the project, the crate and the tools. */
 export interface AttemptDeps extends AskDeps {
@@ -38,6 +39,8 @@ export interface AttemptDeps extends AskDeps {
   readonly allowCrate: AllowCrate;
   readonly compareWithC: CompareWithC;
   readonly gates: StepGates;
+  /** Which changes answered a refusal of this kind before; none when missing. */
+  readonly answersTo?: (failure: StepFailure) => readonly string[];
   /** Hears what is being done, on one line. */
   readonly onProgress: (line: string) => void;
 }
@@ -58,6 +61,8 @@ export type AttemptResult =
       readonly evidence: ReadonlyMap<string, Evidence>;
       /** What the reviewer still says, though old and new did the same on all inputs. */
       readonly remarks: readonly string[];
+      /** Which changes answered what was refused on the way. */
+      readonly answered: readonly AnsweredRefusal[];
       readonly rounds: Readonly<Record<StepFailureKind, number>>;
     }
   | {

@@ -8,6 +8,7 @@ import { type MappedSymbol, mappingOf, symbolFiles } from '../state/symbol-map.t
 import type { TypeLayout } from '../state/type-layout.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
+import { taskKinds } from '../steps/task-kinds.ts';
 import type { AttemptResult } from './attempt-deps.ts';
 
 /** What was written, and on top of what. */
@@ -69,7 +70,7 @@ export function crateChanges(
 /** The part of the symbol map that a step comes to. */
 export function mappedSymbols(
   { functions }: MigrationStep,
-  { plans, evidence, remarks }: StepRecording['result'],
+  { plans, evidence, remarks, answered }: StepRecording['result'],
   now: Date,
 ): MappedSymbol[] {
   return functions.flatMap((source) => {
@@ -89,6 +90,7 @@ export function mappedSymbols(
       ...(plan.skip === undefined ? {} : { skipped: plan.skip }),
       evidence: seen,
       remarks: [...remarks],
+      method: { kinds: [...taskKinds(source)], answered: [...answered] },
       updated_at: now.toISOString(),
     };
     return [symbol];

@@ -2,6 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
+import { AnsweredRefusals } from './answered-refusals.ts';
 import { applyAnswer, scopeProblem, usedCrates } from './apply-answer.ts';
 import { Arbiter } from './arbiter.ts';
 import { askForCode } from './ask-migration-model.ts';
@@ -56,6 +57,7 @@ export class StepAttempt {
   private remarks: readonly string[] = [];
   private readonly history: AttemptHistory;
   private readonly judge: Arbiter;
+  private readonly answered: AnsweredRefusals;
   private lastRefusal = '';
   private plansAnew = 0;
   private isDeletionAsked = false;
@@ -79,6 +81,7 @@ export class StepAttempt {
     this.history = history;
     this.judge = new Arbiter(subject, history, deps);
     this.reviewer = new StepReviewer(subject, deps);
+    this.answered = new AnsweredRefusals(deps.parser);
     this.values = new QuestionValues(step, deps);
   }
 
@@ -119,13 +122,19 @@ export class StepAttempt {
       this.rounds[kind] += 1;
       const what = `${FAILURE_WORDS[kind]}${kind === 'gate' ? ` (${text.split(':')[0]})` : ''}`;
       this.deps.onProgress(`${what}, repair ${this.rounds[kind]}`);
+      const before = this.files;
       const outcome = await this.repair(trouble);
       if (typeof outcome !== 'string') return outcome;
-      if (outcome === 'changed') trouble = await this.findFailure();
+      if (outcome === 'refused') continue;
+      const after = this.files;
+      const next = await this.findFailure();
+      this.answered.note(trouble, before, after, next);
+      trouble = next;
     }
     const { files, plans, evidence, rounds } = this;
     const remarks = [...this.judge.remarks, ...this.remarks];
-    return { kind: 'done', files, plans, evidence, remarks, rounds };
+    const answered = this.answered.list;
+    return { kind: 'done', files, plans, evidence, remarks, answered, rounds };
   }
 
   private failedResult({ kind, text }: StepFailure): AttemptResult {
@@ -197,7 +206,9 @@ export class StepAttempt {
     };
     const subject = `${this.subject}|${kind}|${this.rounds[kind]}`;
     const question = { role: 'migration-fixer', tier: 'smart', subject, values } as const;
-    const answer = await askForCode(question, deps);
+    const { remembered = [], answersTo } = deps;
+    const known = [...remembered, ...(answersTo?.(trouble) ?? [])];
+    const answer = await askForCode(question, { ...deps, remembered: known });
     const what = `Repair ${this.rounds[kind]}, since ${FAILURE_WORDS[kind]}`;
     if (answer.objection !== undefined) {
       const outcome = await this.judge.judge(answer.objection, trouble, this.disputed());

@@ -112,3 +112,12 @@ test('a verdict that rests on more than the slice is not kept', async () => {
   expect((await run({ looks: true })).asked).toBe(4);
   expect((await run({ looks: true })).asked).toBe(4);
 });
+
+test('what an analyst is told of others of the rule is a part of the question', async () => {
+  const { index } = await scannedTree({ 'a.c': COPY_PROGRAM });
+  const cache = storedTriageCache(new ContentStore(temporaryFolder(), Date.now()), 'one', index);
+  const asked = [candidate({ gid: 1, file: 'a.c', line: 4, function: 'copy', trace: [] })];
+  const plain = await cache.keyOf(asked, true);
+  expect(await cache.keyOf(asked, true, [])).toBe(plain);
+  expect(await cache.keyOf(asked, true, ['- What settled one'])).not.toBe(plain);
+});

@@ -1,5 +1,5 @@
 import { lex, type Token } from '../../code/syntax/lexer.ts';
-import type { CFunctionSource } from '../steps/step.ts';
+import type { CFunctionSource } from './step.ts';
 
 /** What makes the work on a C function of its kind, in words that a question shows. */
 type TaskKind =

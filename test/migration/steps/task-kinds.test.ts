@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { taskKinds } from '../../../src/migration/pipeline/task-kinds.ts';
+import { taskKinds } from '../../../src/migration/steps/task-kinds.ts';
 
 function source(name: string, parameters: string, body: string, context = '') {
   const signature = `int ${name}(${parameters})`;
