@@ -54,9 +54,10 @@ export const AREAS = {
     rooms: {
       items: [],
       crate: ['items'],
-      state: ['items'],
+      ranges: ['items'],
+      state: ['items', 'ranges'],
       project: ['items', 'state'],
-      transfer: ['items', 'project', 'state'],
+      transfer: ['items', 'project', 'ranges', 'state'],
       account: ['transfer'],
     },
   },

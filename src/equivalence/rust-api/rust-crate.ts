@@ -1,8 +1,8 @@
+import { evaluateConstant } from '../../code/rust/ranges/constant-expression.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import { cachedSyntax } from '../../code/syntax/syntax-cache.ts';
 import { isSameName } from '../name-matching.ts';
-import { evaluateConstant } from './constant-expression.ts';
 import { type DeclaredItem, declaredItems } from './declared-items.ts';
 import { paramOf, problemOf } from './function-signature.ts';
 import { callbackOf, traitCallback } from './rust-callback.ts';

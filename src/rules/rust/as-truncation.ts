@@ -1,6 +1,8 @@
 import { integerType, pointee } from '../../code/rust/items/types.ts';
+import { isWithin, rangeOfInteger } from '../../code/rust/ranges/integer-range.ts';
 import type { Cast } from '../../code/rust/state/events.ts';
 import { isExternalTaint } from '../../code/rust/state/taint.ts';
+import { rangeAt } from '../../code/rust/state/value-range.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 import { isProgram } from './support/exposure.ts';
 
@@ -45,7 +47,7 @@ export const asTruncation: RustRule = {
         report({
           node: cast.node,
           in: analyzed,
-          message: `\`${quote(facts, cast.node)}\` ${loss.message}, and no path checks the range.`,
+          message: `\`${quote(facts, cast.node)}\` ${loss.message}, and ${loss.isTooHigh ? 'the check before it lets such numbers pass' : 'no path checks the range'}.`,
           confidence: base - (loss.signOnly ? 0.04 : 0),
           taint: outside ? taint : undefined,
           cwe: loss.signOnly ? 195 : 197,
@@ -55,8 +57,15 @@ export const asTruncation: RustRule = {
   },
 };
 
+interface Loss {
+  readonly message: string;
+  readonly signOnly: boolean;
+  /** Whether a check lets numbers through that do not fit. */
+  readonly isTooHigh: boolean;
+}
+
 /** What a cast can lose, unless a check on the way rules it out. */
-function lossOf(cast: Cast): { message: string; signOnly: boolean } | undefined {
+function lossOf(cast: Cast): Loss | undefined {
   const { value, facts } = cast;
   const from = integerType(pointee(value.type));
   const to = integerType(cast.type);
@@ -69,17 +78,33 @@ function lossOf(cast: Cast): { message: string; signOnly: boolean } | undefined 
   ) {
     return undefined;
   }
-  const above = facts.has('max', value.place);
-  const below = facts.has('min', value.place);
+  const range = rangeAt(facts, value);
+  const limits = rangeOfInteger(to);
+  if (range !== undefined && isWithin(range, limits)) return undefined;
+  const most = facts.get('max', value.place)?.bound;
+  // A check against a number that the narrower type does not hold is none.
+  const isTooHigh = most !== undefined && most > limits.hi && !isLimit(most);
+  const above = facts.has('max', value.place) && !isTooHigh;
+  const below = facts.has('min', value.place) || (range !== undefined && range.lo >= 0n);
   const names = `${pointee(value.type)?.name} to ${cast.type.name}`;
   const platform = from.platform || to.platform;
   if (to.bits < from.bits && !(platform && to.bits >= 64)) {
     if (above) return undefined;
-    return { message: `drops the high bits (${names})`, signOnly: false };
+    const upTo = isTooHigh ? `, of numbers up to ${most}` : '';
+    return { message: `drops the high bits (${names}${upTo})`, signOnly: false, isTooHigh };
   }
   if (from.signed && !to.signed) {
     if (below) return undefined;
-    return { message: `makes negative numbers large (${names})`, signOnly: true };
+    const message = `makes negative numbers large (${names})`;
+    return { message, signOnly: true, isTooHigh: false };
   }
   return undefined;
+}
+
+/** Whether a bound is that of a type, or beside it: what a comparison with something unknown leaves. */
+function isLimit(bound: bigint): boolean {
+  return [15, 16, 31, 32, 63, 64, 127, 128].some((bits) => {
+    const beside = bound - 2n ** BigInt(bits);
+    return beside >= -3n && beside <= 0n;
+  });
 }

@@ -1,5 +1,8 @@
 import { integerType, pointee } from '../../code/rust/items/types.ts';
+import { contains } from '../../code/rust/ranges/integer-range.ts';
+import type { Arithmetic } from '../../code/rust/state/events.ts';
 import { isExternalTaint } from '../../code/rust/state/taint.ts';
+import { certainRange, isAttained, rangeAt } from '../../code/rust/state/value-range.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 import { takesAnything } from './support/exposure.ts';
 
@@ -15,11 +18,21 @@ export const divideByZero: RustRule = {
   suggestion: 'Check for zero first, take a `NonZero` type, or use `checked_div`.',
   examples: {
     bad: [
+      `fn ratios(total: u32) -> u32 {
+    let mut sum = 0;
+    for part in 0..10u32 {
+        sum += total / part; // defect
+    }
+    sum
+}`,
       `pub fn share(total: u32, people: u32) -> u32 {
     total / people // defect
 }`,
     ],
     good: [
+      `pub fn part(total: u32, bits: u8) -> u32 {
+    total / (u32::from(bits & 7) + 1)
+}`,
       `pub fn share(total: u32, people: u32) -> u32 {
     if people == 0 {
         return total;
@@ -30,8 +43,16 @@ export const divideByZero: RustRule = {
   },
   check(facts, report) {
     for (const analyzed of facts.functions) {
-      for (const { node, operator, right, facts: known } of analyzed.events.arithmetic) {
+      for (const event of analyzed.events.arithmetic) {
+        const { node, operator, right, facts: known } = event;
         if (operator !== '/' && operator !== '%') continue;
+        if (isZero(event)) {
+          const message = `\`${quote(facts, node)}\` panics: the divisor is zero here.`;
+          report({ node, in: analyzed, message, confidence: 0.85 });
+          continue;
+        }
+        const range = rangeAt(known, right);
+        if (range !== undefined && !contains(range, 0n)) continue;
         if (right.constant || right.number !== undefined || right.taint === undefined) continue;
         if (integerType(pointee(right.type)) === undefined) continue;
         if (known.has('nonzero', right.place) || right.made === '.max') continue;
@@ -48,3 +69,13 @@ export const divideByZero: RustRule = {
     }
   },
 };
+
+/** Whether a divisor is zero whenever control gets there, or in one of the rounds of a loop. */
+function isZero(event: Arithmetic): boolean {
+  const { left, right, facts } = event;
+  const range = certainRange(facts, right);
+  // Division of what is no integer gives an infinity.
+  const isInteger = [left, right].some(({ type }) => integerType(pointee(type)) !== undefined);
+  if (right.constant || range === undefined || !isInteger) return false;
+  return contains(range, 0n) && (range.lo === range.hi || isAttained(right, event));
+}

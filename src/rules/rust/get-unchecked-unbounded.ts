@@ -1,7 +1,8 @@
 import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
-import type { RustValue } from '../../code/rust/state/value.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { isBoundedAbove, isInArray, passedLength } from './support/bounds.ts';
 import { takesAnything } from './support/exposure.ts';
 
 export const getUncheckedUnbounded: RustRule = {
@@ -39,21 +40,25 @@ export const getUncheckedUnbounded: RustRule = {
         const [index] = call.arguments;
         if (index === undefined) continue;
         const length = call.receiver?.length;
+        const inside =
+          (index.number !== undefined && length !== undefined && index.number < length) ||
+          isInArray(call.facts, call.receiver, index);
+        const bounded = isBoundedAbove(call.facts, index);
+        const past = passedLength(call, call.receiver, index);
         const outside =
-          index.number !== undefined && length !== undefined && index.number >= length;
-        const inside = index.number !== undefined && length !== undefined && index.number < length;
-        const bounded = call.facts.has('max', index.place);
-        if (inside || bounded || index.made === '%') continue;
+          past !== undefined ||
+          (index.number !== undefined && length !== undefined && index.number >= length);
+        if (!outside && (inside || bounded || index.made === '%')) continue;
         if (index.number === 0 && call.facts.has('nonempty', call.receiver?.place ?? '')) continue;
         const reasons = facts.file.comments.reasonsForSafety(call.node);
         report({
           node: call.node,
           in: analyzed,
           message: outside
-            ? `\`${quote(facts, call.node)}\` reads past the end: the value has ${length} elements.`
+            ? `\`${quote(facts, call.node)}\` reads past the end: the value has ${past ?? length} elements.`
             : `\`${quote(facts, call.node)}\` skips the bounds check, and no path bounds the index.`,
           // An unsafe function leaves the check to its callers, which its name says.
-          confidence: outside ? 0.95 : reasons || isKept(facts, analyzed, index) ? 0.45 : 0.7,
+          confidence: outside ? 0.95 : reasons || isKept(facts, analyzed, call) ? 0.45 : 0.7,
           taint: index.taint,
         });
       }
@@ -63,9 +68,15 @@ export const getUncheckedUnbounded: RustRule = {
 
 /**
  * Whether other code is to keep the index in bounds: the callers of an unsafe function or of one that only
- * the crate sees, or the value itself, from whose field or method it comes.
+ * the crate sees, the value itself, from whose field or method it comes, or a function that works it out from
+ * what a check bounds.
  */
-function isKept(facts: RustFacts, { fn }: AnalysedFunction, index: RustValue): boolean {
+function isKept(facts: RustFacts, { fn }: AnalysedFunction, call: RustCall): boolean {
+  const [index] = call.arguments;
+  if (index === undefined) return false;
+  const isNamed = (place: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(place);
+  const variables = index.from.filter((place) => !isNamed(place));
+  if (variables.length > 0 && variables.every((place) => call.facts.has('max', place))) return true;
   // What the function itself takes from outside no other code checks.
   if (index.taint !== undefined && index.taint.kind !== 'parameter') return false;
   const isOwn = [index.place, ...index.from].some((place) => /^self(?:\.|$)/.test(place));

@@ -1,3 +1,4 @@
+import { arrayIndexPastEnd } from './array-index-past-end.ts';
 import { asTruncation } from './as-truncation.ts';
 import { assumeInitUnwritten } from './assume-init-unwritten.ts';
 import { blockingInAsync } from './blocking-in-async.ts';
@@ -30,6 +31,7 @@ import { rustUnwrap } from './rust-unwrap.ts';
 import { secretInOutput } from './secret-in-output.ts';
 import { secretNotZeroized } from './secret-not-zeroized.ts';
 import { serverSideRequestForgery } from './server-side-request-forgery.ts';
+import { shiftPastWidth } from './shift-past-width.ts';
 import { sliceFromRawParts } from './slice-from-raw-parts.ts';
 import { sqlInjection } from './sql-injection.ts';
 import { staticMut } from './static-mut.ts';
@@ -47,6 +49,7 @@ import { weakCrypto } from './weak-crypto.ts';
 
 /** Every Rust rule, in the order of their ids. */
 export const RUST_RULES: readonly RustRule[] = [
+  arrayIndexPastEnd,
   asTruncation,
   assumeInitUnwritten,
   blockingInAsync,
@@ -78,6 +81,7 @@ export const RUST_RULES: readonly RustRule[] = [
   secretInOutput,
   secretNotZeroized,
   serverSideRequestForgery,
+  shiftPastWidth,
   sliceFromRawParts,
   sqlInjection,
   staticMut,

@@ -2,6 +2,7 @@ import { integerType, pointee } from '../../code/rust/items/types.ts';
 import type { Arithmetic, RustCall } from '../../code/rust/state/events.ts';
 import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { leavesType, staysWithin } from './support/bounds.ts';
 
 const SIZING =
   /^(?:with_capacity|reserve|reserve_exact|resize|add|offset|from_raw_parts(?:_mut)?|set_len|alloc|get_unchecked(?:_mut)?|from_size_align|array)$/;
@@ -37,7 +38,9 @@ export const integerOverflow: RustRule = {
         report({
           node: event.node.type === event.operator ? (event.node.parent ?? event.node) : event.node,
           in: analyzed,
-          message: `\`${quote(facts, event.node)}\` can overflow${weight.sizes ? ' and sizes memory' : ''}; no path bounds its operands.`,
+          message: weight.isCertain
+            ? `\`${quote(facts, event.node)}\` overflows whenever it is reached.`
+            : `\`${quote(facts, event.node)}\` can overflow${weight.sizes ? ' and sizes memory' : ''}; no path bounds its operands.`,
           confidence: weight.confidence,
           taint: isExternalTaint(weight.taint) ? weight.taint : undefined,
           cwe: event.operator === '-' ? 191 : 190,
@@ -51,7 +54,9 @@ function confidenceOf(event: Arithmetic, sizing: readonly RustCall[]) {
   const { left, right, operator, facts } = event;
   if (!/^[-+*]$/.test(operator)) return undefined;
   const type = integerType(pointee(left.type ?? right.type));
-  if (type === undefined) return undefined;
+  if (type === undefined || staysWithin(event)) return undefined;
+  if (leavesType(event) && !(left.constant && right.constant))
+    return { confidence: 0.85, sizes: inSize(event, sizing), isCertain: true, taint: undefined };
   const open = [left, right].filter(
     (side) => !side.constant && side.number === undefined && side.taint !== undefined,
   );
@@ -67,10 +72,12 @@ function confidenceOf(event: Arithmetic, sizing: readonly RustCall[]) {
   const outside = unbounded.find((side) => isExternalTaint(side.taint));
   const sizes = inSize(event, sizing);
   if (operator === '-' && type.signed && outside === undefined) return undefined;
-  if (outside !== undefined) return { confidence: sizes ? 0.8 : 0.6, sizes, taint: outside.taint };
+  if (outside !== undefined)
+    return { confidence: sizes ? 0.8 : 0.6, sizes, isCertain: false, taint: outside.taint };
   if (!sizes && (open.length < 2 || operator !== '*')) return undefined;
   const both = unbounded.length === 2;
-  return { confidence: sizes ? (both ? 0.6 : 0.46) : 0.44, sizes, taint: unbounded[0]?.taint };
+  const confidence = sizes ? (both ? 0.6 : 0.46) : 0.44;
+  return { confidence, sizes, isCertain: false, taint: unbounded[0]?.taint };
 }
 
 /** Whether the result is an allocation's size or a pointer's offset in the same expression. */

@@ -1,4 +1,5 @@
 import { quote, type RustRule } from './rust-rule.ts';
+import { isBoundedAbove } from './support/bounds.ts';
 import { takesAnything } from './support/exposure.ts';
 
 export const rawPointerArithmetic: RustRule = {
@@ -29,8 +30,7 @@ export const rawPointerArithmetic: RustRule = {
         if (!/^(?:add|sub|offset|byte_add|wrapping_add)$/.test(call.name)) continue;
         if (call.receiver?.type?.kind !== 'pointer' || call.name === 'wrapping_add') continue;
         const [offset] = call.arguments;
-        if (offset === undefined || offset.constant || call.facts.has('max', offset.place))
-          continue;
+        if (offset === undefined || offset.constant || isBoundedAbove(call.facts, offset)) continue;
         const reasons = facts.file.comments.reasonsForSafety(call.node);
         const chosen = offset.taint !== undefined;
         if (reasons && !chosen) continue;

@@ -2,6 +2,7 @@ import type { RustCall } from '../../code/rust/state/events.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import type { SyntaxNode } from '../../code/syntax/syntax.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { isBoundedAbove } from './support/bounds.ts';
 import { isExposed } from './support/exposure.ts';
 
 export const sliceFromRawParts: RustRule = {
@@ -60,7 +61,7 @@ pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
         const checked = call.facts.has('nonnull', pointer.place);
         const promised = fn.isUnsafe && facts.file.comments.reasonsForSafety(fn.node);
         const reasons = promised || facts.file.comments.reasonsForSafety(call.node);
-        const bounded = length.constant || call.facts.has('max', length.place);
+        const bounded = length.constant || isBoundedAbove(call.facts, length);
         if (checked && (bounded || reasons)) continue;
         report({
           node: call.node,

@@ -2,6 +2,7 @@ import type { AnalysedFunction } from '../../code/rust/state/analysed-function.t
 import type { RustCall } from '../../code/rust/state/events.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { isBoundedAbove } from './support/bounds.ts';
 
 const MUTABLE = /^&\s*(?:'\w+\s+)?mut\b/;
 
@@ -48,7 +49,7 @@ export const transmuteUnchecked: RustRule = {
         const [value] = call.arguments;
         const checked =
           value !== undefined &&
-          (call.facts.has('max', value.place) || /^(?:&|%|>>)$/.test(value.made));
+          (isBoundedAbove(call.facts, value) || /^(?:&|%|>>)$/.test(value.made));
         const base =
           !mutable && !longer && isHarmless(from, to)
             ? 0.42

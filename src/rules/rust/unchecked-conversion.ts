@@ -1,3 +1,5 @@
+import { contains, type IntegerRange } from '../../code/rust/ranges/integer-range.ts';
+import { rangeAt } from '../../code/rust/state/value-range.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const CONVERSIONS =
@@ -33,6 +35,7 @@ export const uncheckedConversion: RustRule = {
         if (value?.constant === true) continue;
         const place = value?.place ?? '';
         if (call.facts.has('present', place) || call.facts.has('nonzero', place)) continue;
+        if (value !== undefined && isConvertible(call.name, rangeAt(call.facts, value))) continue;
         if (!call.inUnsafe || call.facts.has('max', place) || call.facts.has('valid', place))
           continue;
         if (
@@ -61,3 +64,11 @@ export const uncheckedConversion: RustRule = {
     }
   },
 };
+
+/** Whether a number can only be one that the unchecked form may be given. */
+function isConvertible(name: string, range: IntegerRange | undefined): boolean {
+  if (range === undefined) return false;
+  // Characters begin at 0, and the surrogates at 0xd800 are none.
+  if (name === 'from_u32_unchecked') return range.lo >= 0n && range.hi < 0xd800n;
+  return name === 'new_unchecked' && !contains(range, 0n);
+}

@@ -1,6 +1,7 @@
 import { integerType, pointee } from '../../code/rust/items/types.ts';
 import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
+import { isInArray } from './support/bounds.ts';
 
 export const uncheckedIndex: RustRule = {
   id: 'unchecked_index',
@@ -59,6 +60,7 @@ fn target() -> Option<String> {
           continue;
         }
         if (known.has('max', index.place) || index.constant) continue;
+        if (isInArray(known, base, index)) continue;
         const isNumber =
           integerType(pointee(index.type)) !== undefined || index.type?.name === 'Range';
         if (!isNumber) continue;

@@ -1,4 +1,7 @@
+import type { FactSet } from '../../code/rust/state/facts.ts';
 import { isExternalTaint } from '../../code/rust/state/taint.ts';
+import type { RustValue } from '../../code/rust/state/value.ts';
+import { rangeAt } from '../../code/rust/state/value-range.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const uncontrolledAllocation: RustRule = {
@@ -23,6 +26,13 @@ fn body() -> Vec<u8> {
     ],
     good: [
       `use std::io::{self, Read};
+fn packet() -> Vec<u8> {
+    let mut line = String::new();
+    let _ = io::stdin().read_line(&mut line);
+    let size = line.trim().parse::<u16>().unwrap_or(0);
+    vec![0u8; size as usize]
+}`,
+      `use std::io::{self, Read};
 fn body() -> Vec<u8> {
     let mut line = String::new();
     let _ = io::stdin().read_line(&mut line);
@@ -43,7 +53,8 @@ fn body() -> Vec<u8> {
         if (
           !isExternalTaint(size?.taint) ||
           size === undefined ||
-          call.facts.has('max', size.place)
+          call.facts.has('max', size.place) ||
+          isSmall(call.facts, size)
         )
           continue;
         report({
@@ -60,7 +71,8 @@ fn body() -> Vec<u8> {
         if (
           size === undefined ||
           !isExternalTaint(size.taint) ||
-          macro.facts.has('max', size.place)
+          macro.facts.has('max', size.place) ||
+          isSmall(macro.facts, size)
         )
           continue;
         if (!/;/.test(facts.file.tree.textOf(macro.node))) continue;
@@ -75,3 +87,12 @@ fn body() -> Vec<u8> {
     }
   },
 };
+
+/** So many elements no sender takes memory with. */
+const SMALL = 1n << 20n;
+
+/** Whether a size cannot be large, as one that was read as 16 bits. */
+function isSmall(facts: FactSet, size: RustValue): boolean {
+  const range = rangeAt(facts, size);
+  return range !== undefined && range.hi <= SMALL;
+}

@@ -1,6 +1,15 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
-import { type Condition, type Fact, type FactKind, NOTHING_LEARNT, negated } from './facts.ts';
+import { onlyNumber } from '../ranges/integer-range.ts';
+import {
+  type Condition,
+  type Fact,
+  type FactKind,
+  type FactSet,
+  NOTHING_LEARNT,
+  negated,
+} from './facts.ts';
 import { origins, type RustValue } from './value.ts';
+import { rangeAt } from './value-range.ts';
 
 /** What a comparison says about both sides. */
 export function compare(
@@ -8,35 +17,50 @@ export function compare(
   left: RustValue,
   right: RustValue,
   node: SyntaxNode,
+  facts: FactSet,
 ): Condition {
   switch (operator) {
     case '<':
-      return { whenTrue: below(left, right, node, 1), whenFalse: below(right, left, node, 0) };
+      return {
+        whenTrue: below(left, right, node, 1, facts),
+        whenFalse: below(right, left, node, 0, facts),
+      };
     case '<=':
-      return { whenTrue: below(left, right, node, 0), whenFalse: below(right, left, node, 1) };
+      return {
+        whenTrue: below(left, right, node, 0, facts),
+        whenFalse: below(right, left, node, 1, facts),
+      };
     case '>':
-      return compare('<', right, left, node);
+      return compare('<', right, left, node, facts);
     case '>=':
-      return compare('<=', right, left, node);
+      return compare('<=', right, left, node, facts);
     case '==':
-      return equal(left, right, node);
+      return equal(left, right, node, facts);
     case '!=':
-      return negated(equal(left, right, node));
+      return negated(equal(left, right, node, facts));
     default:
       return NOTHING_LEARNT;
   }
 }
 
 /** The facts of `low <= high`, or of `low < high` where the gap is 1. */
-function below(low: RustValue, high: RustValue, node: SyntaxNode, gap: 0 | 1): Fact[] {
+function below(
+  low: RustValue,
+  high: RustValue,
+  node: SyntaxNode,
+  gap: 0 | 1,
+  known: FactSet,
+): Fact[] {
   const facts: Fact[] = [];
+  const most = rangeAt(known, high)?.hi;
+  const fewest = rangeAt(known, low)?.lo;
   if (low.place !== '') {
-    const bound = high.number === undefined ? {} : { bound: high.number - gap };
+    const bound = boundOf(low, most === undefined ? undefined : most - BigInt(gap));
     facts.push({ kind: 'max', place: low.place, node, ...bound });
   }
   if (high.place !== '') {
     const least = (low.number ?? 0) + gap;
-    const bound = low.number === undefined ? {} : { bound: least };
+    const bound = boundOf(high, fewest === undefined ? undefined : fewest + BigInt(gap));
     facts.push({ kind: 'min', place: high.place, node, ...bound });
     if (least >= 1) {
       facts.push({ kind: 'nonzero', place: high.place, node });
@@ -47,7 +71,12 @@ function below(low: RustValue, high: RustValue, node: SyntaxNode, gap: 0 | 1): F
   return facts;
 }
 
-function equal(left: RustValue, right: RustValue, node: SyntaxNode): Condition {
+/** The bound of a fact; what is found of a value that was cast is none of its place. */
+function boundOf(value: RustValue, bound: bigint | undefined): { readonly bound?: bigint } {
+  return bound === undefined || value.isConverted ? {} : { bound };
+}
+
+function equal(left: RustValue, right: RustValue, node: SyntaxNode, known: FactSet): Condition {
   const whenTrue: Fact[] = [];
   const whenFalse: Fact[] = [];
   for (const [value, other] of [
@@ -60,8 +89,12 @@ function equal(left: RustValue, right: RustValue, node: SyntaxNode): Condition {
       whenTrue.push({ kind: 'absent', place, node });
       whenFalse.push({ kind: 'present', place, node });
     }
-    const bound = other.number === undefined ? {} : { bound: other.number };
-    whenTrue.push({ kind: 'max', place, node, ...bound }, { kind: 'min', place, node, ...bound });
+    const range = rangeAt(known, other);
+    whenTrue.push(
+      { kind: 'max', place, node, ...boundOf(value, range?.hi) },
+      { kind: 'min', place, node, ...boundOf(value, range?.lo) },
+    );
+    whenFalse.push(...besides(value, onlyNumber(range), node, known));
     if (other.constant && other.text !== undefined) whenTrue.push({ kind: 'valid', place, node });
     if (other.number === 0) {
       whenFalse.push({ kind: 'nonzero', place, node });
@@ -72,6 +105,21 @@ function equal(left: RustValue, right: RustValue, node: SyntaxNode): Condition {
     }
   }
   return { whenTrue, whenFalse };
+}
+
+/** That a value is not a number at an end of its range. No check of a rule's kind, so only where that is known. */
+function besides(
+  value: RustValue,
+  number: bigint | undefined,
+  node: SyntaxNode,
+  known: FactSet,
+): Fact[] {
+  const { place, isConverted } = value;
+  const range = rangeAt(known, value);
+  if (number === undefined || range === undefined || isConverted) return [];
+  if (range.lo === range.hi) return [];
+  if (number === range.hi) return [{ kind: 'below', place, node, bound: number - 1n }];
+  return number === range.lo ? [{ kind: 'above', place, node, bound: number + 1n }] : [];
 }
 
 const FILE_QUESTIONS = new Set(['exists', 'try_exists', 'is_file', 'is_dir', 'is_symlink']);

@@ -13,6 +13,8 @@ export interface EventContext {
   readonly inUnsafe: boolean;
   readonly inLoop: boolean;
   readonly inClosure: boolean;
+  /** How many branches around may not be taken: see `RustValue.attains`. */
+  readonly depth: number;
 }
 
 /** A call of a function or a method, in source or inside a macro's arguments. */

@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/syntax.ts';
  * come to:
  * - present, absent: it is `Some`/`Ok`, or `None`/`Err`
  * - min, max: a comparison bounds it from below, above
+ * - above, below: the same, where it is only not a number at the end of its range
  * - nonzero, nonempty, nonnull: as they say
  * - valid: its text passed a check against a list, a pattern or a directory
  * - checked-file: the file system was asked about the path
@@ -14,6 +15,8 @@ export type FactKind =
   | 'absent'
   | 'min'
   | 'max'
+  | 'above'
+  | 'below'
   | 'nonzero'
   | 'nonempty'
   | 'nonnull'
@@ -23,8 +26,8 @@ export type FactKind =
 export interface Fact {
   readonly kind: FactKind;
   readonly place: string;
-  /** For min and max: the bound, where it is a number in the text. */
-  readonly bound?: number;
+  /** For min, max, above and below: the bound, itself included, where it is known. */
+  readonly bound?: bigint;
   /** What established it. */
   readonly node: SyntaxNode;
 }
@@ -36,6 +39,8 @@ export interface Condition {
 }
 
 export const NOTHING_LEARNT: Condition = { whenTrue: [], whenFalse: [] };
+
+const NUMERIC: readonly FactKind[] = ['min', 'max', 'above', 'below', 'nonzero'];
 
 /** Facts are kept to this many, the oldest go first: functions that need more are not written. */
 const MAX_FACTS = 64;
@@ -65,7 +70,10 @@ export class FactSet {
     const known = facts.filter((fact) => fact.place !== '');
     if (known.length === 0) return this;
     const next = new Map(this.byKey);
-    for (const fact of known) next.set(`${fact.kind} ${fact.place}`, fact);
+    for (const fact of known) {
+      const key = `${fact.kind} ${fact.place}`;
+      next.set(key, tighter(fact, next.get(key)));
+    }
     for (const key of next.keys()) {
       if (next.size <= MAX_FACTS) break;
       next.delete(key);
@@ -86,13 +94,53 @@ export class FactSet {
     return next.size === this.byKey.size ? this : new FactSet(next);
   }
 
+  /** Without what bounds the number in a place, but with what is known of its parts. */
+  killNumber(place: string): FactSet {
+    const keys = NUMERIC.map((kind) => `${kind} ${place}`).filter((key) => this.byKey.has(key));
+    if (keys.length === 0) return this;
+    const next = new Map(this.byKey);
+    for (const key of keys) next.delete(key);
+    return new FactSet(next);
+  }
+
   /** What holds on both of two ways to the same point. */
   meet(other: FactSet): FactSet {
     if (other === this) return this;
     const next = new Map<string, Fact>();
-    for (const [key, fact] of this.byKey) if (other.byKey.has(key)) next.set(key, fact);
-    return next.size === this.byKey.size ? this : new FactSet(next);
+    let isSame = true;
+    for (const [key, fact] of this.byKey) {
+      const there = other.byKey.get(key);
+      if (there === undefined) continue;
+      const kept = looser(fact, there);
+      isSame &&= kept === fact;
+      next.set(key, kept);
+    }
+    return isSame && next.size === this.byKey.size ? this : new FactSet(next);
   }
+}
+
+function isUpper({ kind }: Fact): boolean {
+  return kind === 'max' || kind === 'below';
+}
+
+/** A new fact, with the bound of an older one where that says more. */
+function tighter(fact: Fact, known: Fact | undefined): Fact {
+  if (known?.bound === undefined) return fact;
+  const { bound } = fact;
+  const isTighter =
+    bound !== undefined && (isUpper(fact) ? bound <= known.bound : bound >= known.bound);
+  return isTighter ? fact : { ...fact, bound: known.bound };
+}
+
+/** A fact with the bound that holds on both of two ways. */
+function looser(fact: Fact, other: Fact): Fact {
+  if (fact.bound === undefined) return fact;
+  if (other.bound === undefined) {
+    const { bound: _, ...unbounded } = fact;
+    return unbounded;
+  }
+  const isLooser = isUpper(fact) ? fact.bound >= other.bound : fact.bound <= other.bound;
+  return isLooser ? fact : { ...fact, bound: other.bound };
 }
 
 export function bothHold(left: Condition, right: Condition): Condition {
@@ -114,7 +162,8 @@ export function negated(condition: Condition): Condition {
 }
 
 function common(left: readonly Fact[], right: readonly Fact[]): Fact[] {
-  return left.filter((fact) =>
-    right.some((other) => other.kind === fact.kind && other.place === fact.place),
-  );
+  return left.flatMap((fact) => {
+    const other = right.find(({ kind, place }) => kind === fact.kind && place === fact.place);
+    return other === undefined ? [] : [looser(fact, other)];
+  });
 }

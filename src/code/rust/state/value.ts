@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { RustType } from '../items/types.ts';
+import { type IntegerRange, joinRanges } from '../ranges/integer-range.ts';
 import { type Condition, NOTHING_LEARNT } from './facts.ts';
 import { joinTaint, type RustTaint } from './taint.ts';
 
@@ -43,6 +44,23 @@ export interface RustValue {
   readonly condition: Condition;
   /** How many elements it has, where the text shows it. */
   readonly length: number | undefined;
+  /**
+   * The integers that it may be, whatever facts say of its place: see `rangeAt`. Undefined for what is no integer, or
+   * may be any of its type.
+   */
+  readonly range: IntegerRange | undefined;
+  /** Whether its place may hold another integer, as before a cast, so that facts of the place say nothing of it. */
+  readonly isConverted: boolean;
+  /** The depth of branches at which it becomes each number of its range in turn, as a counter of a loop does. */
+  readonly attains: number | undefined;
+  /** Of `a..b`: what a and b, which is left out, may be. */
+  readonly ends: RangeEnds | undefined;
+}
+
+/** The ends of `from..to`; undefined where nothing is known, or where the end is left open. */
+export interface RangeEnds {
+  readonly from: IntegerRange | undefined;
+  readonly to: IntegerRange | undefined;
 }
 
 export const UNKNOWN: RustValue = {
@@ -59,7 +77,19 @@ export const UNKNOWN: RustValue = {
   guard: undefined,
   condition: NOTHING_LEARNT,
   length: undefined,
+  range: undefined,
+  isConverted: false,
+  attains: undefined,
+  ends: undefined,
 };
+
+/** What is known of an integer of which nothing is. */
+export const UNKNOWN_NUMBER = {
+  range: undefined,
+  isConverted: false,
+  attains: undefined,
+  ends: undefined,
+} as const;
 
 export function constantValue(part: Partial<RustValue>): RustValue {
   return { ...UNKNOWN, constant: true, ...part };
@@ -81,7 +111,9 @@ export function afterWriting(value: RustValue): RustValue {
     text: undefined,
     number: undefined,
     variant: undefined,
-    length: undefined,
+    // What is written to an array, it has as many elements.
+    length: value.type?.kind === 'array' ? value.length : undefined,
+    ...UNKNOWN_NUMBER,
     made: isNull ? '' : value.made,
   };
 }
@@ -104,6 +136,10 @@ export function joinValues(left: RustValue, right: RustValue): RustValue {
     guard: left.guard ?? right.guard,
     condition: NOTHING_LEARNT,
     length: same(left.length, right.length),
+    range: left.range && right.range && joinRanges(left.range, right.range),
+    isConverted: left.isConverted || right.isConverted,
+    attains: undefined,
+    ends: undefined,
   };
 }
 

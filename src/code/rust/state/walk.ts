@@ -1,12 +1,15 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
+import { integerValue } from '../items/integer-literal.ts';
 import type { OtherFunction, RustFunction } from '../items/items.ts';
 import type { RustFile } from '../items/rust-file.ts';
-import type { RustType } from '../items/types.ts';
+import { pointee, type RustType } from '../items/types.ts';
+import { constantsOf } from '../ranges/constants.ts';
+import type { IntegerRange } from '../ranges/integer-range.ts';
 import { type EventContext, type FunctionEvents, noEvents, type UnsafeBlock } from './events.ts';
 import { type Condition, type Fact, type FactKind, FactSet } from './facts.ts';
 import { type Binding, Scopes } from './scope.ts';
 import type { RustTaint } from './taint.ts';
-import { joinValues, type LockGuard, type RustValue, UNKNOWN } from './value.ts';
+import { joinValues, type LockGuard, type RustValue, UNKNOWN, UNKNOWN_NUMBER } from './value.ts';
 
 /** Evaluates one kind of node. */
 export type Evaluator = (walk: RustWalk, node: SyntaxNode) => RustValue;
@@ -47,6 +50,8 @@ export interface CallInputs {
   readonly parameters: ReadonlyMap<number, RustTaint>;
   /** Untrusted data that functions of the same file return, by the function. */
   readonly returned: ReadonlyMap<RustFunction, RustTaint>;
+  /** What functions of the same file give back, where it is less than their type holds. */
+  readonly numbers: ReadonlyMap<RustFunction, IntegerRange>;
 }
 
 const NO_GUARDS: readonly LockGuard[] = [];
@@ -69,10 +74,13 @@ export class RustWalk {
   inAsync: boolean;
   loops = 0;
   closures = 0;
+  /** How many branches around may not be taken. */
+  depth = 0;
   /** Guards without a name that live until the end of the construct being walked. */
   temporaries: readonly LockGuard[] = NO_GUARDS;
   /** Where the parameters of a closure come from: what the method it is given to works on. */
   closureInput: RustTaint | undefined = undefined;
+  private readonly lost = new Set<Binding>();
   private readonly changes: Map<Binding, RustValue>[] = [];
   private readonly evaluators: ReadonlyMap<string, Evaluator>;
   private nextPlace = 0;
@@ -108,6 +116,24 @@ export class RustWalk {
     return this.file.fieldType(type, field) ?? this.inputs.others.fieldType(type, field);
   }
 
+  /** The value of a constant of integers by its name, where this file defines it and can tell. */
+  constantNamed(name: string): bigint | undefined {
+    if (this.file.imports.resolve(name) !== name) return undefined;
+    return constantsOf(this.file).valueOf(name);
+  }
+
+  /**
+   * How many elements the values of a type have, if it is one of arrays, or of references to them.
+   * @param isOwn whether the type is written in this file, whose constants it may name
+   */
+  arrayLength(type: RustType | undefined, isOwn: boolean): number | undefined {
+    const array = pointee(type);
+    if (array?.kind !== 'array') return undefined;
+    const [, length = ''] = /;\s*(\w+)\s*\]$/.exec(array.text) ?? [];
+    const value = integerValue(length) ?? (isOwn ? this.constantNamed(length) : undefined);
+    return value === undefined ? undefined : Number(value);
+  }
+
   eventContext(): EventContext {
     return {
       facts: this.facts,
@@ -115,6 +141,7 @@ export class RustWalk {
       inUnsafe: this.unsafeBlocks.length > 0 || this.fn.isUnsafe,
       inLoop: this.loops > 0,
       inClosure: this.closures > 0,
+      depth: this.depth,
     };
   }
 
@@ -139,13 +166,37 @@ export class RustWalk {
     binding.value = value;
   }
 
+  /** Nothing shows any longer when a variable of an integer changes: something may write to it at any time. */
+  lose(binding: Binding): void {
+    this.lost.add(binding);
+    this.forgetNumber(binding);
+  }
+
+  isLost(binding: Binding): boolean {
+    return this.lost.has(binding);
+  }
+
+  /** What was known of the integer in a variable is no longer so. */
+  forgetNumber(binding: Binding): void {
+    this.set(binding, { ...binding.value, ...UNKNOWN_NUMBER, number: undefined });
+    this.facts = this.facts.killNumber(binding.place);
+  }
+
+  /** Runs something that may not run at all, for `attains`. */
+  perhaps<T>(run: () => T): T {
+    this.depth += 1;
+    const result = run();
+    this.depth -= 1;
+    return result;
+  }
+
   /** Runs one way of a branching and puts the state back. */
   branch(run: () => RustValue, learnt: readonly Fact[] = []): Branch {
     const { facts, diverged, temporaries } = this;
     const log = new Map<Binding, RustValue>();
     this.changes.push(log);
     this.facts = facts.with(learnt);
-    const value = run();
+    const value = this.perhaps(run);
     this.changes.pop();
     const changes = new Map<Binding, RustValue>();
     for (const [binding, old] of log) {

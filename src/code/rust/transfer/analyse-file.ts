@@ -4,6 +4,7 @@ import type { RustFunction } from '../items/items.ts';
 import { type RustFile, rustFileOf } from '../items/rust-file.ts';
 import { ProjectView } from '../project/project-view.ts';
 import { NO_RUST, type RustKnowledge } from '../project/rust-knowledge.ts';
+import { type IntegerRange, isWithin, joinRanges, rangeOfType } from '../ranges/integer-range.ts';
 import { AnalysedFunction } from '../state/analysed-function.ts';
 import type { RustCall } from '../state/events.ts';
 import { CHECKS_PARTS } from '../state/known-calls.ts';
@@ -30,7 +31,7 @@ const MAX_ROUNDS = 4;
 /**
  * Reads a file into facts. Each function is walked once, and again when it turns out to receive
  * untrusted data from another function, as an argument or as a result: of this file, or as the
- * project knows of others.
+ * project knows of others. So it is where a function of this file gives back fewer numbers than its type holds.
  */
 export function analyseRustFile(
   tree: SyntaxTree,
@@ -42,12 +43,13 @@ export function analyseRustFile(
   const all = [...file.functions, ...initialiserFunctions(file), ...file.macros];
   const analysed = new Map<RustFunction, AnalysedFunction>();
   const returned = new Map<RustFunction, RustTaint>();
+  const numbers = new Map<RustFunction, IntegerRange>();
   const passed = new Map(all.map((fn) => [fn, project.passedTo(fn)]));
   let pending: readonly RustFunction[] = all;
   for (let round = 0; round < MAX_ROUNDS && pending.length > 0; round += 1) {
     for (const fn of pending) {
       const parameters = passed.get(fn) ?? new Map<number, RustTaint>();
-      const inputs = { parameters, returned, others: project };
+      const inputs = { parameters, returned, numbers, others: project };
       analysed.set(fn, new AnalysedFunction(fn, analyseRustFunction(file, fn, inputs)));
     }
     const changed = new Set<RustFunction>();
@@ -55,6 +57,11 @@ export function analyseRustFile(
       const taint = returnedTaint(analysed.get(fn), file);
       if (taint !== undefined && !returned.has(fn)) {
         returned.set(fn, taint);
+        for (const caller of callersOf(fn, analysed)) changed.add(caller);
+      }
+      const number = returnedNumber(analysed.get(fn));
+      if (number !== undefined && !numbers.has(fn)) {
+        numbers.set(fn, number);
         for (const caller of callersOf(fn, analysed)) changed.add(caller);
       }
       for (const call of analysed.get(fn)?.events.calls ?? []) {
@@ -79,6 +86,16 @@ export function returnedTaint(
     .map((value) => value.taint)
     .reduce<RustTaint | undefined>(joinTaint, undefined);
   return isExternalTaint(taint) ? taint : undefined;
+}
+
+/** The numbers that a function gives back, where they are fewer than its type holds; a trait's may be given others. */
+function returnedNumber(analysed: AnalysedFunction | undefined): IntegerRange | undefined {
+  const limits = rangeOfType(analysed?.fn.returns);
+  if (analysed === undefined || limits === undefined || analysed.fn.isAsync) return undefined;
+  if (analysed.fn.node.parent?.parent?.type === 'trait_item') return undefined;
+  const [first, ...rest] = analysed.events.returned.map(({ range }) => range);
+  const all = rest.reduce((a, b) => a && b && joinRanges(a, b), first);
+  return all !== undefined && isWithin(all, limits) && !isWithin(limits, all) ? all : undefined;
 }
 
 /** Untrusted data that a call passes to a function with these parameters, by their positions. */

@@ -6,6 +6,7 @@ import type { FunctionEvents } from '../state/events.ts';
 import { SOURCE_TYPES } from '../state/known-calls.ts';
 import { type RustTaint, taintSource } from '../state/taint.ts';
 import { type RustValue, UNKNOWN } from '../state/value.ts';
+import { rangeAt } from '../state/value-range.ts';
 import { type CallInputs, type Evaluator, RustWalk } from '../state/walk.ts';
 import { callExpression, learnFromTry } from './calls.ts';
 import {
@@ -128,14 +129,21 @@ export function analyseRustFunction(
 ): FunctionEvents {
   const walk = new RustWalk(file, fn, seeds, EVALUATORS);
   for (const [index, parameter] of fn.parameters.entries()) {
-    const value = parameterValue(file, fn, parameter, seeds.parameters.get(index));
+    const length = walk.arrayLength(parameter.type, true);
+    const value = {
+      ...parameterValue(file, fn, parameter, seeds.parameters.get(index)),
+      length,
+    };
     bind(walk, parameter.pattern, value, {
       isParameter: true,
       mutable: parameter.pattern.parent?.children.some(isMutable) ?? false,
       type: parameter.type,
     });
   }
-  walk.events.returned.push(walk.evaluate(fn.body));
+  const last = walk.evaluate(fn.body);
+  // Behind a `return` or a panic nothing is given back.
+  if (!walk.diverged || last !== UNKNOWN)
+    walk.events.returned.push({ ...last, range: rangeAt(walk.facts, last) });
   return walk.events;
 }
 

@@ -1,7 +1,6 @@
-import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { OtherFunction, RustFunction, RustSignature } from '../items/items.ts';
 import { lastSegment, lastTwo } from '../items/path.ts';
-import { isScalar, pointee, type RustType, simpleType } from '../items/types.ts';
+import { integerType, isScalar, pointee, type RustType, simpleType } from '../items/types.ts';
 import { predicate } from '../state/conditions.ts';
 import type { Fact } from '../state/facts.ts';
 import {
@@ -27,18 +26,9 @@ import {
 } from '../state/taint.ts';
 import { origins, type RustValue, truncateText, UNKNOWN } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
+import { numberOf } from './call-number.ts';
+import type { CallShape } from './call-shape.ts';
 import { payload } from './patterns.ts';
-
-/** A call before its result is known. */
-export interface CallShape {
-  readonly node: SyntaxNode;
-  readonly path: string;
-  readonly name: string;
-  readonly receiver: RustValue | undefined;
-  readonly arguments: readonly RustValue[];
-  readonly argumentNodes: readonly SyntaxNode[];
-  readonly typeArguments: string;
-}
 
 const PAYLOAD = new Set(['unwrap', 'expect', 'unwrap_or_else', 'unwrap_or_default', 'unwrap_or']);
 const FILTER_IN =
@@ -46,16 +36,25 @@ const FILTER_IN =
 
 /** What a call gives: where its data comes from, its type, and what its answer says. */
 export function resultOf(walk: RustWalk, call: CallShape): RustValue {
-  const { receiver } = call;
-  const declared = declaredResult(walk, call);
+  const declared = calledFunction(walk, call);
   const other = otherFunction(walk, call);
+  return { ...calledResult(walk, call, declared, other), ...numberOf(walk, call, declared, other) };
+}
+
+function calledResult(
+  walk: RustWalk,
+  call: CallShape,
+  declared: RustFunction | undefined,
+  other: OtherFunction | undefined,
+): RustValue {
+  const { receiver } = call;
   const condition = predicate(call.name, receiver, call.arguments, call.node);
   const base: RustValue = {
     ...UNKNOWN,
     condition,
     made: receiver === undefined ? lastTwo(call.path) : `.${call.name}`,
     from: origins(receiver === undefined ? call.arguments : [receiver, ...call.arguments]),
-    type: declared?.returns ?? (other && returnType(other.signature)),
+    type: (declared && returnType(declared)) ?? (other && returnType(other.signature)),
   };
   const result =
     receiver === undefined
@@ -227,7 +226,16 @@ function methodType(call: CallShape, receiver: RustValue): RustType | undefined 
     case 'max':
     case 'clamp':
     case 'abs':
+    case 'rem_euclid':
+    case 'rev':
       return receiver.type;
+    case 'count_ones':
+    case 'count_zeros':
+    case 'leading_zeros':
+    case 'leading_ones':
+    case 'trailing_zeros':
+    case 'trailing_ones':
+      return simpleType('u32');
     case 'as_ptr':
       return { kind: 'pointer', name: '', path: '', inner: [], mutable: false, text: '*const _' };
     case 'as_mut_ptr':
@@ -250,8 +258,9 @@ function constructedType(
   args: readonly RustValue[],
 ): RustType | undefined {
   const name = lastSegment(owner);
-  if (!/^[A-Z]/.test(name)) return undefined;
   const method = lastSegment(path);
+  if (method === 'from' && integerType(simpleType(name)) !== undefined) return simpleType(name);
+  if (!/^[A-Z]/.test(name)) return undefined;
   if (/^(?:into_raw|leak)$/.test(method)) {
     const inner = args[0]?.type?.inner ?? [];
     return { kind: 'pointer', name: '', path: '', inner, mutable: true, text: '*mut _' };
@@ -286,11 +295,6 @@ export function calledFunction(walk: RustWalk, call: CallShape): RustFunction | 
 /** Whether a path leads out of the file: `other_crate::Type` is no type of that name here. */
 function isElsewhere(path: string): boolean {
   return path.includes('::') && !/^(?:crate|self|super|Self)::/.test(path);
-}
-
-function declaredResult(walk: RustWalk, call: CallShape): RustFunction | undefined {
-  const found = calledFunction(walk, call);
-  return found && { ...found, returns: returnType(found) };
 }
 
 function returnType({ returns, owner }: RustSignature): RustType | undefined {

@@ -1,6 +1,7 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import { lastSegment, lastTwo, pathText } from '../items/path.ts';
 import { pointee } from '../items/types.ts';
+import { READS_NUMBER } from '../ranges/method-range.ts';
 import { isValidator } from '../state/conditions.ts';
 import type { RustCall } from '../state/events.ts';
 import { CHANGES_PRESENCE, FILLING, GROWING } from '../state/known-calls.ts';
@@ -14,13 +15,8 @@ import {
   truncateText,
 } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
-import {
-  type CallShape,
-  calledFunction,
-  factsOfReturn,
-  otherFunction,
-  resultOf,
-} from './call-result.ts';
+import { calledFunction, factsOfReturn, otherFunction, resultOf } from './call-result.ts';
+import type { CallShape } from './call-shape.ts';
 
 const DIVERGING = new Set([
   'process::exit',
@@ -127,6 +123,7 @@ function applyCallEffects(
       text: undefined,
     });
   }
+  forgetPassed(walk, shape, receiverNode);
   if (receiver === undefined || receiverNode === undefined) return;
   if (CHANGES_PRESENCE.has(name)) walk.kill(receiver.place, ['present', 'nonempty']);
   if (!GROWING.has(name)) return;
@@ -150,6 +147,23 @@ function applyCallEffects(
       taint && propagate(taint, shape.node, walk.fn.name, `it is added to ${binding.name}`),
     ),
   });
+}
+
+/** A call may write to what it is given a reference to that can change it, and so may a method that borrows by itself. */
+function forgetPassed(
+  walk: RustWalk,
+  shape: CallShape,
+  receiverNode: SyntaxNode | undefined,
+): void {
+  const { name, receiver, arguments: args, argumentNodes } = shape;
+  for (const [index, argument] of args.entries()) {
+    const binding = walk.bindingAt(argument, argumentNodes[index]);
+    if (binding?.type?.kind === 'reference' && binding.type.mutable) walk.forgetNumber(binding);
+  }
+  if (receiver === undefined || receiverNode === undefined || READS_NUMBER.test(name)) return;
+  const binding = walk.bindingAt(receiver, receiverNode);
+  const mayChange = binding?.mutable === true || binding?.type?.kind === 'reference';
+  if (binding !== undefined && mayChange) walk.forgetNumber(binding);
 }
 
 /** `&mut x` of `&mut x as *mut _`. */

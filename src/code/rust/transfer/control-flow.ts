@@ -1,14 +1,27 @@
 import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { pointee, simpleType, typeOf } from '../items/types.ts';
+import { ANY_INTEGER, isWithin, onlyNumber, rangeOfType } from '../ranges/integer-range.ts';
+import { READS_NUMBER } from '../ranges/method-range.ts';
 import { type Fact, negated } from '../state/facts.ts';
-import { afterWriting, origins, type RustValue, UNKNOWN } from '../state/value.ts';
+import {
+  afterWriting,
+  origins,
+  type RangeEnds,
+  type RustValue,
+  UNKNOWN,
+  UNKNOWN_NUMBER,
+} from '../state/value.ts';
+import { rangeAt } from '../state/value-range.ts';
 import type { Branch, RustWalk } from '../state/walk.ts';
 import { dereference } from './dereference.ts';
+import { macroChanges } from './macro-effects.ts';
 import { bind, partOf, patternCondition, payload } from './patterns.ts';
 
 /** A block: its statements, and the value of its last expression. */
 export function block(walk: RustWalk, node: SyntaxNode): RustValue {
   walk.scopes.enter();
+  // `break 'label` leaves with what was written before it.
+  if (node.children.some(({ type }) => type === 'label')) loseChanged(walk, node);
   let last = UNKNOWN;
   for (const child of node.children) {
     if (!child.named || child.type === 'label') continue;
@@ -42,7 +55,8 @@ export function letDeclaration(walk: RustWalk, node: SyntaxNode): RustValue {
     walk.join([other, matched]);
   }
   const mutable = node.children.some((child) => child.type === 'mutable_specifier');
-  bind(walk, pattern, { ...value, type }, { initialiser: valueNode, mutable, type });
+  const length = value.length ?? (typeNode && walk.arrayLength(type, true));
+  bind(walk, pattern, { ...value, type, length }, { initialiser: valueNode, mutable, type });
   return UNKNOWN;
 }
 
@@ -176,25 +190,45 @@ export function forExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const body = childOf(node, 'body');
   const items = valueNode === undefined ? UNKNOWN : scrutinee(walk, valueNode);
   const isRange = items.type?.name === 'Range';
+  const isRun = isRange && runsWhole(items.ends, body);
   loop(walk, node, items.length, () => {
+    if (isRun) walk.depth -= 1;
     if (pattern !== undefined) {
+      const attains = isRun ? walk.depth : undefined;
       const item: RustValue = isRange
-        ? { ...UNKNOWN, taint: items.taint, type: items.type?.inner[0] }
+        ? { ...UNKNOWN, taint: items.taint, type: items.type?.inner[0], ...rounds(items), attains }
         : { ...partOf(items), type: elementType(items), constant: items.constant };
       bind(walk, pattern, item, {});
       const binding = walk.scopes.find(walk.text(pattern));
       if (isRange && binding !== undefined) {
-        const bound = items.length === undefined ? {} : { bound: items.length - 1 };
         walk.learn([
           { kind: 'min', place: binding.place, node },
-          { kind: 'max', place: binding.place, node, ...bound },
+          { kind: 'max', place: binding.place, node },
         ]);
       }
     }
     if (body !== undefined) walk.evaluate(body);
+    if (isRun) walk.depth += 1;
   });
   return UNKNOWN;
 }
+
+/** The numbers that a loop over `from..to` goes through. */
+function rounds({ ends, type }: RustValue): Pick<RustValue, 'range'> {
+  const { lo, hi } = rangeOfType(type?.inner[0]) ?? ANY_INTEGER;
+  const first = ends?.from?.lo ?? lo;
+  const last = ends?.to === undefined ? hi : ends.to.hi - 1n;
+  return { range: first <= last ? { lo: first, hi: last } : undefined };
+}
+
+/** Whether a loop is entered for each number of a range that the text fixes: nothing in it may leave a round early. */
+function runsWhole(ends: RangeEnds | undefined, body: SyntaxNode | undefined): boolean {
+  const [from, to] = [onlyNumber(ends?.from), onlyNumber(ends?.to)];
+  if (from === undefined || to === undefined || from >= to || body === undefined) return false;
+  return !descendants(body).some(({ type }) => LEAVES.test(type));
+}
+
+const LEAVES = /^(?:break|continue|return|try|await|yield)_expression$/;
 
 function elementType(items: RustValue): RustValue['type'] {
   const type = pointee(items.type);
@@ -209,6 +243,10 @@ function loop(walk: RustWalk, node: SyntaxNode, count: number | undefined, body:
   for (const name of assignedIn(walk, node)) {
     const binding = walk.scopes.find(name);
     if (binding !== undefined) walk.set(binding, { ...afterWriting(binding.value), made: '' });
+  }
+  for (const name of numbersChangedIn(walk, node)) {
+    const binding = walk.scopes.find(name);
+    if (binding !== undefined) walk.forgetNumber(binding);
   }
   const outside = new Set<string>();
   for (const fact of walk.facts.all()) outside.add(fact.place);
@@ -225,6 +263,48 @@ function loop(walk: RustWalk, node: SyntaxNode, count: number | undefined, body:
   walk.temporaries = before;
   const none = walk.branch(() => UNKNOWN);
   walk.join([none, { ...round, diverged: false }]);
+}
+
+/** What a piece of code that runs at another time, or several times, writes to may have any value from then on. */
+function loseChanged(walk: RustWalk, node: SyntaxNode): void {
+  for (const name of numbersChangedIn(walk, node)) {
+    const binding = walk.scopes.find(name);
+    if (binding?.mutable === true) walk.lose(binding);
+  }
+}
+
+/** The variables that may come to hold another number in a piece of code, some in ways that do not look like it. */
+function numbersChangedIn(walk: RustWalk, node: SyntaxNode): Set<string> {
+  const names = new Set<string>();
+  for (const one of descendants(node)) {
+    const changed = changedBy(walk, one);
+    for (const each of changed) if (each.type === 'identifier') names.add(walk.text(each));
+  }
+  return names;
+}
+
+/** The names that an expression may write to: `x = 1`, `&mut x`, `x.set_bit(1)`, and all that a macro is given. */
+function changedBy(walk: RustWalk, node: SyntaxNode): readonly SyntaxNode[] {
+  switch (node.type) {
+    case 'assignment_expression':
+    case 'compound_assignment_expr':
+      return descendants(childOf(node, 'left') ?? node);
+    case 'reference_expression':
+      return node.children.some(({ type }) => type === 'mutable_specifier')
+        ? descendants(node)
+        : [];
+    case 'macro_invocation':
+      return macroChanges(walk, node) ? descendants(node) : [];
+    case 'call_expression': {
+      const callee = childOf(node, 'function');
+      const receiver = callee?.type === 'field_expression' ? childOf(callee, 'value') : undefined;
+      const method = callee && childOf(callee, 'field');
+      const reads = method === undefined || READS_NUMBER.test(walk.text(method));
+      return receiver === undefined || reads ? [] : [receiver];
+    }
+    default:
+      return [];
+  }
 }
 
 /** The variables that are assigned somewhere in a piece of code. */
@@ -248,7 +328,8 @@ function forgetAssigned(walk: RustWalk, places: ReadonlySet<string>): void {
 export function diverge(walk: RustWalk, node: SyntaxNode): RustValue {
   for (const child of node.children) {
     if (!child.named || child.type === 'label') continue;
-    const value = walk.evaluate(child);
+    const evaluated = walk.evaluate(child);
+    const value = { ...evaluated, range: rangeAt(walk.facts, evaluated) };
     if (node.type === 'return_expression' && walk.closures === 0) walk.events.returned.push(value);
   }
   walk.diverged = true;
@@ -257,6 +338,7 @@ export function diverge(walk: RustWalk, node: SyntaxNode): RustValue {
 
 export function closureExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const { inAsync, closures, loops, temporaries } = walk;
+  loseChanged(walk, node);
   const isAsync = node.children.some((child) => child.type === 'async');
   const body = childOf(node, 'body');
   const input = walk.closureInput;
@@ -288,6 +370,7 @@ export function closureExpression(walk: RustWalk, node: SyntaxNode): RustValue {
  */
 export function asyncBlock(walk: RustWalk, node: SyntaxNode): RustValue {
   const { inAsync, diverged, temporaries } = walk;
+  loseChanged(walk, node);
   const isAwaited = node.parent?.type === 'await_expression';
   walk.inAsync = true;
   if (!isAwaited) walk.temporaries = [];
@@ -322,12 +405,24 @@ export function unaryExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   if (operand === undefined) return UNKNOWN;
   const value = walk.evaluate(operand);
   const operator = node.children[0]?.type;
-  if (operator === '!') return { ...value, condition: negated(value.condition), place: '' };
-  if (operator === '-') {
-    const number = value.number === undefined ? undefined : -value.number;
-    return { ...value, number, place: '' };
-  }
+  if (operator === '!') return inverted(value);
+  if (operator === '-') return minus(walk, value);
   return dereference(walk, node, value);
+}
+
+/** `!x` of a truth, or of the bits of a number. */
+export function inverted(value: RustValue): RustValue {
+  return { ...value, ...UNKNOWN_NUMBER, condition: negated(value.condition), place: '' };
+}
+
+/** `-x` */
+export function minus(walk: RustWalk, value: RustValue): RustValue {
+  const number = value.number === undefined ? undefined : -value.number;
+  const range = rangeAt(walk.facts, value);
+  const negative = range && { lo: -range.hi, hi: -range.lo };
+  const limits = rangeOfType(value.type);
+  const fits = negative !== undefined && (limits === undefined || isWithin(negative, limits));
+  return { ...value, ...UNKNOWN_NUMBER, number, range: fits ? negative : undefined, place: '' };
 }
 
 export function awaitExpression(walk: RustWalk, node: SyntaxNode): RustValue {

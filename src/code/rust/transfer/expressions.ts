@@ -1,6 +1,16 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import { lastSegment, lastTwo, pathText } from '../items/path.ts';
 import { integerType, pointee, type RustType, simpleType, typeOf } from '../items/types.ts';
+import { limitOf } from '../ranges/constants.ts';
+import {
+  exactly,
+  type IntegerRange,
+  isWithin,
+  onlyNumber,
+  rangeOfInteger,
+  rangeOfType,
+} from '../ranges/integer-range.ts';
+import { appliedRange, castRange } from '../ranges/range-arithmetic.ts';
 import { compare } from '../state/conditions.ts';
 import { bothHold, eitherHolds } from '../state/facts.ts';
 import { joinTaint, propagate } from '../state/taint.ts';
@@ -8,10 +18,13 @@ import {
   constantValue,
   joinValues,
   origins,
+  type RangeEnds,
   type RustValue,
   truncateText,
   UNKNOWN,
+  UNKNOWN_NUMBER,
 } from '../state/value.ts';
+import { rangeAt } from '../state/value-range.ts';
 import type { RustWalk } from '../state/walk.ts';
 import { stringContent } from './literals.ts';
 
@@ -21,7 +34,11 @@ export function identifier(walk: RustWalk, node: SyntaxNode): RustValue {
   const binding = walk.scopes.find(name);
   if (binding === undefined) return globalValue(walk, name);
   binding.uses.push(node);
-  const value = { ...binding.value, place: binding.place };
+  const value = {
+    ...binding.value,
+    place: binding.place,
+    ...(walk.isLost(binding) ? { ...UNKNOWN_NUMBER, isConverted: true } : {}),
+  };
   return walk.facts.has('valid', binding.place) ? { ...value, taint: undefined } : value;
 }
 
@@ -33,8 +50,11 @@ function globalValue(walk: RustWalk, name: string): RustValue {
   }
   const literal = global.value !== undefined && /string_literal$/.test(global.value.type);
   const fixed = global.kind !== 'static mut';
+  const integer = walk.constantNamed(name);
   return {
     ...UNKNOWN,
+    number: integer === undefined ? undefined : Number(integer),
+    range: integer === undefined ? undefined : exactly(integer),
     constant: fixed,
     place: name,
     type: global.type,
@@ -47,7 +67,15 @@ export function scopedIdentifier(walk: RustWalk, node: SyntaxNode): RustValue {
   const path = walk.file.imports.resolve(pathText(walk.file.tree, node));
   const integer = /(?:^|::)([iu](?:8|16|32|64|128|size))::M(?:AX|IN)$/.exec(path)?.[1];
   const type = integer === undefined ? undefined : simpleType(integer);
-  return constantValue({ type, made: lastTwo(path) });
+  const value = limitOf(path) ?? ownConstant(walk, path);
+  const range = value === undefined ? undefined : exactly(value);
+  return constantValue({ type, made: lastTwo(path), range });
+}
+
+/** `Self::LIMIT`, of this file. */
+function ownConstant(walk: RustWalk, path: string): bigint | undefined {
+  const [, name] = /^(?:Self|self)::(\w+)$/.exec(path) ?? [];
+  return name === undefined ? undefined : walk.constantNamed(name);
 }
 
 export function selfValue(walk: RustWalk): RustValue {
@@ -66,14 +94,18 @@ export function fieldOf(walk: RustWalk, base: RustValue, field: string): RustVal
   const type = tuple?.[Number(field)] ?? walk.fieldType(base.type, field);
   const place = base.place === '' ? '' : `${base.place}.${field}`;
   const taint = walk.facts.has('valid', place) ? undefined : base.taint;
-  return { ...UNKNOWN, place, type, taint, from: origins([base]) };
+  const isOwn = walk.file.fieldType(base.type, field) !== undefined;
+  const length = walk.arrayLength(type, isOwn);
+  return { ...UNKNOWN, place, type, taint, length, from: origins([base]) };
 }
 
 export function referenceExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const inner = childOf(node, 'value');
   const value = inner === undefined ? UNKNOWN : walk.evaluate(inner);
-  if (value.type === undefined) return value;
   const mutable = node.children.some((child) => child.type === 'mutable_specifier');
+  const binding = mutable ? walk.bindingAt(value, inner) : undefined;
+  if (binding !== undefined) walk.lose(binding);
+  if (value.type === undefined) return value;
   const type: RustType = {
     kind: 'reference',
     name: '',
@@ -95,7 +127,7 @@ export function binaryExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   if (operator === '&&' || operator === '||') {
     const before = walk.facts;
     walk.learn(operator === '&&' ? left.condition.whenTrue : left.condition.whenFalse);
-    const right = walk.evaluate(rightNode);
+    const right = walk.perhaps(() => walk.evaluate(rightNode));
     walk.facts = before;
     const combine = operator === '&&' ? bothHold : eitherHolds;
     return {
@@ -116,7 +148,7 @@ export function combine(
   node: SyntaxNode,
 ): RustValue {
   if (/^(?:[<>]=?|[!=]=)$/.test(operator)) {
-    const condition = compare(operator, left, right, node);
+    const condition = compare(operator, left, right, node, walk.facts);
     walk.events.comparisons.push({ ...walk.eventContext(), node, operator, left, right });
     return { ...UNKNOWN, type: simpleType('bool'), condition };
   }
@@ -141,11 +173,29 @@ export function combine(
     type: left.type ?? right.type,
     constant: left.constant && right.constant,
     number: fold(operator, left.number, right.number),
+    ...integerResult(walk, operator, left, right),
     made: operator,
     taint: bounded ? undefined : taint,
     from: origins([left, right]),
   };
 }
+
+/** The range of a result, and whether it goes through it as an operand goes through its own. */
+function integerResult(
+  walk: RustWalk,
+  operator: string,
+  left: RustValue,
+  right: RustValue,
+): Pick<RustValue, 'range' | 'attains'> {
+  const [a, b] = [rangeAt(walk.facts, left), rangeAt(walk.facts, right)];
+  const type = integerType(pointee(left.type ?? (SHIFTS.has(operator) ? undefined : right.type)));
+  const range = a === undefined || b === undefined ? undefined : appliedRange(operator, a, b, type);
+  if (operator !== '+' && operator !== '-') return { range, attains: undefined };
+  if (onlyNumber(b) !== undefined) return { range, attains: left.attains };
+  return { range, attains: onlyNumber(a) === undefined ? undefined : right.attains };
+}
+
+const SHIFTS = new Set(['<<', '>>']);
 
 function fold(
   operator: string,
@@ -173,7 +223,36 @@ export function castExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const type = typeOf(walk.file.tree, typeNode, walk.file.imports);
   walk.events.casts.push({ ...walk.eventContext(), node, value, type });
   const narrower = (integerType(type)?.bits ?? 0) < (integerType(pointee(value.type))?.bits ?? 0);
-  return { ...value, type, place: narrower ? '' : value.place, from: origins([value]) };
+  return {
+    ...value,
+    ...castNumber(walk, value, type),
+    type,
+    place: narrower ? '' : value.place,
+    from: origins([value]),
+  };
+}
+
+/** What `as` makes of a number. */
+function castNumber(
+  walk: RustWalk,
+  value: RustValue,
+  type: RustType,
+): Pick<RustValue, 'range' | 'isConverted' | 'attains' | 'number'> {
+  const to = integerType(type);
+  if (to === undefined) return { ...UNKNOWN_NUMBER, number: value.number };
+  const before = value.range ?? sourceRange(value.type);
+  const fits = before !== undefined && isWithin(before, rangeOfInteger(to));
+  const isConverted = value.isConverted || !fits;
+  const range = castRange(rangeAt(walk.facts, value), to);
+  return { range, isConverted, attains: fits ? value.attains : undefined, number: value.number };
+}
+
+/** What values may be that can be cast to integers. */
+function sourceRange(type: RustType | undefined): IntegerRange | undefined {
+  const at = pointee(type);
+  if (at?.name === 'bool') return { lo: 0n, hi: 1n };
+  if (at?.name === 'char') return { lo: 0n, hi: 0x10ffffn };
+  return rangeOfType(at);
 }
 
 export function indexExpression(walk: RustWalk, node: SyntaxNode): RustValue {
@@ -204,7 +283,23 @@ export function rangeExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const inner = ends.flatMap((end) => (end.type === undefined ? [] : [end.type]));
   const constant = ends.every((end) => end.constant);
   const type = simpleType('Range', inner.slice(0, 1));
-  return { ...UNKNOWN, taint, constant, length, type, from: origins(ends) };
+  const reach = rangeEnds(walk, node, ends, inclusive);
+  return { ...UNKNOWN, taint, constant, length, type, ends: reach, from: origins(ends) };
+}
+
+function rangeEnds(
+  walk: RustWalk,
+  node: SyntaxNode,
+  ends: readonly RustValue[],
+  inclusive: boolean,
+): RangeEnds {
+  const [first, second] = ends.map((end) => rangeAt(walk.facts, end));
+  const startsOpen = /^\.\./.test(walk.text(node));
+  const to = startsOpen ? first : second;
+  return {
+    from: startsOpen ? exactly(0n) : first,
+    to: to && inclusive ? { lo: to.lo + 1n, hi: to.hi + 1n } : to,
+  };
 }
 
 export function structExpression(walk: RustWalk, node: SyntaxNode): RustValue {
@@ -231,8 +326,14 @@ export function arrayExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const lengthNode = childOf(node, 'length');
   const items = node.children.filter((child) => child.named && child !== lengthNode);
   const values = items.map((child) => walk.evaluate(child));
-  const length = lengthNode === undefined ? values.length : walk.evaluate(lengthNode).number;
+  const length = lengthNode === undefined ? values.length : lengthOf(walk.evaluate(lengthNode));
   return listValue(values, length, 'array');
+}
+
+/** A number of elements. */
+function lengthOf({ number, range }: RustValue): number | undefined {
+  const only = onlyNumber(range);
+  return number ?? (only === undefined ? undefined : Number(only));
 }
 
 export function listValue(
@@ -306,6 +407,8 @@ export function compoundAssignment(walk: RustWalk, node: SyntaxNode): RustValue 
       ...joinValues(binding.value, result),
       text: result.text,
       type: binding.type,
+      range: result.range,
+      isConverted: false,
     });
   }
   return UNKNOWN;

@@ -1,5 +1,7 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
+import { integerValue } from '../items/integer-literal.ts';
 import { simpleType } from '../items/types.ts';
+import { exactly } from '../ranges/integer-range.ts';
 import { constantValue, type RustValue } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 
@@ -8,7 +10,9 @@ export function integerLiteral(walk: RustWalk, node: SyntaxNode): RustValue {
   if (match === null) return constantValue({});
   const digits = (match[1] ?? '') + (match[2] ?? '').replace(/_/g, '');
   const number = Number(digits);
+  const value = integerValue(walk.text(node));
   return constantValue({
+    range: value === undefined ? undefined : exactly(value),
     number: Number.isNaN(number) ? undefined : number,
     type: match[3] === undefined ? undefined : simpleType(match[3]),
   });

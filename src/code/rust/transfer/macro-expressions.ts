@@ -1,9 +1,10 @@
 import { descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { lastSegment } from '../items/path.ts';
-import { bothHold, eitherHolds, negated } from '../state/facts.ts';
+import { bothHold, eitherHolds } from '../state/facts.ts';
 import { joinValues, type RustValue, UNKNOWN } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 import { applyCall } from './calls.ts';
+import { inverted, minus } from './control-flow.ts';
 import { dereference } from './dereference.ts';
 import { combine, fieldOf } from './expressions.ts';
 import { spanOf, splitTokens } from './macro-tokens.ts';
@@ -48,7 +49,8 @@ export function tokensValue(
   let value = start < 0 ? UNKNOWN : chain(walk, tokens.slice(start), macro);
   for (const token of tokens.slice(0, Math.max(0, start)).reverse()) {
     if (token.type === '*') value = dereference(walk, token, value);
-    if (token.type === '!') value = { ...value, place: '', condition: negated(value.condition) };
+    if (token.type === '!') value = inverted(value);
+    if (token.type === '-') value = minus(walk, value);
   }
   return value;
 }
@@ -75,7 +77,10 @@ function operations(
     const { condition } = value;
     if (operator.type === '&&') walk.learn(condition.whenTrue);
     if (operator.type === '||') walk.learn(condition.whenFalse);
-    const right = tokensValue(walk, tokens.slice(position + 1, at[index + 1]), macro);
+    const after = tokens.slice(position + 1, at[index + 1]);
+    const isShort = operator.type === '&&' || operator.type === '||';
+    const evaluate = () => tokensValue(walk, after, macro);
+    const right = isShort ? walk.perhaps(evaluate) : evaluate();
     if (operator.type === '&&') {
       value = { ...UNKNOWN, condition: bothHold(condition, right.condition) };
     } else if (operator.type === '||') {

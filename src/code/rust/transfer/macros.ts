@@ -1,4 +1,4 @@
-import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { lastSegment, pathText } from '../items/path.ts';
 import { isScalar, simpleType } from '../items/types.ts';
 import { compare } from '../state/conditions.ts';
@@ -10,6 +10,7 @@ import type { RustWalk } from '../state/walk.ts';
 import { listValue } from './expressions.ts';
 import { type Hole, parseTemplate } from './format-template.ts';
 import { stringContent } from './literals.ts';
+import { mayWrite } from './macro-effects.ts';
 import { groupValue, tokensValue } from './macro-expressions.ts';
 import { spanOf, splitTokens, type TokenGroup } from './macro-tokens.ts';
 
@@ -32,6 +33,7 @@ export function macroBody(walk: RustWalk, node: SyntaxNode): RustValue {
 function macroValue(walk: RustWalk, path: string, tree: SyntaxNode, node: SyntaxNode): RustValue {
   const name = lastSegment(path);
   const groups = splitTokens(walk.file.tree, tree).filter((group) => group.tokens.length > 0);
+  if (mayWrite(name, walk.text(tree))) loseNamed(walk, tree);
   if (/^(?:select|join|try_join|html|quote)$/.test(name)) {
     groupValue(walk, tree, macroValue);
     return UNKNOWN;
@@ -57,6 +59,14 @@ function macroValue(walk: RustWalk, path: string, tree: SyntaxNode, node: Syntax
   });
   applyMacroEffects(walk, name, read, node);
   return callRule(walk, name, read, node, result);
+}
+
+/** Variables that a macro is given may hold any number from then on. */
+function loseNamed(walk: RustWalk, tree: SyntaxNode): void {
+  for (const node of descendants(tree)) {
+    const binding = node.type === 'identifier' ? walk.scopes.find(walk.text(node)) : undefined;
+    if (binding?.mutable === true) walk.lose(binding);
+  }
 }
 
 /** Records that a macro of the project is used as a call of its rule, and gives what that gives back. */
@@ -218,6 +228,6 @@ function applyMacroEffects(
   if (first === undefined) return;
   if (CHECKING.has(name)) walk.learn(first.condition.whenTrue);
   if (second === undefined) return;
-  if (name === 'assert_eq') walk.learn(compare('==', first, second, node).whenTrue);
-  if (name === 'assert_ne') walk.learn(compare('!=', first, second, node).whenTrue);
+  if (name === 'assert_eq') walk.learn(compare('==', first, second, node, walk.facts).whenTrue);
+  if (name === 'assert_ne') walk.learn(compare('!=', first, second, node, walk.facts).whenTrue);
 }

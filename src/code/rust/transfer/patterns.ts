@@ -1,8 +1,11 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { integerValue } from '../items/integer-literal.ts';
 import { lastSegment, pathText } from '../items/path.ts';
 import { pointee, type RustType } from '../items/types.ts';
+import { limitOf } from '../ranges/constants.ts';
 import { type Condition, eitherHolds, type Fact, NOTHING_LEARNT, negated } from '../state/facts.ts';
-import { origins, type RustValue, UNKNOWN } from '../state/value.ts';
+import { origins, type RustValue, UNKNOWN, UNKNOWN_NUMBER } from '../state/value.ts';
+import { rangeAt } from '../state/value-range.ts';
 import type { RustWalk } from '../state/walk.ts';
 
 export interface BindingOrigin {
@@ -34,7 +37,8 @@ export function bind(
         type,
         initialiser: origin.initialiser,
         initial: value,
-        value: { ...value, type },
+        // What checks say of where it comes from holds of it as it is now.
+        value: { ...value, type, range: rangeAt(walk.facts, value), isConverted: false },
       });
       return;
     }
@@ -102,6 +106,7 @@ export function payload(value: RustValue): RustValue {
   const wraps = type !== undefined && /^(?:Option|Result|LockResult|Poll)$/.test(type.name);
   return {
     ...value,
+    ...UNKNOWN_NUMBER,
     place: '',
     variant: undefined,
     condition: NOTHING_LEARNT,
@@ -154,8 +159,7 @@ export function patternCondition(walk: RustWalk, pattern: SyntaxNode, value: Rus
     case 'range_pattern':
       return {
         whenTrue: [
-          { kind: 'min', place, node: pattern },
-          { kind: 'max', place, node: pattern },
+          ...boundsOfPattern(walk, pattern, value),
           ...holdsElements(walk.text(pattern), place, pattern),
         ],
         whenFalse: walk.text(pattern) === '0' ? [{ kind: 'nonzero', place, node: pattern }] : [],
@@ -163,6 +167,31 @@ export function patternCondition(walk: RustWalk, pattern: SyntaxNode, value: Rus
     default:
       return NOTHING_LEARNT;
   }
+}
+
+/** What `3`, `-1`, `0..=9` or `LIMIT..` say of a number that matches. */
+function boundsOfPattern(
+  walk: RustWalk,
+  pattern: SyntaxNode,
+  { place, isConverted }: RustValue,
+): Fact[] {
+  const text = walk.text(pattern);
+  const [, from = '', dots, to = ''] =
+    /^([^.]*?)\s*(?:(\.\.=?|\.\.\.)\s*([^.]*))?$/.exec(text) ?? [];
+  const [least, most] = [from, dots === undefined ? from : to].map((end) =>
+    isConverted ? undefined : patternNumber(walk, end),
+  );
+  const gap = dots === '..' ? 1n : 0n;
+  return [
+    { kind: 'min', place, node: pattern, ...(least === undefined ? {} : { bound: least }) },
+    { kind: 'max', place, node: pattern, ...(most === undefined ? {} : { bound: most - gap }) },
+  ];
+}
+
+function patternNumber(walk: RustWalk, text: string): bigint | undefined {
+  const [, minus, digits = ''] = /^(-?)\s*(.*)$/s.exec(text) ?? [];
+  const value = integerValue(digits) ?? limitOf(digits) ?? walk.constantNamed(digits);
+  return value !== undefined && minus === '-' ? -value : value;
 }
 
 /** A length that matches a number from 1 up says that there are elements. */
