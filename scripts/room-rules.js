@@ -59,6 +59,7 @@ export const AREAS = {
       project: ['items', 'state'],
       transfer: ['items', 'project', 'ranges', 'state'],
       account: ['transfer'],
+      macros: ['account'],
     },
   },
   'src/rules': {

@@ -33,12 +33,22 @@ export interface SyntaxTree {
   readonly broken: ReadonlySet<SyntaxNode>;
   /** The offsets in them at which the grammar made up a token that is not there. */
   readonly missing: readonly number[];
+  /** What was read anew as code: bodies of Rust's macros. */
+  readonly anew?: ReadAnew;
   /** Where a stretch of the text stands in the file: elsewhere only for what a part of it was read anew as. */
   origin(span: TextSpan): TextSpan;
   /** The same in pieces, where what stands side by side in the text does not in the file. */
   origins(span: TextSpan): readonly TextSpan[];
   location(node: { readonly start: number; readonly end: number }): Location;
   textOf(node: { readonly start: number; readonly end: number }): string;
+}
+
+/** Tokens of a tree that were read anew as code, with the same offsets. */
+interface ReadAnew {
+  /** By the node of the tokens, what they are as code. */
+  readonly bodies: ReadonlyMap<SyntaxNode, SyntaxNode>;
+  /** The stretches of these that may run any number of times, or not at all; in the order of the file. */
+  readonly repetitions: readonly TextSpan[];
 }
 
 /** A stretch of a text, by offsets. */

@@ -3,6 +3,7 @@ import { type ResourceGuard, UNGUARDED } from '../../code/flow/project/file-budg
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { rustAccountOf } from '../../code/rust/account/account.ts';
 import { rustOutline } from '../../code/rust/items/outline.ts';
+import { withMacros } from '../../code/rust/macros/read-macros.ts';
 import { analyseRustFile } from '../../code/rust/transfer/analyse-file.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
@@ -46,7 +47,7 @@ export async function analyseFile(
   const parser = await grammars.parser(language);
   const lines = lineCount(text);
   if (language === 'rust') {
-    const tree = await grammars.tree(language, text);
+    const tree = withMacros(await grammars.tree(language, text), parser);
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
     const facts = analyseRustFile(tree, path, project.rust);
     const account = rustAccountOf(facts);

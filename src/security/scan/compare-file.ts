@@ -1,5 +1,6 @@
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import { withMacros } from '../../code/rust/macros/read-macros.ts';
 import { languageOfPath, languageOfScanned } from '../../code/syntax/language.ts';
 import { readSourceText } from '../../workspace/files/source-text.ts';
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
@@ -45,9 +46,10 @@ async function compareRust(
     readSourceText(pair.base.root, pair.base.file, limits),
   ];
   if ('skip' in head || 'skip' in before || languageOfPath(pair.base.file) !== 'rust') return [];
+  const parser = await grammars.parser('rust');
   const [was, now] = [
-    await grammars.tree('rust', before.text),
-    await grammars.tree('rust', head.text),
+    withMacros(await grammars.tree('rust', before.text), parser),
+    withMacros(await grammars.tree('rust', head.text), parser),
   ];
   const hits = changeRules.runRust(was, now, file);
   const analysis = { language: 'rust' as const, lines: 0, hits, functions: [], notes: [] };

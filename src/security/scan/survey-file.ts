@@ -5,6 +5,7 @@ import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
 import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { rustFileOf } from '../../code/rust/items/rust-file.ts';
+import { withMacros } from '../../code/rust/macros/read-macros.ts';
 import { analyseRustFile } from '../../code/rust/transfer/analyse-file.ts';
 import { itemsOf, surveyOfRust } from '../../code/rust/transfer/survey-file.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -46,7 +47,7 @@ export async function surveyRustFile(
   grammars: Grammars,
   project: ProjectKnowledge,
 ): Promise<SurveyedRust> {
-  const tree = await grammars.tree('rust', text);
+  const tree = withMacros(await grammars.tree('rust', text), await grammars.parser('rust'));
   const isFirst = project.rust.files.length === 0;
   const survey = isFirst
     ? itemsOf(rustFileOf(tree, path))

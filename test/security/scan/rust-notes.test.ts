@@ -14,8 +14,8 @@ async function notes(text: string) {
 
 test('bodies of macros, and functions and values that macros make items of, are named with their lines', async () => {
   const text = `macro_rules! twice {
-  ($a:expr) => {
-    double($a)
+  ($($a:expr, $op:tt)*) => {
+    $( $a $op double($a) )*
   };
   ($a:expr, as it is) => { $a };
 }
@@ -24,7 +24,7 @@ thread_local! {
 }
 bitflags! { struct S: u8 { const B = 1; } }
 ast! { struct F { token: Token![fn], call: unsafe fn(u8) -> u8 } }
-fn f() { twice!(1); }
+fn f() { twice!(1, as it is); }
 `;
   expect(await notes(text)).toEqual([
     {

@@ -38,9 +38,11 @@ export function rustAccountOf({ file: { tree, globals }, functions }: RustFacts)
     if (value !== undefined && !walked.has(node))
       for (const each of descendants(value)) looked.nodes.add(each);
   looked.visit(tree.root);
+  for (const body of tree.anew?.bodies.values() ?? []) looked.visit(body);
   const unfollowed = code.flatMap(({ start, end, place }) => {
-    const reason = place === 'macro' ? 'macro' : looked.reasonAt(start);
-    return reason === undefined ? [] : [{ start, end, reason }];
+    const reason = looked.reasonAt(start);
+    if (reason === undefined) return [];
+    return [{ start, end, reason: place === 'macro' ? ('macro' as const) : reason }];
   });
   const lineOf = (span: TextSpan) => tree.location(span).line;
   return {

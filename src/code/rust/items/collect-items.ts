@@ -24,7 +24,7 @@ export interface RustItems {
   readonly foreign: readonly ForeignFunction[];
   /** Methods that traits declare without a body. */
   readonly declared: readonly RustSignature[];
-  /** The rules of macros without repetitions, each as a function of what its parameters stand for. */
+  /** The rules of macros, each as a function of what its parameters stand for. */
   readonly macros: readonly RustFunction[];
   /** Modules in other files that only tests are built with. */
   readonly testModules: readonly string[];
@@ -106,7 +106,7 @@ class ItemCollector implements RustItems {
         this.declared.push(this.signature(node, around));
         return;
       case 'macro_definition':
-        this.macros.push(...macroRules(this.tree, node, isTest));
+        this.addMacro(node, isTest);
         return;
       case 'mod_item':
         if (isTest && childOf(node, 'body') === undefined)
@@ -118,6 +118,15 @@ class ItemCollector implements RustItems {
       default:
     }
     this.children(node, { ...around, isTest });
+  }
+
+  /** The rules of a macro, and the items in those bodies that are read as code. */
+  private addMacro(node: SyntaxNode, isTest: boolean): void {
+    for (const rule of macroRules(this.tree, node, isTest)) {
+      this.macros.push(rule);
+      if (rule.body.type === 'block')
+        this.children(rule.body, { isTest, owner: '', trait: '', bounds: NO_BOUNDS });
+    }
   }
 
   private addFunction(node: SyntaxNode, attributes: readonly string[], around: ItemContext): void {

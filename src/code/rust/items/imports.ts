@@ -13,6 +13,7 @@ export class Imports {
 
   /** A path with its first segment replaced by what it was imported as. */
   resolve(path: string): string {
+    if (path.startsWith('$crate::')) return path.slice(1);
     const end = path.indexOf('::');
     const head = end < 0 ? path : path.slice(0, end);
     const full = this.names.get(head);

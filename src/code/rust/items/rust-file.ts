@@ -2,7 +2,7 @@ import type { SyntaxTree } from '../../syntax/syntax.ts';
 import { collectItems, type RustItems } from './collect-items.ts';
 import { Comments } from './comments.ts';
 import type { RustFunction, RustGlobal, RustStruct } from './items.ts';
-import { macroOwner } from './macro-rules.ts';
+import { ruleFor } from './macro-rules.ts';
 import { pointee, type RustType } from './types.ts';
 
 /** What a path says about the use of a file. */
@@ -18,7 +18,7 @@ export interface RustFile extends RustItems {
   globalNamed(name: string): RustGlobal | undefined;
   /** The function of that name (and owner), where the file has exactly one. */
   functionNamed(name: string, owner?: string): RustFunction | undefined;
-  /** The rule of a macro with so many parameters, where the file has exactly one. */
+  /** The rule of a macro that takes so many arguments, where the file has exactly one. */
   macroNamed(name: string, parameters: number): RustFunction | undefined;
   isForeign(name: string): boolean;
   /** The declared type of a field, where the struct stands in this file. */
@@ -63,9 +63,8 @@ export function rustFileOf(tree: SyntaxTree, path: string, isTest = false): Rust
       return found?.length === 1 ? found[0] : undefined;
     },
     macroNamed(name, parameters) {
-      const owner = macroOwner(parameters);
-      const found = items.macros.filter((fn) => fn.name === `${name}!` && fn.owner === owner);
-      return found.length === 1 ? found[0] : undefined;
+      const rules = items.macros.filter((fn) => fn.name === `${name}!`);
+      return ruleFor(rules, parameters, ({ owner }) => owner);
     },
     isForeign: (name) => foreign.has(name),
     fieldType(type, field) {

@@ -1,5 +1,5 @@
 import type { OtherFunction, RustSignature } from '../items/items.ts';
-import { macroOwner } from '../items/macro-rules.ts';
+import { ruleFor } from '../items/macro-rules.ts';
 import { pointee, type RustType } from '../items/types.ts';
 import { joinTaint, type RustTaint } from '../state/taint.ts';
 import type { CalledName, OtherFiles } from '../state/walk.ts';
@@ -66,16 +66,13 @@ export class ProjectView implements OtherFiles {
     return found && { file: found.survey.file, signature: found.signature };
   }
 
-  /** The rule of a macro of another file with so many parameters, where the crate has exactly one. */
+  /** The rule of a macro of another file that takes so many arguments, where the crate has exactly one. */
   macroCalled(name: string, parameters: number): OtherFunction | undefined {
-    const owner = macroOwner(parameters);
     const rules = (this.tables.functions.get(`${name}!`) ?? []).filter(
-      ({ survey, place, signature }) =>
-        survey.file !== this.path && place.crate === this.place.crate && signature.owner === owner,
+      ({ survey, place }) => survey.file !== this.path && place.crate === this.place.crate,
     );
-    const [rule] = rules;
-    if (rule === undefined || rules.length > 1) return undefined;
-    return { file: rule.survey.file, signature: rule.signature };
+    const rule = ruleFor(rules, parameters, ({ signature }) => signature.owner);
+    return rule && { file: rule.survey.file, signature: rule.signature };
   }
 
   /** The type of a field, where one struct of that name is in the crate. */

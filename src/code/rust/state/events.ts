@@ -47,6 +47,8 @@ export interface MacroArgument {
   readonly node: SyntaxNode;
   /** Format trait of the hole it fills: `?`, `x`, empty for Display. */
   readonly spec: string;
+  /** The values of `key => value`, where it is one. */
+  readonly parts?: readonly RustValue[];
 }
 
 interface Macro extends EventContext {

@@ -35,7 +35,7 @@ export interface CalledName {
 export interface OtherFiles {
   /** The function that a call means, where the names leave no doubt. */
   functionCalled(call: CalledName): OtherFunction | undefined;
-  /** The rule of a macro with so many parameters, where the crate has exactly one. */
+  /** The rule of a macro that takes so many arguments, where the crate has exactly one. */
   macroCalled(name: string, parameters: number): OtherFunction | undefined;
   /** Untrusted data that a function gives back. */
   returnedBy(fn: OtherFunction): RustTaint | undefined;

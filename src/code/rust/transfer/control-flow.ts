@@ -1,4 +1,4 @@
-import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, descendants, type SyntaxNode, type TextSpan } from '../../syntax/syntax.ts';
 import { pointee, simpleType, typeOf } from '../items/types.ts';
 import { ANY_INTEGER, isWithin, onlyNumber, rangeOfType } from '../ranges/integer-range.ts';
 import { READS_NUMBER } from '../ranges/method-range.ts';
@@ -23,12 +23,47 @@ export function block(walk: RustWalk, node: SyntaxNode): RustValue {
   // `break 'label` leaves with what was written before it.
   if (node.children.some(({ type }) => type === 'label')) loseChanged(walk, node);
   let last = UNKNOWN;
-  for (const child of node.children) {
-    if (!child.named || child.type === 'label') continue;
-    last = walk.evaluate(child);
+  for (const part of partsOf(walk, node)) {
+    if ('repeated' in part) repeat(walk, part.repeated);
+    else last = walk.evaluate(part.statement);
   }
   walk.scopes.leave();
   return last;
+}
+
+/** A statement, or several in a row that a macro repeats. */
+type BlockPart = { readonly statement: SyntaxNode } | { readonly repeated: SyntaxNode[] };
+
+function partsOf(walk: RustWalk, node: SyntaxNode): BlockPart[] {
+  const parts: BlockPart[] = [];
+  const repetitions = (walk.file.tree.anew?.repetitions ?? []).filter(
+    ({ start, end }) => node.start <= start && end <= node.end,
+  );
+  let around: TextSpan | undefined;
+  for (const child of node.children) {
+    if (!child.named || child.type === 'label') continue;
+    const inside = repetitions.find(({ start, end }) => start <= child.start && child.end <= end);
+    const last = parts.at(-1);
+    if (inside === undefined) parts.push({ statement: child });
+    else if (inside === around && last !== undefined && 'repeated' in last)
+      last.repeated.push(child);
+    else parts.push({ repeated: [child] });
+    around = inside;
+  }
+  return parts;
+}
+
+/** Statements that run any number of times, or not at all; what they declare is in scope behind them. */
+function repeat(walk: RustWalk, nodes: readonly SyntaxNode[]): void {
+  for (const node of nodes) forgetChanged(walk, node);
+  const round = walk.branch(() => {
+    walk.loops += 1;
+    for (const node of nodes) walk.evaluate(node);
+    walk.loops -= 1;
+    return UNKNOWN;
+  });
+  const none = walk.branch(() => UNKNOWN);
+  walk.join([none, round]);
 }
 
 export function expressionStatement(walk: RustWalk, node: SyntaxNode): RustValue {
@@ -240,14 +275,7 @@ function elementType(items: RustValue): RustValue['type'] {
 /** The body runs with what it may change forgotten: earlier rounds may have changed it. */
 function loop(walk: RustWalk, node: SyntaxNode, count: number | undefined, body: () => void): void {
   walk.events.loops.push({ ...walk.eventContext(), node, count });
-  for (const name of assignedIn(walk, node)) {
-    const binding = walk.scopes.find(name);
-    if (binding !== undefined) walk.set(binding, { ...afterWriting(binding.value), made: '' });
-  }
-  for (const name of numbersChangedIn(walk, node)) {
-    const binding = walk.scopes.find(name);
-    if (binding !== undefined) walk.forgetNumber(binding);
-  }
+  forgetChanged(walk, node);
   const outside = new Set<string>();
   for (const fact of walk.facts.all()) outside.add(fact.place);
   if (outside.size > 0) forgetAssigned(walk, outside);
@@ -263,6 +291,18 @@ function loop(walk: RustWalk, node: SyntaxNode, count: number | undefined, body:
   walk.temporaries = before;
   const none = walk.branch(() => UNKNOWN);
   walk.join([none, { ...round, diverged: false }]);
+}
+
+/** Forgets what a piece of code may change that runs more than once. */
+function forgetChanged(walk: RustWalk, node: SyntaxNode): void {
+  for (const name of assignedIn(walk, node)) {
+    const binding = walk.scopes.find(name);
+    if (binding !== undefined) walk.set(binding, { ...afterWriting(binding.value), made: '' });
+  }
+  for (const name of numbersChangedIn(walk, node)) {
+    const binding = walk.scopes.find(name);
+    if (binding !== undefined) walk.forgetNumber(binding);
+  }
 }
 
 /** What a piece of code that runs at another time, or several times, writes to may have any value from then on. */

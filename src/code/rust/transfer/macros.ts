@@ -1,11 +1,12 @@
 import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
+import { parametersFor } from '../items/macro-rules.ts';
 import { lastSegment, pathText } from '../items/path.ts';
 import { isScalar, simpleType } from '../items/types.ts';
 import { compare } from '../state/conditions.ts';
 import type { MacroArgument } from '../state/events.ts';
 import { NOTHING_LEARNT } from '../state/facts.ts';
 import { joinTaint, propagate } from '../state/taint.ts';
-import { origins, type RustValue, truncateText, UNKNOWN } from '../state/value.ts';
+import { joinValues, origins, type RustValue, truncateText, UNKNOWN } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 import { listValue } from './expressions.ts';
 import { type Hole, parseTemplate } from './format-template.ts';
@@ -85,8 +86,7 @@ function callRule(
     ...walk.eventContext(),
     ...{ node, path: '', name: `${name}!`, typeArguments: '', target, other, result },
     ...{ isMethod: false, receiver: undefined, receiverNode: undefined },
-    arguments: read.map(({ value }) => value),
-    argumentNodes: read.map((one) => one.node),
+    ...ruleArguments(target?.owner ?? other?.signature.owner ?? '', read, node),
     guards: walk.guards(),
   });
   const returned = other
@@ -96,14 +96,49 @@ function callRule(
   return { ...result, taint: propagate(returned, node, walk.fn.name, `${name}! gives it`) };
 }
 
+/** What a use of a macro gives each parameter of its rule: one of a repetition gets all that is repeated. */
+function ruleArguments(
+  owner: string,
+  read: readonly MacroArgument[],
+  node: SyntaxNode,
+): { arguments: RustValue[]; argumentNodes: SyntaxNode[] } {
+  const values = read.map(({ value, parts }) => parts ?? [value]);
+  const given: RustValue[] = [];
+  const nodes: SyntaxNode[] = [];
+  for (const [at, indexes] of parametersFor(
+    owner,
+    values.map(({ length }) => length),
+  ).entries()) {
+    for (const [part, index] of indexes.entries()) {
+      const value = values[at]?.[part];
+      if (index === undefined || value === undefined) continue;
+      const known = given[index];
+      given[index] = known === undefined ? value : joinValues(known, value);
+      nodes[index] ??= read[at]?.node ?? node;
+    }
+  }
+  const filled = Array.from(given, (value) => value ?? UNKNOWN);
+  return { arguments: filled, argumentNodes: filled.map((_, index) => nodes[index] ?? node) };
+}
+
 function evaluateArgument(walk: RustWalk, group: TokenGroup, tree: SyntaxNode): MacroArgument {
   const [first, second] = group.tokens;
   const named = first?.type === 'identifier' && second?.type === '=';
   const tokens = named ? group.tokens.slice(2) : group.tokens;
   if (named) walk.lookAt(first);
+  const arrow = tokens.findIndex(({ type }) => type === '=>');
+  const parts =
+    arrow <= 0
+      ? {}
+      : {
+          parts: [tokens.slice(0, arrow), tokens.slice(arrow + 1)].map((part) =>
+            tokensValue(walk, part, macroValue),
+          ),
+        };
   return {
     name: named && first !== undefined ? walk.text(first) : '',
-    value: tokensValue(walk, tokens, macroValue),
+    value: parts.parts?.reduce(joinValues) ?? tokensValue(walk, tokens, macroValue),
+    ...parts,
     node: spanOf(tokens, tree),
     spec: '',
   };

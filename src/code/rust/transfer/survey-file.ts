@@ -1,4 +1,4 @@
-import type { OtherFunction } from '../items/items.ts';
+import type { OtherFunction, RustFunction } from '../items/items.ts';
 import type { RustFile } from '../items/rust-file.ts';
 import type { PassedRustTaint, ReturnedRustTaint, RustSurvey } from '../project/rust-knowledge.ts';
 import { placedTaint } from '../state/taint.ts';
@@ -44,19 +44,26 @@ export function itemsOf(file: RustFile): RustSurvey {
   return {
     file: file.path,
     functions: [
-      ...[...file.functions, ...file.macros].filter((fn) => !fn.isTest),
+      ...[...file.functions, ...file.macros].filter((fn) => !fn.isTest && !isOfMacro(fn)),
       ...file.declared,
     ].map(({ name, owner, trait, returns, hasSelf }) => ({ name, owner, trait, returns, hasSelf })),
-    structs: file.structs.map(({ name, fields }) => ({
-      name,
-      fields: fields.map((field) => ({ name: field.name, type: field.type })),
-    })),
+    structs: file.structs
+      .filter(({ name }) => !name.startsWith('$'))
+      .map(({ name, fields }) => ({
+        name,
+        fields: fields.map((field) => ({ name: field.name, type: field.type })),
+      })),
     testModules: file.testModules,
     takesBack: [
       ...new Set([...file.tree.text.matchAll(TAKES_BACK)].map(([, type = '']) => type)),
     ].sort(),
     ...{ calls: [], returned: [], passed: [] },
   };
+}
+
+/** Whether a name or an owner is what a use of a macro says. */
+function isOfMacro({ name, owner }: RustFunction): boolean {
+  return name.startsWith('$') || owner.startsWith('$');
 }
 
 /** One of several that pass the same kind of data to the same parameter. */

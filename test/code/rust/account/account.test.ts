@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { rustAccountOf } from '../../../../src/code/rust/account/account.ts';
+import { withMacros } from '../../../../src/code/rust/macros/read-macros.ts';
 import { analyseRustFile } from '../../../../src/code/rust/transfer/analyse-file.ts';
 import { loadGrammars } from '../../../../src/code/syntax/grammar.ts';
 
 const GRAMMARS = loadGrammars();
 
 async function account(text: string) {
-  const facts = analyseRustFile(await GRAMMARS.tree('rust', text), 'src/lib.rs');
+  const tree = withMacros(await GRAMMARS.tree('rust', text), await GRAMMARS.parser('rust'));
+  const facts = analyseRustFile(tree, 'src/lib.rs');
   return rustAccountOf(facts);
 }
 
@@ -57,6 +59,13 @@ async unsafe fn f<'a>(list: &'a mut [u8]) -> Result<u8, Error> {
   let t = (h(1, (2, 3)), [0u8; 16], S { a, ..S::default() }, x.0.1, const { 1 + 2 });
   Ok(if t.0 == 1_000 { 1.5e-3 as u8 } else if !done { return Err(e) } else { !1 })
 }\n`,
+  'the body of a macro that is code': `
+macro_rules! m {
+  (a $b:expr) => { fn c() { d($b) } };
+  ($(#[$m:meta])* $v:vis fn $n:ident($($a:ident: $t:ty),* $(,)?) $(-> $r:ty)?) => {
+    $(#[$m])* $v fn $n($($a: $t),*) $(-> $r)? { $( check($a); )* let x = [$($a),*]; x.len() }
+  };
+}\n`,
   'a field with an attribute': 'fn f() -> S { S { #[cfg(a)] id, #[cfg(b)] size: n(), } }\n',
   'arguments of macros': `
 fn f(map: &Map, x: u8) {
@@ -80,13 +89,17 @@ test('what is followed and what is not are all that there is', async () => {
     lines,
     unfollowedLines,
   } = await account(
-    'fn f() {\n  g(1);\n}\nmacro_rules! m {\n  ($e:expr) => { $e + h() }\n}\nconst X: u8 = 2;\n',
+    'fn f() {\n  g(1);\n}\nmacro_rules! m {\n  ($($e:expr, $o:tt)*) => { $($e $o h())* }\n}\nconst X: u8 = 2;\n',
   );
   expect([followed, left.length, lines, unfollowedLines]).toEqual([3, 1, 3, 1]);
 });
 
 test.each([
-  ['the body of a macro', 'macro_rules! m { (a $b:expr) => { fn c() { d($b) } }; }', ['c', 'd']],
+  [
+    'the body of a macro that is no code before it is expanded',
+    'macro_rules! m { ($($a:expr, $b:tt)*) => { fn c() { $($a $b d())* } }; }',
+    ['c', 'd'],
+  ],
   ['the body of a macro of the other kind', 'macro m($a:expr) { b($a) }', ['b']],
   [
     'nothing, where a macro only passes its argument on',
