@@ -35,6 +35,7 @@ import { shiftPastWidth } from './shift-past-width.ts';
 import { sliceFromRawParts } from './slice-from-raw-parts.ts';
 import { sqlInjection } from './sql-injection.ts';
 import { staticMut } from './static-mut.ts';
+import { threadBoundMissing } from './thread-bound-missing.ts';
 import { tlsVerificationDisabled } from './tls-verification-disabled.ts';
 import { toctouRace } from './toctou-race.ts';
 import { transmuteUnchecked } from './transmute-unchecked.ts';
@@ -85,6 +86,7 @@ export const RUST_RULES: readonly RustRule[] = [
   sliceFromRawParts,
   sqlInjection,
   staticMut,
+  threadBoundMissing,
   tlsVerificationDisabled,
   toctouRace,
   transmuteUnchecked,

@@ -1,6 +1,7 @@
 import type { RustField, RustImpl, RustStruct } from '../../code/rust/items/items.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import type { RustRule } from './rust-rule.ts';
+import { missingSync } from './support/thread-bounds.ts';
 
 const NOT_SHAREABLE =
   /\*\s*(?:const|mut)\b|\b(?:Rc|Cell|RefCell|UnsafeCell|NonNull|OnceCell)\s*(?:<|$)/;
@@ -37,6 +38,8 @@ unsafe impl Sync for Shared {} // defect`,
     const { file } = facts;
     for (const item of file.impls) {
       if (!item.isUnsafe || !/^(?:Send|Sync)$/.test(item.trait)) continue;
+      // A bound that is missing for certain is what `thread_bound_missing` says.
+      if (missingSync(file, item) !== undefined) continue;
       const name = item.type?.name ?? '';
       const header = file.tree
         .textOf(item.node)
