@@ -220,3 +220,40 @@ void *rw_owned(size_t size) {
         rw_made[rw_made_count++] = memory;
     return memory;
 }
+
+/* Where lists began which the C writes, and the fields that point into them; the last ones. */
+enum { RW_WRITTEN = 16, RW_WRITTEN_MOST = 1 << 16 };
+
+static struct {
+    const void *field;
+    char *start;
+    size_t size;
+} rw_written_lists[RW_WRITTEN];
+
+static size_t rw_written_count;
+
+/* Memory for so many elements, but not for more than any input makes the C write. */
+void *rw_written_room(void *field, rw_u64 count, size_t size) {
+    size_t at = rw_written_count++ % RW_WRITTEN;
+    rw_written_lists[at].field = field;
+    rw_written_lists[at].size = (count < RW_WRITTEN_MOST ? count : RW_WRITTEN_MOST) * size;
+    rw_written_lists[at].start = rw_owned(rw_written_lists[at].size);
+    return rw_written_lists[at].start;
+}
+
+/* How many elements are written, and where they begin; a pointer to elsewhere makes the input not
+ * count. */
+rw_u32 rw_written(void *field, const void *end, size_t size, void **start) {
+    for (size_t back = 1; back <= RW_WRITTEN && back <= rw_written_count; back++) {
+        size_t at = (rw_written_count - back) % RW_WRITTEN;
+        if (rw_written_lists[at].field != field)
+            continue;
+        *start = rw_written_lists[at].start;
+        size_t length = (size_t)((const char *)end - rw_written_lists[at].start);
+        if (length > rw_written_lists[at].size)
+            rw_invalid_input();
+        return (rw_u32)(length / size);
+    }
+    rw_invalid_input();
+    return 0;
+}

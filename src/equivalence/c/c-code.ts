@@ -1,7 +1,7 @@
 import { lengthAsC } from '../cases/length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { groupSize } from '../pairing/flat-groups.ts';
-import type { CallbackPair, ListPair, Pair } from '../pairing/pair.ts';
+import type { CallbackPair, ListPair, Pair, PairField } from '../pairing/pair.ts';
 import type { StreamPair } from '../pairing/stream-pair.ts';
 import { cLiteral } from '../plan/c-variables.ts';
 
@@ -34,6 +34,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       return [
         dropped,
         ...pair.fields.map((field) => cReadCode(field.pair, fieldC(pair, to, field.c), names)),
+        ...pair.fields.map((field) => writtenRoomCode(field, to)),
         ...(pair.constants ?? []).map(
           ({ field, value }) =>
             `${to}.${field} = ${typeof value === 'bigint' ? cLiteral(value) : value};`,
@@ -59,6 +60,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       if (pair.c === 'file') return `${to} = rw_file("${pair.key}", ${fileKind(pair)});`;
       return `${to} = rw_stream("${pair.key}", ${pair.does === 'reads' ? 1 : 0}, ${pair.rust === 'stream' ? 1 : 0});`;
     case 'list': {
+      if (pair.writtenRoom !== undefined) return 'if (rw_get_u32() != 0) rw_invalid_input();';
       const count = names.next('rw_n');
       const owner = to.slice(0, to.lastIndexOf('.'));
       // A field that tells the room is now and then to say that there is none left.
@@ -136,6 +138,7 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
     case 'callback':
       throw new NotComparable(`what ${pair.name} is after the call`);
     case 'list': {
+      if (pair.writtenRoom !== undefined) return writtenListCode(pair, from, names);
       const count = names.next('rw_n');
       const owner = from.slice(0, from.lastIndexOf('.'));
       const known = length ?? lengthInRecord(pair, owner) ?? 'nul';
@@ -148,6 +151,20 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
 ${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, from, index), names))} }`;
     }
   }
+}
+
+/** Memory for a list that the C writes, once the field is known that tells its room. */
+function writtenRoomCode({ c, pair }: PairField, owner: string): string {
+  if (pair.kind !== 'list' || pair.writtenRoom === undefined) return '';
+  const field = `${owner}.${c}`;
+  return `${field} = rw_written_room(&${field}, ${owner}.${pair.writtenRoom}, sizeof *${field});`;
+}
+
+/** What the C has written since, up to where its pointer is now. */
+function writtenListCode(pair: ListPair, from: string, names: FreshNames): string {
+  const [count, start] = [names.next('rw_n'), names.next('rw_start')];
+  return `{ __typeof__(&*${from}) ${start}; rw_u32 ${count} = rw_written(&${from}, ${from}, sizeof *${from}, (void **)&${start}); rw_put_u32(${count});
+${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, start, index), names))} }`;
 }
 
 /** As the driver numbers what is done with a file. */

@@ -49,7 +49,8 @@ export function mappingFieldWords(): string {
 
 const FIELD_WORDS = [
   'of a pointer or an array, "length" tells how many elements it has, "room" the field that tells for how many there is room,',
-  '"spare" how much memory is behind them (1 for a NUL that Rust does not hold), "text" that a NUL ends it;',
+  '"spare" how much memory is behind them (1 for a NUL that Rust does not hold), "text" that a NUL ends it,',
+  '"written" that the C moves it on as it writes, and "room" tells how much more it may: Rust has a `Vec` of what was written, empty before a call;',
   '"rust" is the field of the Rust struct; "constant" what a field always is that Rust has no place for, else zero:',
   'an integer or a C function',
 ].join(' ');

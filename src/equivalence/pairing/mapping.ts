@@ -199,6 +199,8 @@ const fieldSchema = z.strictObject({
     .optional(),
   /** Of a pointer: it ends with a zero, which is no element. */
   text: z.boolean().optional(),
+  /** Of a pointer that the C moves on as it writes: Rust has what was written, and nothing before the call. */
+  written: z.boolean().optional(),
   /** The field of the Rust struct that it is. */
   rust: rustName.optional(),
   /** Of a field that Rust has no place for: what it always is, else zero; a name is that of a C function. */

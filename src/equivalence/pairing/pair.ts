@@ -98,6 +98,8 @@ export interface ListPair {
   readonly lengthFrom: LengthExpression | undefined;
   /** In a C record: the field that tells for how many elements there is room. */
   readonly roomField: string | undefined;
+  /** In a C record: the C moves the pointer on as it writes, for so many more elements as this field tells. */
+  readonly writtenRoom?: string;
   /** In a C record: room behind the elements. */
   readonly spare: number;
   /** In a Rust struct: it is behind a reference, and lasts as long as the program. */
@@ -255,6 +257,7 @@ export function shapeOf(pair: Pair): Shape {
         ...{ kind: 'list', of: shapeOf(pair.of) },
         ...(pair.isText ? { text: pair.rust === 'string' ? 'utf8' : 'bytes' } : {}),
         ...(pair.room === undefined ? {} : { most: pair.room - (pair.isText ? 1 : 0) }),
+        ...(pair.writtenRoom === undefined ? {} : { most: 0 }),
       };
     case 'callback':
       return pair.script;

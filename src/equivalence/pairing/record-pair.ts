@@ -144,6 +144,21 @@ export function callbackFields(record: ClangRecord) {
   return { type: found.type.to, place: { ...place, context: others[0]?.name } };
 }
 
+/** A list that the C writes, whose pointer it moves on. @param room the field that tells how much more it may */
+function writtenList(
+  pair: ListPair,
+  name: string,
+  room: string | undefined,
+  fields: readonly PairField[],
+  record: ClangRecord,
+): ListPair {
+  const field = fields.find(({ c, pair: { kind } }) => c === room && kind === 'integer');
+  if (field !== undefined) return { ...pair, writtenRoom: field.c };
+  throw new NotComparable(
+    `${name} of ${record.name} is written, and ${room ?? 'nothing'} is no integer of the Rust struct that tells for how many there is room`,
+  );
+}
+
 /** Finds what tells how long a list of the record is. @param rest fields without a Rust field */
 function withLength(
   pair: ListPair,
@@ -154,6 +169,7 @@ function withLength(
   definitions: PairingDefinitions,
 ): ListPair {
   const role = definitions.fields[record.name]?.[name];
+  if (role?.written === true) return writtenList(pair, name, role.room, fields, record);
   const isText = pair.isText || role?.text === true;
   // A zero ends it, unless it is said what tells its length.
   if (isText && role?.length === undefined) return { ...pair, isText };

@@ -97,6 +97,11 @@ function listToField(
   at: string,
   abi: CAbi,
 ): string {
+  if (pair.writtenRoom !== undefined) {
+    throw new NotLinkable(
+      'a pointer that the C moves on as it writes, for which there are no shims yet',
+    );
+  }
   const { lengthField, lengthFrom, roomField } = pair;
   const place = `${owner}.${abi.field(name)}`;
   const set = (field: string | undefined, count: string) =>
