@@ -64,14 +64,12 @@ function unwrapOf(file: CrateFile, node: SyntaxNode): SyntaxNode | undefined {
       callee === undefined ? undefined : (childOf(callee, 'field') ?? childOf(callee, 'name'));
     if (callee === undefined || name === undefined || !UNWRAPS.test(file.tree.textOf(name)))
       return undefined;
-    const given = childOf(node, 'arguments')?.children.filter(({ named }) => named) ?? [];
+    const given = childOf(node, 'arguments')?.children.filter((child) => child.named) ?? [];
     const receiver = childOf(callee, 'value');
-    // A method of the crate may have the name: with other arguments, or on `self`, which is no `Option`.
-    const isOther =
-      given.length !== (/^expect/.test(file.tree.textOf(name)) ? 1 : 0) ||
-      receiver?.type === 'self';
-    if (receiver !== undefined) return isOther ? undefined : receiver;
-    return given[0];
+    // A method of the crate may be called so, too: with other arguments, or on `self`, which is no `Option`.
+    const own = /^expect/.test(file.tree.textOf(name)) ? 1 : 0;
+    if (given.length !== (receiver === undefined ? own + 1 : own)) return undefined;
+    return receiver?.type === 'self' ? undefined : (receiver ?? given[0]);
   }
   const { parent } = node;
   if (node.type !== 'identifier' || parent?.type !== 'token_tree') return undefined;

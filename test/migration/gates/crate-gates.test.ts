@@ -55,6 +55,7 @@ const gates: Readonly<Record<string, Examples>> = {
   'panics on input': {
     judge: (crate) => panicsOnInput(crate),
     fails: [
+      'pub fn f(x: Option<u8>) -> u8 { Option::expect(x, "a number") }',
       'pub fn f(x: Option<u8>) -> u8 { x.unwrap() }',
       'pub fn f(x: &str) -> u8 { x.parse().expect("a number") }',
       'pub fn f(x: &str) -> u8 { let y = x.trim(); let z = y; z.parse::<u8>().unwrap() }',
@@ -70,6 +71,7 @@ const gates: Readonly<Record<string, Examples>> = {
       'pub fn f(x: u8) -> u8 { let mut v = Vec::new(); v.push(x.checked_add(1)); v.pop().unwrap().unwrap() }',
     ],
     passes: [
+      'struct R; impl R { fn expect(&mut self, a: u8, b: u8) -> Option<u8> { a.checked_sub(b) } pub fn f(&mut self, x: u8) -> Option<u8> { self.expect(x, 3) } }',
       'pub fn f() -> u8 { "5".parse().unwrap() }',
       'impl S { fn expect(&mut self, b: u8, n: u8) -> Option<u8> { None } pub fn f(&mut self, b: u8) -> Option<u8> { self.expect(b, 3) } }',
       'impl S { fn unwrap(&self) -> u8 { 3 } pub fn f(&self) -> u8 { self.unwrap() } }',
