@@ -8,6 +8,7 @@ import { assignedValues } from './assigned-values.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { linearForm } from './linear-form.ts';
 import { isTakenAway, isWritten } from './place-of-change.ts';
+import { haveSameValues } from './same-values.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** An allocation that base gave the new size of a buffer, and head the size that it had before. */
@@ -46,8 +47,10 @@ export function allocationsOfOldSize(
       if (was === undefined || !isTakenAway(change, was.value) || !isWritten(change, value))
         return [];
       const exchanged = exchangedPlaces(was.value, value);
-      if (exchanged === undefined || !haveSameValues(exchanged, pair)) return [];
+      if (exchanged === undefined) return [];
       const { newSize, oldSize } = exchanged;
+      // Neither took on the other's part.
+      if (!haveSameValues(new Set([newSize, oldSize]), pair)) return [];
       if (isUpdatedBefore(call, exchanged, pair.head)) return [];
       const record = recordBehind(call, exchanged, pair);
       if (record === undefined && !isGrown(newSize, oldSize, pair.head)) return [];
@@ -90,17 +93,6 @@ function exchangedPlaces(was: Expr, now: Expr): Exchanged | undefined {
 function wholePlace(path: string): RegExp {
   const text = path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return new RegExp(`(?<![\\w.>])${text}(?![\\w.[]|->)`, 'g');
-}
-
-/** Whether both are given the values that they were given in base: neither took on the other's part. */
-function haveSameValues({ newSize, oldSize }: Exchanged, { base, head }: FunctionPair): boolean {
-  const valuesOf = (fn: LoweredFunction) =>
-    assignedValues(fn)
-      .filter(({ target }) => target === newSize || target === oldSize)
-      .map(({ target, value }) => `${target} = ${expressionText(value)}`)
-      .sort()
-      .join('\n');
-  return valuesOf(base) === valuesOf(head);
 }
 
 /** Whether the old size is the new one already where memory is asked for. */

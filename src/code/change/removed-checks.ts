@@ -1,5 +1,6 @@
 import type { Expr, LoweredFunction, Span } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
+import { isPointerLike } from '../c/ir/types.ts';
 import { partsOf } from '../c/ir/walk.ts';
 import { accessPaths } from './access-paths.ts';
 import { isGuardedByCallers } from './caller-guards.ts';
@@ -8,7 +9,8 @@ import type { FunctionPair } from './function-pairs.ts';
 import { type GuardedUse, guardedUses } from './guarded-uses.ts';
 import { leavesOn } from './leaves-on.ts';
 import { type LostConstraint, lostConstraints } from './lost-constraints.ts';
-import { changedMacro, isWritten } from './place-of-change.ts';
+import { isMovedOut } from './moved-code.ts';
+import { changedMacro, isTakenAway, isWritten } from './place-of-change.ts';
 import { NewTests, Replacements } from './replacements.ts';
 import { spanOfCodeFrom } from './span-of-line.ts';
 import { assertedTests, testsOf } from './tests.ts';
@@ -54,6 +56,7 @@ export function removedChecks(change: UnitChange): readonly RemovedCheck[] {
       if (each.constraint.kind === 'assigned' || asserted.has(each.constraint.test)) return [];
       const check = removedCheck(each, change, origins);
       if (check === undefined || replaced.isReplaced(check)) return [];
+      if (isMovedOut(change, check.constraint.test, pair.head)) return [];
       return isGuardedByCallers(change.head, pair.head, check.constraint) ? [] : check;
     });
   });
@@ -66,7 +69,7 @@ function removedCheck(
 ): RemovedCheck | undefined {
   const { base, head, lines } = change;
   const { constraint, pair } = lost;
-  const related = strongest(lost, origins);
+  const related = strongest(lost, change, origins);
   if (related === undefined) return undefined;
   const { line: baseLine, endLine } = base.tree.location(constraint.test);
   const weaker = weakerTest(constraint, pair.head, head, lines);
@@ -75,14 +78,14 @@ function removedCheck(
   // A limit and the array that it is the limit of have grown by one macro.
   if (macro !== undefined && related.uses.every((use) => isInGrownArray(use, pair)))
     return undefined;
-  const isTakenAway =
+  const isChanged =
     macro !== undefined ||
     weaker !== undefined ||
     standing === undefined ||
     lines.inHead(endLine) === undefined ||
     lines.touchesHead(standing, standing + BODY_LINES) ||
     related.uses.some(({ expr }) => lines.inBase(head.tree.location(expr).line) === undefined);
-  if (!isTakenAway) return undefined;
+  if (!isChanged) return undefined;
   const place =
     weaker ?? macro ?? spanOfCodeFrom(head.tree.text, Math.ceil(lines.positionInHead(baseLine)));
   const before = new Set(testsOf(pair.base).map(expressionText));
@@ -121,21 +124,61 @@ function readsThrough(test: Expr, places: ReadonlySet<string>): boolean {
 /** The uses that depend most closely on what was compared. */
 function strongest(
   { constraint, uses, pair }: LostConstraint,
+  change: UnitChange,
   origins: ValueOrigins,
 ): Pick<RemovedCheck, 'relation' | 'uses'> | undefined {
   for (const relation of ['same', 'origin', 'sibling'] as const) {
     const [first, ...others] = uses.filter(
-      (use) => !onlyReports(use) && isRelated(use, constraint, relation, origins),
+      (use) => needsTest(use, constraint) && isRelated(use, constraint, relation, origins),
     );
     if (first !== undefined) return { relation, uses: [first, ...others] };
   }
   // A value is refused where it is stored, by leaving the function.
   const isKept =
     constraint.kind === 'bound' &&
+    isTakenAway(change, constraint.test) &&
     [...constraint.compared].some((path) => /->\w+$/.test(path)) &&
     leavesOn(pair.base, constraint.test);
-  const [first, ...others] = uses.filter((use) => !onlyReports(use));
+  const [first, ...others] = uses.filter((use) => needsTest(use, constraint));
   return isKept && first !== undefined ? { relation: 'kept', uses: [first, ...others] } : undefined;
+}
+
+/**
+ * What is only reported needs no protection. To release memory takes no bound, and what releases it
+ * accepts null as `free` does.
+ */
+function needsTest(use: GuardedUse, constraint: Constraint): boolean {
+  const { kind } = constraint;
+  if (onlyReports(use) || ((kind === 'bound' || kind === 'null') && isRelease(use))) return false;
+  if (kind === 'null') return !isDistance(use.expr);
+  return !isOfLimitAlone(use, constraint);
+}
+
+/** `end - p`, which reads nothing through `p`. */
+function isDistance(expr: Expr): boolean {
+  if (expr.kind !== 'binary' || expr.op !== '-') return false;
+  return isPointerLike(expr.left.type) && isPointerLike(expr.right.type);
+}
+
+/** Whether arithmetic or a call reads the limit of an `i < limit` and nothing of `i`. */
+function isOfLimitAlone(
+  { kind, expr }: GuardedUse,
+  { alternatives: [first] }: Constraint,
+): boolean {
+  if (first.relation !== '>=' || (kind !== 'arithmetic' && kind !== 'call')) return false;
+  const terms = [...first.form.terms];
+  const namesOf = (isWanted: (multiple: number) => boolean) =>
+    new Set(
+      terms.flatMap(([text, at]) => (isWanted(at) ? (text.match(/[A-Za-z_]\w*/g) ?? []) : [])),
+    );
+  const limited = namesOf((multiple) => multiple < 0);
+  if (limited.size === 0) return false;
+  const read = new Set([...accessPaths(expr)].flatMap((path) => path.match(/[A-Za-z_]\w*/g) ?? []));
+  return read.isDisjointFrom(limited) && !read.isDisjointFrom(namesOf((multiple) => multiple > 0));
+}
+
+function isRelease({ expr }: GuardedUse): boolean {
+  return expr.kind === 'delete' || (expr.kind === 'call' && /free$|^free|_free_/i.test(expr.name));
 }
 
 /** A call that tells people or a log of something needs no protection. */

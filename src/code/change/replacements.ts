@@ -1,10 +1,12 @@
-import type { LoweredFunction } from '../c/ir/ast.ts';
+import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
-import { expressionsOf } from '../c/ir/walk.ts';
-import { accessPaths } from './access-paths.ts';
+import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { accessPaths, rootOf, valuePaths } from './access-paths.ts';
 import { type Constraint, constraintsOf } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import type { GuardedUse } from './guarded-uses.ts';
+import { leavesOn } from './leaves-on.ts';
+import { isNearby, isWritten } from './place-of-change.ts';
 import { hasNewTestOf, testsOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
 
@@ -41,23 +43,30 @@ export class NewTests {
 
 /** The last names of places: a member is known again whatever record it is reached from. */
 function placeNames(paths: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...paths].map((path) => /(\w+)\W*$/.exec(path)?.[1] ?? path));
+  const places = [...paths].map((path) => path.replace(/\[[^\]]*\]/g, ''));
+  return new Set(places.map((path) => /(\w+)\W*$/.exec(path)?.[1] ?? path));
 }
 
 /** What a change does in the places of tests of one function that it took away. */
 export class Replacements {
+  private readonly change: UnitChange;
   private readonly pair: FunctionPair;
   private readonly tests: readonly ReadonlySet<string>[];
   private readonly assigned: ReadonlySet<string>;
   private readonly names: ReadonlySet<string>;
+  private readonly variables: ReadonlySet<string>;
   private readonly keys: ReadonlySet<string>;
 
   constructor(change: UnitChange, pair: FunctionPair, newTests: NewTests) {
     const { base, head } = pair;
+    this.change = change;
     this.pair = pair;
     this.tests = [...newTests.in(head), ...newTests.outside(head)];
     this.assigned = newlyAssigned(base, head);
     this.names = new Set(change.head.tree.textOf(head).match(/[A-Za-z_]\w*/g) ?? []);
+    this.variables = new Set(
+      expressionsOf(head.blocks).flatMap((expr) => (expr.kind === 'name' ? expr.name : [])),
+    );
     this.keys = new Set(
       testsOf(head).flatMap((test) =>
         [true, false].flatMap((outcome) =>
@@ -85,6 +94,11 @@ export class Replacements {
       return true;
     if ([...compared].some((path) => this.assigned.has(path))) return true;
     if (test.kind === 'call' && this.tests.some((names) => names.has(test.name))) return true;
+    if (this.isOtherLimit(test) || this.isOfLostValue(test)) return true;
+    if (constraint.kind === 'null' && this.isMadeBefore(constraint, expr)) return true;
+    // What says it in other words stands in front of the use, of names that are new with it.
+    const isGone = [...compared].some((path) => /^\w+$/.test(path) && !this.variables.has(path));
+    if (isGone && uses.every((use) => this.hasNewGuard(use))) return true;
     // The same terms compared otherwise are this test made weaker, or moved.
     if (alternatives.some(({ key }) => this.keys.has(key))) return false;
     const names = placeNames(compared);
@@ -93,6 +107,51 @@ export class Replacements {
     const gone = [...compared].filter((path) => !namesOf(path).isSubsetOf(this.names));
     const used = placeNames(accessPaths(expr).intersection(compared));
     return gone.length > 0 && this.tests.some((found) => !used.isDisjointFrom(found));
+  }
+
+  /** Whether the change asks a function for the limit: `i < items_of(list)` for `i < list->count`. */
+  private isOtherLimit(test: Expr): boolean {
+    if (test.kind !== 'binary' || !/^[<>]=?$/.test(test.op)) return false;
+    const limits = [test.left, test.right].flatMap((side) => rootOf(side) ?? []);
+    const sides = new Set([test.left, test.right].map(expressionText));
+    return testsOf(this.pair.head).some((now) => {
+      if (now.kind !== 'binary' || now.op !== test.op || !isWritten(this.change, now)) return false;
+      const asked = [now.left, now.right].find(({ kind }) => kind === 'call');
+      if (asked === undefined || !isNearby(this.change, test, now)) return false;
+      const other = asked === now.left ? now.right : now.left;
+      const root = [...valuePaths(asked)].map((path) => /\w+/.exec(path)?.[0] ?? path);
+      return sides.has(expressionText(other)) && root.some((name) => limits.includes(name));
+    });
+  }
+
+  /** Whether a test was of a value that it assigned, which head does not: `(p = next()) == NULL`. */
+  private isOfLostValue(test: Expr): boolean {
+    const assigned = expressionsIn(test).flatMap((part) =>
+      part.kind === 'assign' ? expressionText(part.target) : [],
+    );
+    if (assigned.length === 0) return false;
+    const left = new Set(assignments(this.pair.head).map(({ place }) => place));
+    return assigned.every((place) => !left.has(place));
+  }
+
+  /** Whether the change leaves the function for the same value at another place in front of a use. */
+  private isMadeBefore({ key }: Constraint, use: Expr): boolean {
+    return testsOf(this.pair.head).some(
+      (test) =>
+        test.start < use.start &&
+        isWritten(this.change, test) &&
+        [true, false].some((outcome) =>
+          constraintsOf(test, outcome).some((known) => known.key === key),
+        ) &&
+        leavesOn(this.pair.head, test),
+    );
+  }
+
+  /** Whether a use is behind a test that the change wrote. */
+  private hasNewGuard({ constraints }: GuardedUse): boolean {
+    return [...constraints.values()].some(
+      ({ kind, test }) => kind !== 'assigned' && isWritten(this.change, test),
+    );
   }
 }
 

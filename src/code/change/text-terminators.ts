@@ -8,6 +8,7 @@ import { assignedValues } from './assigned-values.ts';
 import { bufferOf } from './buffer-writes.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { difference, type LinearForm, linearForm, sum } from './linear-form.ts';
+import { isMovedOut } from './moved-code.ts';
 import { isTakenAway } from './place-of-change.ts';
 import type { UnitChange } from './unit-change.ts';
 
@@ -65,7 +66,9 @@ export function unterminatedTexts(
   pair: FunctionPair,
 ): readonly UnterminatedText[] {
   const { base, head } = pair;
-  const gone = endsOf(base).filter(({ expr }) => isTakenAway(change, expr));
+  const gone = endsOf(base).filter(
+    ({ expr }) => isTakenAway(change, expr) && !isMovedOut(change, expr, head),
+  );
   if (gone.length === 0) return [];
   const left = endsOf(head);
   const known = new Set(expressionsOf(base.blocks).filter(isCall).map(expressionText));

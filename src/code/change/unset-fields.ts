@@ -2,6 +2,7 @@ import type { AssignExpr, Expr, LoweredFunction, MemberExpr } from '../c/ir/ast.
 import { constantOf } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { isMovedOut } from './moved-code.ts';
 import { isTakenAway } from './place-of-change.ts';
 import type { UnitChange } from './unit-change.ts';
 import { isZero } from './zero-value.ts';
@@ -33,6 +34,7 @@ export function unsetFields(
   return fieldAssignments(base).flatMap(({ target, expr }) => {
     if (!isConstant(expr.value) || !isTakenAway(change, expr)) return [];
     if (kept.some((one) => one.target.name === target.name)) return [];
+    if (isMovedOut(change, expr, head)) return [];
     const object = expressionText(target.base);
     const siblings = kept.filter((one) => expressionText(one.target.base) === object);
     const sibling = nearest(

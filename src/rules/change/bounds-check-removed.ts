@@ -1,11 +1,14 @@
-import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
-import { isPointerLike } from '../../code/c/ir/types.ts';
+import { isPointerLike, pointee } from '../../code/c/ir/types.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { accessPaths, valuePaths } from '../../code/change/access-paths.ts';
+import { assignedValues } from '../../code/change/assigned-values.ts';
 import { type Constraint, constraintsOf } from '../../code/change/constraint.ts';
 import type { GuardedUse } from '../../code/change/guarded-uses.ts';
 import { leavesOn } from '../../code/change/leaves-on.ts';
+import { removedReentryGuards } from '../../code/change/reentry-guards.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
 import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -43,6 +46,54 @@ export const boundsCheckRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` struct list { int count; int *items; };
+ int list_count(const struct list *);
+ int total(const struct list *list) {
+   int sum = list->count;
+-  for (int i = 0; i < list->count; i++)
++  for (int i = 0; i < list_count(list); i++)
+     sum += list->items[i];
+   return sum;
+ }`,
+      ` unsigned long strlen(const char *), span(const char *);
+ void add(char *, const char *), add_part(char *, const char *, int);
+-void parse(char *to, const char *text) {
+-  unsigned long at = span(text);
+-  if (at < strlen(text)) {
++void parse(char *to, const char *text, int separator) {
++  if (separator != -1) {
+     add_part(to, text, 1);
+   } else {
+     add(to, text);
+   }
+ }`,
+      ` struct file;
+ struct file *first(void);
+ void put(struct file *, int);
+ void write_name(struct file *in, struct file *out, const char *name) {
+-  if (in != first()) {
++  if (name != 0) {
+     put(out, name[0]);
+   }
+ }`,
+      ` int plot(int);
+ void row(int width, int height) {
+-  for (int i = 0; i < width * height; i++) plot(width - 1);
++  for (int j = 0; j < width * height; j++) plot(width - 1);
++  for (int i = 0; i < 3; i++) plot(i);
+ }`,
+      ` void use(int *), wrong(void), note(int);
++static void check(int index, int count) {
++  if (index >= count) wrong();
++}
+ void put(int *table, int count, int index) {
+   note(count);
+   note(index);
+-  if (index >= count) wrong();
++  check(index, count);
+   table[index] = 1;
+   use(table);
+ }`,
       ` struct text { char *bytes; unsigned long length; };
  const char *line_end(const struct text *text) {
    unsigned long n = text->length;
@@ -101,13 +152,23 @@ export const boundsCheckRemoved: ChangeRule = {
     ],
   },
   compare(change, report, path) {
-    reportChecks(confidenceOf, change, report, path);
+    // That is a finding of `reentry_guard_removed`.
+    const guards = new Set(
+      change.functions.flatMap((pair) =>
+        removedReentryGuards(change, pair).map(({ test }) => test.start),
+      ),
+    );
+    const confidence = (check: RemovedCheck) =>
+      check.relation === 'kept' && guards.has(check.constraint.test.start)
+        ? undefined
+        : confidenceOf(check);
+    reportChecks(confidence, change, report, path);
   },
 };
 
 function confidenceOf(check: RemovedCheck): number | undefined {
   const { constraint, relation, weaker, uses } = check;
-  const isBound = constraint.kind === 'bound' || isLimitEquality(constraint);
+  const isBound = constraint.kind === 'bound' || isLimitEquality(check);
   if (!isBound || uses.every(({ kind }) => kind === 'division')) return undefined;
   // The sequence may well have an end of its own.
   if (check.isSentinel) return 0.45;
@@ -122,12 +183,19 @@ function confidenceOf(check: RemovedCheck): number | undefined {
     return hasOtherNewBound(check, weaker) ? 0.45 : 0.7;
   }
   if (relation === 'origin') {
+    if (constraint.alternatives.length > 1 && isMade(expressionText(constraint.test)))
+      return undefined;
     // What neither leaves nor is tested right around the use decided on something else.
     if (weaker === undefined && !leavesOn(check.pair.base, constraint.test)) return 0.45;
     return weaker !== undefined && lowerBoundOf(constraint, weaker) !== undefined ? 0.45 : 0.55;
   }
-  // Of what is not negative anyway `x != 0` says as much as `x > 0`.
-  if (relation === 'kept') return weaker === undefined || isComparison(weaker) ? 0.5 : 0.45;
+  // What was refused is what the function computes; of what it finds others may know.
+  if (relation === 'kept') {
+    const isComputed = assignedValues(check.pair.head).some(({ target }) =>
+      constraint.compared.has(target),
+    );
+    return isComputed && (weaker === undefined || isComparison(weaker)) ? 0.5 : 0.45;
+  }
   return uses.some(isFixedElement) && constraint.compared.size === 1 ? 0.55 : 0.45;
 }
 
@@ -181,11 +249,22 @@ function isFixedElement({ expr }: GuardedUse): boolean {
 }
 
 /** `p == end` as a limit: two pointers, neither of them null. */
-function isLimitEquality({ kind, test }: RemovedCheck['constraint']): boolean {
+function isLimitEquality({ constraint: { kind, test }, pair }: RemovedCheck): boolean {
   if (kind !== 'equality' || test.kind !== 'binary') return false;
   // Which object it is says nothing of where one ends.
   if (isNamedObject(test.left) || isNamedObject(test.right)) return false;
-  return isPointerLike(test.left.type) && isPointerLike(test.right.type);
+  if (!isPointerLike(test.left.type) || !isPointerLike(test.right.type)) return false;
+  // Numbers are gone through one by one; of records two pointers may just be two names of one.
+  const of = pointee(test.left.type);
+  return of?.kind === 'int' || [test.left, test.right].some((side) => isStepped(side, pair.head));
+}
+
+function isStepped(side: Expr, { blocks }: LoweredFunction): boolean {
+  const place = expressionText(side);
+  return expressionsOf(blocks).some((expr) => {
+    if (expr.kind === 'incdec') return expressionText(expr.operand) === place;
+    return expr.kind === 'assign' && expr.op !== '=' && expressionText(expr.target) === place;
+  });
 }
 
 function isNamedObject(expr: Expr): boolean {

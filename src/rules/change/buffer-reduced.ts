@@ -7,6 +7,7 @@ import type { FunctionPair } from '../../code/change/function-pairs.ts';
 import { difference, type LinearForm, linearForm } from '../../code/change/linear-form.ts';
 import { allocationsOfOldSize } from '../../code/change/old-size.ts';
 import { changedMacro, placeOfChange } from '../../code/change/place-of-change.ts';
+import { haveSameValues } from '../../code/change/same-values.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
 import { writtenDeclaration } from '../../code/change/written-declaration.ts';
 import { isZero } from '../../code/change/zero-value.ts';
@@ -73,6 +74,18 @@ export const bufferReduced: ChangeRule = {
  }`,
     ],
     good: [
+      ` void *malloc(unsigned long);
+ char *room(unsigned long length) {
+-  return malloc(length + 1);
++  length += 1;
++  return malloc(length);
+ }`,
+      ` int fill(char *, unsigned long);
+ int head_of(void) {
+-  char first[64];
++  char first[20];
+   return fill(first, sizeof(first));
+ }`,
       ` void run(const char **);
  void start(const char *name) {
 -  const char *args[3];
@@ -131,7 +144,7 @@ export const bufferReduced: ChangeRule = {
   compare(change, report) {
     for (const pair of change.functions) {
       smallerArrays(pair.base.locals, pair.head.locals, change, report, pair.head);
-      smallerRequests(pair.base, pair.head, change, report);
+      smallerRequests(pair, change, report);
       sizesBeforeGrowth(change, pair, report);
     }
     const { base, head } = change;
@@ -171,10 +184,16 @@ function smallerArrays(
     const place = placeOfChange(change, variable);
     if (place === undefined || isLimitToo(change, variable)) continue;
     if (fn !== undefined && isFilledToTheEnd(fn, variable.name, is)) continue;
+    // What fills it asks for its size.
+    if (fn !== undefined && isAskedForItsSize(change, fn, variable.name)) continue;
     report(place, `\`${variable.name}\` had ${was} elements before this change and has ${is} now`, {
       confidence: 0.7,
     });
   }
+}
+
+function isAskedForItsSize({ head }: UnitChange, fn: LoweredFunction, name: string): boolean {
+  return new RegExp(`\\bsizeof\\s*\\(?\\s*${name}\\b(?!\\s*\\[)`).test(head.tree.textOf(fn));
 }
 
 /** Whether a list of pointers is as long as what is put into it, element by element, up to the null that ends it. */
@@ -226,22 +245,23 @@ interface Request {
   readonly call: CallExpr;
   readonly value: Expr;
   readonly form: LinearForm;
+  /** The variable that it is given through. */
+  readonly target?: string;
 }
 
-function smallerRequests(
-  base: LoweredFunction,
-  head: LoweredFunction,
-  change: UnitChange,
-  report: ReportHit,
-): void {
-  const before = requestsOf(base);
-  const now = requestsOf(head);
+function smallerRequests(pair: FunctionPair, change: UnitChange, report: ReportHit): void {
+  const before = requestsOf(pair.base);
+  const now = requestsOf(pair.head);
   for (const [key, requests] of now) {
     const old = before.get(key) ?? [];
     if (old.length !== requests.length) continue;
     requests.forEach((request, index) => {
       const was = old[index];
       if (was === undefined || !isLess(request.form, was.form)) return;
+      // What the size lacks may have gone into a variable before.
+      const read = new Set(valuePaths(was.value).union(valuePaths(request.value)));
+      if (request.target !== undefined) read.delete(request.target);
+      if (!haveSameValues(read, pair)) return;
       const place = placeOfChange(change, request.value);
       if (place === undefined) return;
       if (isLimitToo(change, request.value)) return;
@@ -274,10 +294,11 @@ function sizesBeforeGrowth(change: UnitChange, pair: FunctionPair, report: Repor
 /** By the function, and the position and target of the size. */
 function requestsOf(fn: LoweredFunction): ReadonlyMap<string, readonly Request[]> {
   const found = new Map<string, Request[]>();
-  const add = (key: string, call: CallExpr, value: Expr): void => {
+  const add = (key: string, call: CallExpr, value: Expr, target?: string): void => {
     const all = found.get(key) ?? [];
     if (all.some((other) => other.value === value)) return;
-    found.set(key, [...all, { call, value, form: linearForm(value) }]);
+    const through = target === undefined ? {} : { target };
+    found.set(key, [...all, { call, value, form: linearForm(value), ...through }]);
   };
   const all = expressionsOf(fn.blocks);
   const sized = new Map<string, CallExpr>();
@@ -293,13 +314,14 @@ function requestsOf(fn: LoweredFunction): ReadonlyMap<string, readonly Request[]
     if (expr.kind !== 'assign' || expr.op !== '=') continue;
     const target = expressionText(expr.target);
     const call = sized.get(target);
-    if (call !== undefined) add(`= ${target}`, call, expr.value);
+    if (call !== undefined) add(`= ${target}`, call, expr.value, target);
   }
   for (const { steps } of fn.blocks)
     for (const step of steps) {
       if (step.kind !== 'declare' || step.init === undefined) continue;
-      const call = sized.get(step.variable.name);
-      if (call !== undefined) add(`= ${step.variable.name}`, call, step.init);
+      const { name } = step.variable;
+      const call = sized.get(name);
+      if (call !== undefined) add(`= ${name}`, call, step.init, name);
     }
   return found;
 }

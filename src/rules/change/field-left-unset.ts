@@ -27,6 +27,17 @@ export const fieldLeftUnset: ChangeRule = {
  }`,
     ],
     good: [
+      ` struct view { int top, left, wrap; };
+ int wraps(struct view *view) { return view->wrap; }
++static void reset(struct view *view) {
++  view->wrap = 0;
++}
+ void show(struct view *view) {
+   view->top = 1;
+   view->left = 1;
+-  view->wrap = 0;
++  reset(view);
+ }`,
       ` void *memset(void *, int, unsigned long);
  struct item { void *data; void *next; int flags; };
  struct list { struct item *items; int count; };

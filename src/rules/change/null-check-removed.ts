@@ -21,6 +21,39 @@ export const nullCheckRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` void free(void *);
+ void drop(char *text) {
+-  if (text)
+-    free(text);
++  free(text);
+ }`,
+      ` struct item { int size; };
+ struct item *item_open(const char *), *item_first(void);
+ int size_of(const char *name) {
+   struct item *item;
+   if (name[0] == '-') {
+     item = item_first();
+   } else {
+     item = item_open(name);
++    if (item == 0) return -1;
+   }
+-  if (item == 0) return -1;
+   return item->size;
+ }`,
+      ` struct buffer { int size; };
+ struct session { struct buffer *in; };
+ struct buffer *buffer_new(void);
+ int open_session(struct session *s) {
+-  if ((s->in = buffer_new()) == 0)
+-    return -1;
+   s->in->size = 0;
+   return 0;
+ }`,
+      ` long keep(const char *value, const char *end) {
+-  if (value == 0) return -1;
++  if (end == 0) return -1;
+   return end - value;
+ }`,
       ` int size_of(struct item *item) {
 -  if (item == NULL)
 +  if (!item)

@@ -2,6 +2,7 @@ import type { CallExpr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { isDepthTest } from '../../code/change/depth-tests.ts';
 import { leavesOn } from '../../code/change/leaves-on.ts';
+import { isMovedOut } from '../../code/change/moved-code.ts';
 import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
 import { spanOfCodeFrom } from '../../code/change/span-of-line.ts';
 import { testsOf } from '../../code/change/tests.ts';
@@ -37,6 +38,24 @@ export const recursionLimitRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` struct args { int depth; };
+ int fetch(struct args *), finish(void), note(int), wait_for(int);
++static void update(struct args *args) {
++  if (args->depth > 0) {
++    finish();
++  }
++}
+ int run(struct args *args) {
+   int result = fetch(args);
+   note(result);
+   result = wait_for(result);
+   note(result);
+-  if (args->depth > 0) {
+-    finish();
+-  }
++  update(args);
+   return result;
+ }`,
       ` int parse(const char **at, int depth) {
 -  if (depth > 100)
 +  if (depth > 50)
@@ -66,7 +85,10 @@ export const recursionLimitRemoved: ChangeRule = {
       const isRecursive = calls.length > 0;
       const gone = testsOf(base).find(
         (test) =>
-          isDepthTest(test, isRecursive) && isTakenAway(change, test) && leavesOn(base, test),
+          isDepthTest(test, isRecursive) &&
+          isTakenAway(change, test) &&
+          leavesOn(base, test) &&
+          !isMovedOut(change, test, head),
       );
       if (gone === undefined || testsOf(head).some((test) => isDepthTest(test, isRecursive)))
         continue;

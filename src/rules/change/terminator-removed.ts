@@ -64,6 +64,25 @@ export const terminatorRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` int strcmp(const char *, const char *);
+ static char known[16];
+ int note(const char *), wait_for(int);
++static void prepare(const char *from) {
++  char *to = known;
++  while (*from) *to++ = *from++;
++  *to = '\\0';
++}
+ int is_known(const char *text, const char *from) {
+   int result = note(text);
+   result = wait_for(result);
+   result += wait_for(result);
+   if (result) return result;
+-  char *to = known;
+-  while (*from) *to++ = *from++;
+-  *to = '\\0';
++  prepare(from);
+   return strcmp(text, known);
+ }`,
       ` int call(const char *name);
 -static const char *const names[] = { "a", "b", 0 };
 +static const char *const names[] = { "a", "b" };

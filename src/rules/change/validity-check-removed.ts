@@ -29,6 +29,13 @@ export const validityCheckRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` int isdigit(int);
++static int is_decimal(char c) { return c >= '0' && c <= '9'; }
+ int first(const char *text) {
+-  if (!isdigit((unsigned char)text[0U])) return -1;
++  if (!is_decimal(text[0])) return -1;
+   return text[1];
+ }`,
       ` int first(struct list *list) {
 -  if (!list_is_valid(list))
 +  if (list_is_empty(list))
