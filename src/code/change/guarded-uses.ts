@@ -12,7 +12,7 @@ import { passBlock } from './pass-block.ts';
 /** An expression that can go wrong, with what every way to it has tested. */
 export interface GuardedUse {
   readonly expr: Expr;
-  readonly kind: 'access' | 'call' | 'arithmetic' | 'division';
+  readonly kind: 'access' | 'call' | 'arithmetic' | 'division' | 'step' | 'negation';
   readonly text: string;
   /** By their keys. */
   readonly constraints: ReadonlyMap<string, Constraint>;
@@ -34,6 +34,15 @@ const MAX_BLOCKS = 6_000;
  * of a function, of which both have these calls.
  */
 export function guardedUses(fn: LoweredFunction): readonly GuardedUse[] {
+  return usesOf(fn).filter(({ kind }) => kind !== 'step' && kind !== 'negation');
+}
+
+/** As `guardedUses`, of what counts a place up, and of changes of the sign. */
+export function guardedSteps(fn: LoweredFunction): readonly GuardedUse[] {
+  return usesOf(fn).filter(({ kind }) => kind === 'step' || kind === 'negation');
+}
+
+function usesOf(fn: LoweredFunction): readonly GuardedUse[] {
   if (fn.blocks.length > MAX_BLOCKS) return [];
   const inputs = solveLattice<Known>(controlFlow(fn.blocks), {
     boundary: NOTHING,
@@ -128,16 +137,17 @@ function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
     case 'assign':
       known = pass(expr.value, known, onUse);
       known = pass(expr.target, known, onUse);
+      if (expr.op === '+=') tell(expr, 'step', known, onUse);
       known = withoutPlace(known, expressionText(expr.target));
       return expr.op === '=' ? add(known, assignedConstraints(expr.target, expr.value)) : known;
     case 'incdec':
       known = pass(expr.operand, known, onUse);
+      if (expr.op === '++') tell(expr, 'step', known, onUse);
       return withoutPlace(known, expressionText(expr.operand));
   }
   const kind = useKind(expr);
   // Before its parts: of `*p++` it is the old value that is used.
-  if (kind !== undefined && onUse !== undefined)
-    onUse({ expr, kind, text: expressionText(expr), constraints: known });
+  if (kind !== undefined) tell(expr, kind, known, onUse);
   for (const part of partsOf(expr)) known = pass(part, known, onUse);
   if (kind === 'access' && known.size < MAX_KNOWN / 2)
     known = addNew(known, accessedConstraints(expr));
@@ -149,6 +159,15 @@ function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
     if (place !== undefined) known = withoutPlace(known, place, true);
   }
   return known;
+}
+
+function tell(
+  expr: Expr,
+  kind: GuardedUse['kind'],
+  constraints: Known,
+  onUse: OnUse | undefined,
+): void {
+  onUse?.({ expr, kind, text: expressionText(expr), constraints });
 }
 
 /**
@@ -188,6 +207,8 @@ function useKind(expr: Expr): GuardedUse['kind'] | undefined {
       return /^(?:[-+*]|<<|>>)$/.test(expr.op) ? 'arithmetic' : undefined;
     case 'delete':
       return 'call';
+    case 'unary':
+      return expr.op === '-' ? 'negation' : undefined;
     default:
       return undefined;
   }

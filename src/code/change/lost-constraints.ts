@@ -18,16 +18,18 @@ export interface LostConstraint {
  * in head. Of two versions of a program only what one adds is an error is its own (Logozzo, Lahiri,
  * Fähndrich and Blackshear, "Verification modulo versions", PLDI 2014): here the conditions of the
  * base that the head no longer guarantees, without a proof that they are needed.
+ * @param usesOf what is looked at
  */
 export function lostConstraints(
   pair: FunctionPair,
   base: TranslationUnit,
   head: TranslationUnit,
   lines: LineMatching,
+  usesOf = guardedUses,
 ): readonly LostConstraint[] {
-  const baseUses = guardedUses(pair.base);
+  const baseUses = usesOf(pair.base);
   const isGone = (use: GuardedUse) => lines.inHead(lineIn(base, use)) === undefined;
-  const headUses = new UsesByText(guardedUses(pair.head), head, lines);
+  const headUses = new UsesByText(usesOf(pair.head), head, lines);
   const gone = Map.groupBy(baseUses.filter(isGone), keyOf);
   const lost = new Map<string, { constraint: Constraint; uses: [GuardedUse, ...GuardedUse[]] }>();
   const seen = new Map<string, number>();

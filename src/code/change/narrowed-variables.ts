@@ -74,6 +74,7 @@ function isFromOutside({ scope }: Variable, values: readonly Expr[]): boolean {
 
 function isRead(value: Expr): boolean {
   const inner = withoutCasts(value);
+  if (inner.kind === 'name') return inner.variable?.scope === 'parameter';
   return /^(?:call|member|index|deref)$/.test(inner.kind);
 }
 

@@ -7,6 +7,7 @@ import {
   untestedArithmetic,
 } from '../../code/change/checked-arithmetic.ts';
 import { placeOfChange } from '../../code/change/place-of-change.ts';
+import { untestedNegations } from '../../code/change/untested-negations.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
 
@@ -17,7 +18,7 @@ export const checkedArithmeticRemoved: ChangeRule = {
   cwe: [190, 131],
   severity: 'medium',
   precision: 'medium',
-  help: 'Before the change a function computed this sum or product, or an allocation took the count and the size and multiplied them itself. Such functions refuse a result that does not fit. Head computes it with a plain operator, which wraps around: the size becomes small, and what is written or read with the count goes past the end.',
+  help: 'Before the change a function computed this sum or product, or an allocation took the count and the size and multiplied them itself. Such functions refuse a result that does not fit. Head computes it with a plain operator, which wraps around: the size becomes small, and what is written or read with the count goes past the end. So does the negative of the least number of a type, which was tested for.',
   suggestion:
     'Keep the function that checks, or test the operands against the limit before they are combined.',
   languages: ['c', 'cpp'],
@@ -42,6 +43,12 @@ export const checkedArithmeticRemoved: ChangeRule = {
 -  if (mul_overflows(width, height))
 -    return 0;
    return malloc(width * height); // defect
+ }`,
+      ` void show(int);
+ void show_size(int number) {
+-  if (number == (-2147483647 - 1))
+-    return;
+   show(-number); // defect
  }`,
     ],
     good: [
@@ -77,6 +84,15 @@ export const checkedArithmeticRemoved: ChangeRule = {
             ? `\`${text}\` is multiplied here unchecked: before this change \`${was}\` took the count and the size`
             : `\`${text}\` can wrap around: before this change \`${was}\` was asked, which got the same operands`,
           { confidence },
+        );
+      }
+      for (const { test, negation } of untestedNegations(change, pair)) {
+        const text = shortText(change.head.tree.textOf(negation));
+        const was = shortText(change.base.tree.textOf(test));
+        report(
+          negation,
+          `\`${text}\` overflows for the least number of its type, which this change took the test of away: \`${was}\``,
+          { confidence: 0.55 },
         );
       }
     }

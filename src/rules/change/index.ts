@@ -5,6 +5,7 @@ import { bufferReduced } from './buffer-reduced.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { checkedArithmeticRemoved } from './checked-arithmetic-removed.ts';
 import { copyRemoved } from './copy-removed.ts';
+import { endTestRemoved } from './end-test-removed.ts';
 import { fieldLeftUnset } from './field-left-unset.ts';
 import { initialisationRemoved } from './initialisation-removed.ts';
 import { nullCheckRemoved } from './null-check-removed.ts';
@@ -26,6 +27,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   bufferReduced,
   checkedArithmeticRemoved,
   copyRemoved,
+  endTestRemoved,
   fieldLeftUnset,
   initialisationRemoved,
   nullCheckRemoved,

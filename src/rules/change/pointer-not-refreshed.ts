@@ -2,8 +2,10 @@ import type { LoweredFunction, Span } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
-import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
+import { isTakenAway, isWritten, placeOfChange } from '../../code/change/place-of-change.ts';
+import { stalePointers } from '../../code/change/stale-pointers.ts';
 import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
 
 export const pointerNotRefreshed: ChangeRule = {
   id: 'pointer_not_refreshed',
@@ -29,8 +31,27 @@ export const pointerNotRefreshed: ChangeRule = {
    at[0] = 0;
    return 0;
  }`,
+      ` struct value { int number; };
+ struct stack { struct value *data; int length; };
+ int stack_grow(struct stack *, int);
+ int run(struct stack *stack, int count) {
+   struct value *first = stack->data + stack->length - count;
+   if (!stack_grow(stack, count)) return 0;
+-  first = stack->data + stack->length - count;
+   return first->number; // defect
+ }`,
     ],
     good: [
+      ` struct value { int number; };
+ struct stack { struct value *data; int length; };
+ int stack_grow(struct stack *, int);
+ int run(struct stack *stack, int count) {
+   struct value *first = stack->data;
+   if (!stack_grow(stack, count)) return 0;
+-  first = stack->data;
++  first = &stack->data[0];
+   return first->number;
+ }`,
       ` void *realloc(void *, unsigned long);
  struct text { char *data; unsigned long size; };
  int add(struct text *t, unsigned long size) {
@@ -46,7 +67,13 @@ export const pointerNotRefreshed: ChangeRule = {
     ],
   },
   compare(change, report) {
-    for (const { base, head } of change.functions) {
+    for (const pair of change.functions) {
+      const { base, head } = pair;
+      for (const { pointer, call, use } of stalePointers(change, pair)) {
+        const text = shortText(change.head.tree.textOf(call));
+        const what = `\`${pointer}\` may point to memory that \`${text}\` has moved: before this change it was taken anew behind the call`;
+        report(placeOfChange(change, use) ?? use, what, { confidence: 0.65 });
+      }
       for (const { pointer, owner, at } of pointersTaken(base)) {
         if (!isTakenAway(change, at)) continue;
         const movedBefore = changesOf(base, owner).some((span) => span.start < at.start);

@@ -1,4 +1,5 @@
 import type { CType } from '../../code/c/ir/types.ts';
+import { cutSizes } from '../../code/change/cut-sizes.ts';
 import { type NarrowedField, narrowedFields } from '../../code/change/narrowed-fields.ts';
 import { type NarrowedVariable, narrowedVariables } from '../../code/change/narrowed-variables.ts';
 import { isWritten } from '../../code/change/place-of-change.ts';
@@ -55,8 +56,20 @@ export const sizeNarrowed: ChangeRule = {
    if (at >= 16) return -1;
    return take(table[at]);
  }`,
+      ` void *malloc(unsigned long);
+ unsigned long number(const char *);
+ void *room(const char *text) {
+   unsigned long length = number(text);
+-  return malloc(length + 1);
++  return malloc((int)(length + 1)); // defect
+ }`,
     ],
     good: [
+      ` void *malloc(unsigned long);
+ void *room(unsigned length) {
+-  return malloc(length + 1);
++  return malloc((int)(length + 1));
+ }`,
       ` unsigned long strlen(const char *);
  void copy(char *to, const char *from) {
 -  unsigned long i = strlen(from);
@@ -77,6 +90,14 @@ export const sizeNarrowed: ChangeRule = {
   },
   compare(change, report) {
     for (const pair of change.functions) {
+      for (const { call, size, bits } of cutSizes(change, pair)) {
+        const text = shortText(change.head.tree.textOf(size));
+        report(
+          size,
+          `\`${text}\` cuts the size that \`${call.name}\` is asked for to ${bits} bits: before this change it had 64`,
+          { confidence: 0.55 },
+        );
+      }
       const variables = narrowedVariables(pair).filter(({ to }) => isWritten(change, to));
       for (const variable of variables) {
         const { to, why } = variable;

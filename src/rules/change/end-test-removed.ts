@@ -1,0 +1,82 @@
+import { lostEndTests } from '../../code/change/lost-end-tests.ts';
+import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
+
+export const endTestRemoved: ChangeRule = {
+  id: 'end_test_removed',
+  title: 'The change steps over a byte that may be the end of the text',
+  category: 'bounds',
+  cwe: [125, 126],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Before the change this step over a byte was made only where the byte was not the NUL that ends the text. Head makes the step without the test. On a text that ends here the pointer or index is behind the NUL, and what reads on looks for an end in other memory.',
+  suggestion: 'Test the byte before the step, or say in the code why it cannot be the end.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      ` int words(const char *p) {
+   int count = 0;
+   while (*p) {
+     if (*p == '\\\\') {
+       p++;
+-      if (*p == 0) break;
+     }
+     p++; // defect
+     count++;
+   }
+   return count;
+ }`,
+      ` int more(const char *, int);
+ int skip(const char *text, int i) {
+   while (more(text, i)) {
+-    if (text[i] != 0)
+-      ++i;
++    ++i; // defect
+   }
+   return i;
+ }`,
+    ],
+    good: [
+      ` int words(const char *p, const char *end) {
+   int count = 0;
+   while (*p) {
+     if (*p == '\\\\') {
+       p++;
+-      if (*p == 0) break;
++      if (p == end) break;
+     }
+     p++;
+     count++;
+   }
+   return count;
+ }`,
+      ` int letters(const char *p) {
+   int count = 0;
+   while (*p) {
+-    if (*p != 'x') count++;
++    count++;
+     p++;
+   }
+   return count;
+ }`,
+      ` int skip(const char *text, int i) {
+-  if (text[i] != 0 && text[i] == 'x')
++  if (text[i] == 'x')
+     ++i;
+   return i;
+ }`,
+    ],
+  },
+  compare(change, report) {
+    for (const pair of change.functions)
+      for (const { test, step, byte } of lostEndTests(change, pair)) {
+        const was = shortText(change.base.tree.textOf(test));
+        const now = shortText(change.head.tree.textOf(step));
+        report(
+          step,
+          `\`${now}\` steps over \`${byte}\`, which may be the NUL at the end of the text: this change took away \`${was}\``,
+          { confidence: 0.55 },
+        );
+      }
+  },
+};
