@@ -51,6 +51,14 @@ const SHAPES = [
       60_000,
     );
 
+    test('what takes nothing is one input, however often it is run', async () => {
+      const evidence = await sides('refuse_limit', 'refusals::refuse_limit');
+      expect(evidence).toMatchObject({
+        ...{ kind: 'equal', cases: 1, is_only_input: true, limits: [] },
+        coverage: { lines: 1, coveredLines: 1 },
+      });
+    }, 60_000);
+
     test('a code that the mapping leaves out is a matter of the plan, where both fail', async () => {
       const half = `{ result: { ok: '*out', success: 0, errors: [{ error: 'NumberError::Odd', return: -1 }] } }`;
       const seen = await sides('refuse_even', 'refusals::refuse_even', { mapping: half });

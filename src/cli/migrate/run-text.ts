@@ -2,15 +2,25 @@ import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { plural } from '../../migration/status/wording.ts';
 
-/** What became of each function: a line that counts, then a table. */
-export function migrationText(outcomes: readonly StepOutcome[]): string {
+/**
+ * What became of each function: a line that counts, then a table.
+ * @param only functions that a person has named: of the others, those that wait are counted alone
+ */
+export function migrationText(
+  outcomes: readonly StepOutcome[],
+  only: readonly string[] = [],
+): string {
   const functions = outcomes.flatMap((outcome) =>
     outcome.step.functions.map(({ name, file, startLine }) => ({
       ...{ name, place: `${file}:${startLine}`, state: stateOf(outcome, name) },
       detail: detailOf(outcome, name),
     })),
   );
-  const rows = functions.map(({ name, place, state, detail }) => [name, place, state, detail]);
+  const isShown = ({ name, state }: { readonly name: string; readonly state: string }) =>
+    only.length === 0 || only.includes(name) || !/^waiting$|before$/.test(state);
+  const rows = functions
+    .filter(isShown)
+    .map(({ name, place, state, detail }) => [name, place, state, detail]);
   const counts = Map.groupBy(functions, ({ state }) => state);
   const sums = [...counts].map(([state, list]) => `${list.length} ${COUNTED[state] ?? state}`);
   const all = `${functions.length} ${functions.length === 1 ? 'function' : 'functions'}`;

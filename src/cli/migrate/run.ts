@@ -50,7 +50,7 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
       ),
     ),
   );
-  const text = migrationText(result.outcomes);
+  const text = migrationText(result.outcomes, options.dryRun ? [] : options.only);
   process.stdout.write(`${text.split('\n').map(oneLine).join('\n')}\n`);
   for (const line of result.costs.lines(false)) printNote(line);
   if (result.unwritten !== undefined && result.unwritten.length > 0) {

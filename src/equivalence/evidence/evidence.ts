@@ -6,6 +6,8 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('equal'),
     /** Inputs on which both sides were compared, and gave the same. */
     cases: z.int().nonnegative(),
+    /** Set where there is no other input: the function takes nothing, and begins each time with the same state. */
+    is_only_input: z.literal(true).optional(),
     /** Inputs that do not count, since the C itself has no defined behaviour there, or does not end. */
     excluded: z.int().nonnegative(),
     seed: z.int().nonnegative(),
@@ -47,3 +49,12 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** On how much both sides did the same, for people. */
+export function inputsText({
+  cases,
+  is_only_input: isOnly,
+}: Pick<Extract<Evidence, { kind: 'equal' }>, 'cases' | 'is_only_input'>): string {
+  if (isOnly === true) return 'the only input that there is';
+  return `${cases} ${cases === 1 ? 'input' : 'inputs'}`;
+}

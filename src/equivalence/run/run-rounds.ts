@@ -80,7 +80,10 @@ export async function runRounds(
     const isSmall = round > 0 && inputs.isAdvancing && small < MAX_SMALL_ROUNDS;
     if (isSmall) small += 1;
     const wantedSize = isSmall ? SMALL_ROUND_SIZE : (ROUND_SIZES[round - small] ?? 3400);
-    const size = Math.min(wantedSize, Math.max(200, limits.cases - compared));
+    const size = Math.min(
+      wantedSize,
+      Math.max(Math.min(200, limits.cases), limits.cases - compared),
+    );
     round += 1;
     const cases = inputs.next(size);
     const c = sides.runC(cases, left);

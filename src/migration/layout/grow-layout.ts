@@ -10,6 +10,12 @@ import { askForTypes, type CrateOfTypes, type LayOutTypesDeps } from './ask-for-
 import { TYPES_SHARE } from './lay-out-types.ts';
 import { functionsText, modulesText, typesText } from './types-text.ts';
 
+/** Of the window, for functions that name the types: what a type has to hold is soon seen. */
+const USERS_SHARE = 0.1;
+
+/** More modules are counted: an answer goes into those of the functions that are shown. */
+const MAX_MODULES = 40;
+
 /** What the layout has before a step, and all that it may come to have. */
 export interface GrowingLayout {
   readonly layout: TypeLayout;
@@ -37,7 +43,7 @@ export async function growLayout(
   const window = deps.model.window('smart');
   const known = new Set(layout.types.map(({ c }) => c));
   const missing = types.filter(
-    ({ name, namedBy }) => !known.has(name) && step.functions.some((one) => namedBy.has(one.name)),
+    (type) => !known.has(type.name) && step.functions.some((one) => isNeededBy(type, one)),
   );
   const wanted = atMost(missing, charactersOf(window, TYPES_SHARE.types), (one) =>
     typesText([one]),
@@ -46,7 +52,7 @@ export async function growLayout(
   deps.onProgress(`laying out ${wanted.map(({ name }) => name).join(', ')}`);
   const users = atMost(
     [...step.functions, ...otherUsersOf(wanted, step, steps)],
-    charactersOf(window, TYPES_SHARE.functions),
+    charactersOf(window, USERS_SHARE),
     (one) => functionsText([one]),
   );
   const places = users.flatMap(({ name }) => {
@@ -64,7 +70,7 @@ export async function growLayout(
   ];
   const modules = [
     modulesText(places),
-    `Other modules: ${others.join(', ') || 'none'}`,
+    `Other modules: ${others.length > MAX_MODULES ? `${others.length}, which have to do with other files of the C` : others.join(', ') || 'none'}`,
     `What stands in the crate already: it stays as it is, and there is no entry for it.\n\n${stands.filter((one) => one !== '').join('\n\n')}`,
   ];
   const texts = {
@@ -74,6 +80,15 @@ export async function growLayout(
   };
   const question = { subject: `types|${stepName(step)}`, types: wanted, texts };
   return await askForTypes(question, crate, layout, deps);
+}
+
+/** Whether a function names a type, or looks into it behind a field of another one. */
+function isNeededBy({ namedBy, users, text }: CTypeSource, one: CFunctionSource): boolean {
+  if (namedBy.has(one.name)) return true;
+  if (!users.includes(one.name)) return false;
+  const looked = new Set([...one.text.matchAll(/(?:->|\.)\s*(\w+)/g)].map(([, name = '']) => name));
+  const fields = [...text.matchAll(/(\w+)\s*(?:\[[^\]]*\]\s*)*[;,]/g)].map(([, name = '']) => name);
+  return fields.some((name) => looked.has(name));
 }
 
 /** Those that name the types themselves, the shortest first: the most of them say the most. */

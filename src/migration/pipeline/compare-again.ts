@@ -1,4 +1,4 @@
-import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, inputsText } from '../../equivalence/evidence/evidence.ts';
 import type { Progress } from '../state/progress.ts';
 import { loadSymbolMap, type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
@@ -39,7 +39,7 @@ export async function compareAgain(
   }
   if (symbols.length === 0) return { progress, evidence };
   const lines = [...evidence].map(([name, seen]) => {
-    if (seen.kind === 'equal') return `${name}: the same as the C on ${seen.cases} inputs.`;
+    if (seen.kind === 'equal') return `${name}: the same as the C on ${inputsText(seen)}.`;
     if (seen.kind === 'different') return `${name}: different from the C.`;
     if (seen.kind === 'nothing to compare') return `${name}: nothing to compare, ${seen.because}.`;
     return `${name}: not compared, because ${seen.because}.`;

@@ -42,7 +42,12 @@ export function crateText(
         return [`// ${file}`, ...texts, ...tests, ...rest].join('\n');
       });
   const empty = sourcePaths(files).filter((file) => !groups.has(file) && file !== 'src/lib.rs');
-  const notes = empty.map((file) => `// ${file}: ${docOf(files.get(file) ?? '')}`);
+  const named = empty.length > MAX_EMPTY ? empty.filter((file) => first.includes(file)) : empty;
+  const others = empty.length - named.length;
+  const notes = [
+    ...named.map((file) => `// ${file}: ${docOf(files.get(file) ?? '')}`),
+    ...(others === 0 ? [] : [`// ${others} other modules with nothing in them yet`]),
+  ];
   const whole = [...parts(() => true), ...notes].join('\n\n');
   if (whole === '') return '(nothing yet)';
   if (whole.length <= maxChars || needed.size === 0) return cutText(whole, maxChars);
@@ -51,6 +56,9 @@ export function crateText(
     first.includes(file) || names.has(item.name) || names.has(ownerOf(path));
   return cutText([...parts(isNeeded), ...notes].join('\n\n'), maxChars);
 }
+
+/** More modules without items are counted, but for those of the step. */
+const MAX_EMPTY = 40;
 
 /** Names, and those of the types that stand in the items of these names, and so on. */
 function namesThatReach(

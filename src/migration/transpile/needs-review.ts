@@ -48,5 +48,6 @@ function isComplete(evidence: Evidence | undefined, length: number): boolean {
   if (limits.length > 0) return false;
   const { lines, coveredLines, branches, coveredBranches } = evidence.coverage;
   const isWhole = lines > 0 && coveredLines === lines && coveredBranches === branches;
-  return isWhole && evidence.cases >= MANY_INPUTS && evidence.undefinedBehaviour.length === 0;
+  const isMuch = evidence.cases >= MANY_INPUTS || evidence.is_only_input === true;
+  return isWhole && isMuch && evidence.undefinedBehaviour.length === 0;
 }

@@ -78,7 +78,7 @@ export async function planStep(
   };
   const items = crateItems(deps.parser, base);
   const placed = (answer: PlanAnswer) =>
-    answer.map((one) => ('rust' in one ? withPathOfType(one, items) : one));
+    answer.map((one) => withOwnName('rust' in one ? withPathOfType(one, items) : one, step));
   const problemOf = (answer: PlanAnswer) => problemWith(placed(answer), step, base, deps);
   try {
     const given = await askForValue(question, MAX_TRIES, answerSchema, problemOf, deps);
@@ -128,6 +128,17 @@ function functionPlanOf(one: Exclude<PlanAnswer[number], { cannot: string }>): F
     ...{ cName: c, file, rust, signature: text, mapping: read },
     ...{ mappingText: mapping, skip: undefined },
   };
+}
+
+/** An entry may call a function without the file that tells it from others of its name. */
+function withOwnName<One extends { readonly c: string }>(
+  one: One,
+  { functions }: MigrationStep,
+): One {
+  const [own, ...others] = functions.filter(
+    ({ name }) => name === one.c || name.endsWith(`:${one.c}`),
+  );
+  return own === undefined || others.length > 0 ? one : { ...one, c: own.name };
 }
 
 function problemWith(

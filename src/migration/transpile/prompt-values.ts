@@ -1,6 +1,6 @@
 import { cutText } from '../../agent/cut-text.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
-import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, inputsText } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type KnownRecords, layoutText, type TypeLayout } from '../state/type-layout.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
@@ -143,6 +143,7 @@ export function evidenceText(evidence: Evidence): string {
   }
   if (evidence.kind === 'nothing to compare') return `nothing to compare: ${evidence.because}`;
   if (evidence.kind === 'different') return `different on ${evidence.input}`;
+  if (evidence.is_only_input === true) return `the same on ${inputsText(evidence)}`;
   return `the same on ${AMOUNTS.find(([least]) => evidence.cases >= least)?.[1] ?? 'a few'} inputs`;
 }
 

@@ -46,7 +46,10 @@ function rustText({
   if (evidence.kind === 'different') return `${as}: **does something else than the C**`;
   if (evidence.kind === 'not checked') return `${as}: **not compared with the C**`;
   if (evidence.kind === 'nothing to compare') return `${as}: nothing to compare`;
-  const cases = `the same on ${groupedDigits(evidence.cases)} inputs`;
+  const cases =
+    evidence.is_only_input === true
+      ? 'the same on the only input that there is'
+      : `the same on ${groupedDigits(evidence.cases)} inputs`;
   return comparison === 'proven'
     ? `${as}, ${cases}`
     : `${as}, ${cases}, **${coverageWords(evidence)} of the lines**`;

@@ -1,3 +1,4 @@
+import { type Evidence, inputsText } from '../../../equivalence/evidence/evidence.ts';
 import { groupedDigits, plural } from '../../../migration/status/wording.ts';
 import { codeSpan } from '../../../page/markdown-text.ts';
 import type { MigratedFunction, MigrationFacts } from '../../isolated-worker/migration-facts.ts';
@@ -23,7 +24,11 @@ export function comparisonLevelOf({
   if (evidence.kind === 'nothing to compare') return 'proven';
   const { lines, coveredLines } = evidence.coverage;
   const isReached = lines > 0 && coveredLines === lines;
-  return isReached && evidence.cases >= FEW_CASES ? 'proven' : 'partly';
+  return isReached && isEnough(evidence) ? 'proven' : 'partly';
+}
+
+function isEnough({ cases, is_only_input: isOnly }: Extract<Evidence, { kind: 'equal' }>): boolean {
+  return isOnly === true || cases >= FEW_CASES;
 }
 
 /** The worst of its functions. */
@@ -80,14 +85,14 @@ function comparisonText(one: MigratedFunction, isOneOfSeveral: boolean): string 
     }
     case 'equal': {
       const { lines, coveredLines } = evidence.coverage;
-      const same = `gave the same on ${plural(evidence.cases, 'input')}`;
+      const same = `gave the same on ${evidence.is_only_input === true ? inputsText(evidence) : plural(evidence.cases, 'input')}`;
       if (lines === 0) {
         return `${of}**Compared in part.** Both ${same}, but it is unknown which lines of the C they reached.`;
       }
       if (coveredLines < lines) {
         return `${of}**Compared in part.** Both ${same}, but these reached only ${groupedDigits(coveredLines)} of the ${groupedDigits(lines)} lines of the C: compare the others by eye.`;
       }
-      if (evidence.cases < FEW_CASES) {
+      if (!isEnough(evidence)) {
         return `${of}**Compared in part.** Both ${same}, which reached every line of the C, but these are few.`;
       }
       return `${of}**Both ${same}, which reached every line of the C.**`;
