@@ -136,15 +136,15 @@ export class Replacements {
 
   /** Whether the change leaves the function for the same value at another place in front of a use. */
   private isMadeBefore({ key }: Constraint, use: Expr): boolean {
-    return testsOf(this.pair.head).some(
-      (test) =>
-        test.start < use.start &&
-        isWritten(this.change, test) &&
-        [true, false].some((outcome) =>
-          constraintsOf(test, outcome).some((known) => known.key === key),
-        ) &&
-        leavesOn(this.pair.head, test),
-    );
+    const { head } = this.pair;
+    return head.blocks.some(({ end }) => {
+      if (end.kind !== 'branch' || end.condition.start > use.start) return false;
+      // One of several conditions lets more through.
+      const isSame = [true, false].some((outcome) =>
+        constraintsOf(end.condition, outcome).some((known) => known.key === key),
+      );
+      return isSame && isWritten(this.change, end.condition) && leavesOn(head, end.condition);
+    });
   }
 
   /** Whether a use is behind a test that the change wrote. */

@@ -19,6 +19,12 @@ export const nullCheckRemoved: ChangeRule = {
 -    return 0;
    return item->size; // defect
  }`,
+      ` int first_of(struct item *item, unsigned long size) {
+-  if (item == NULL)
++  if (size != 0 && item == NULL) // defect
+     return 0;
+   return item->size;
+ }`,
     ],
     good: [
       ` void free(void *);
