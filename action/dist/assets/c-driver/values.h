@@ -181,12 +181,21 @@ rw_i32 rw_errno(void) {
 
 /*
  * Memory of exactly the size that is asked for, so that a step behind it is seen; what is not
- * written there differs between the builds.
+ * written there differs between the builds, and in the one that checks memory it stays unwritten.
  */
-#ifdef RW_SANITIZED
-enum { RW_FILL = 0xa5 };
+#ifdef RW_MEMORY
+static void rw_fill(void *memory, size_t size) {
+    (void)memory;
+    (void)size;
+}
 #else
-enum { RW_FILL = 0x5a };
+static void rw_fill(void *memory, size_t size) {
+#ifdef RW_SANITIZED
+    memset(memory, 0xa5, size);
+#else
+    memset(memory, 0x5a, size);
+#endif
+}
 #endif
 static void *rw_made[1 << 16];
 static size_t rw_made_count;
@@ -195,7 +204,7 @@ void *rw_room(size_t size) {
     unsigned char *memory = malloc(size == 0 ? 16 : size);
     if (memory == 0)
         _exit(92);
-    memset(memory, RW_FILL, size == 0 ? 16 : size);
+    rw_fill(memory, size == 0 ? 16 : size);
     if (rw_made_count < sizeof rw_made / sizeof *rw_made)
         rw_made[rw_made_count++] = memory;
     return size == 0 ? memory + 16 : memory;
@@ -206,8 +215,45 @@ void *rw_owned(size_t size) {
     unsigned char *memory = malloc(size);
     if (memory == 0)
         _exit(92);
-    memset(memory, RW_FILL, size);
+    rw_fill(memory, size);
     if (rw_made_count < sizeof rw_made / sizeof *rw_made)
         rw_made[rw_made_count++] = memory;
     return memory;
+}
+
+/* Where lists began which the C writes, and the fields that point into them; the last ones. */
+enum { RW_WRITTEN = 16, RW_WRITTEN_MOST = 1 << 16 };
+
+static struct {
+    const void *field;
+    char *start;
+    size_t size;
+} rw_written_lists[RW_WRITTEN];
+
+static size_t rw_written_count;
+
+/* Memory for so many elements, but not for more than any input makes the C write. */
+void *rw_written_room(void *field, rw_u64 count, size_t size) {
+    size_t at = rw_written_count++ % RW_WRITTEN;
+    rw_written_lists[at].field = field;
+    rw_written_lists[at].size = (count < RW_WRITTEN_MOST ? count : RW_WRITTEN_MOST) * size;
+    rw_written_lists[at].start = rw_owned(rw_written_lists[at].size);
+    return rw_written_lists[at].start;
+}
+
+/* How many elements are written, and where they begin; a pointer to elsewhere makes the input not
+ * count. */
+rw_u32 rw_written(void *field, const void *end, size_t size, void **start) {
+    for (size_t back = 1; back <= RW_WRITTEN && back <= rw_written_count; back++) {
+        size_t at = (rw_written_count - back) % RW_WRITTEN;
+        if (rw_written_lists[at].field != field)
+            continue;
+        *start = rw_written_lists[at].start;
+        size_t length = (size_t)((const char *)end - rw_written_lists[at].start);
+        if (length > rw_written_lists[at].size)
+            rw_invalid_input();
+        return (rw_u32)(length / size);
+    }
+    rw_invalid_input();
+    return 0;
 }
