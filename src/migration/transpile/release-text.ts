@@ -5,7 +5,7 @@
 
 /** A place that is written, and what into it. */
 const ASSIGNMENT =
-  /(\(?\*?\s*[A-Za-z_]\w*\)?(?:\s*(?:->|\.)\s*\w+|\s*\[[^\]]*\])*)\s*((?:[+\-*/%&|^]|<<|>>)?=(?!=)|\+\+|--)\s*([^;,)]*)/g;
+  /(\(?\*?\s*[A-Za-z_]\w*\)?(?:\s*(?:->|\.)\s*\w+|\s*\[[^\]]*\])*)\s*((?:[+\-*/%&|^]|<<|>>)?=(?!=)|\+\+|--)\s*([^;,]*)/g;
 const COUNTED_BEFORE = /(\+\+|--)\s*([A-Za-z_]\w*(?:\s*(?:->|\.)\s*\w+)*)/g;
 
 const POINTER_DECLARATION =
@@ -14,6 +14,9 @@ const POINTER_DECLARATION =
 /** What a place holds that nothing is in any more. */
 const NOTHING =
   /^(?:\(\s*\w+\s*\*+\s*\)\s*)?\(?\s*(?:0[ulUL]*|'\\0'|false|nullptr|\w*NULL|\(\s*void\s*\*\s*\)\s*0)\s*\)?$/;
+
+/** A record with nothing in it: `(reader){0}`. */
+const EMPTY_RECORD = /^\(\s*(?:struct\s+|union\s+)?\w+\s*\)\s*\{\s*0?\s*\}$/;
 
 /** A count of owners goes down where one of them ends. */
 const OWNERS = /ref/i;
@@ -34,7 +37,7 @@ export function changesWhatStays(text: string): boolean {
     // What opens before the place may close behind it: `while (n-- > 0)`.
     const place = found.includes(')') ? found : found.replace('(', '');
     if (isLocal(place.trim())) return false;
-    if (operator === '=') return !NOTHING.test(value.trim());
+    if (operator === '=') return !NOTHING.test(value.trim()) && !EMPTY_RECORD.test(value.trim());
     return operator !== '--' || !OWNERS.test(place);
   });
   const before = [...body.matchAll(COUNTED_BEFORE)].some(

@@ -7,6 +7,8 @@ import {
 test.each([
   'void f(item *i) { free(i->text); i->text = NULL; free(i); }',
   'void f(item *i) { int n = i->n; while (n-- > 0) free(i->all[n]); }',
+  'void f(item *i) { free(i->text); *i = (item){0}; }',
+  'void f(item *i) { free(i->text); *i = (struct item){ 0 }; }',
   'void f(item *i) { if (--i->refcount == 0) free(i); }',
   "void f(char *s) { s[0] = '\\0'; free(s); }",
   'void f(node *n) { while (n) { node *next = n->next; free(n); n = next; } }',
@@ -18,6 +20,7 @@ test.each([
   'void f(item *i) { live_items--; free(i); }',
   'void f(item *i) { ++i->pool->spare; free(i); }',
   'void f(item *i) { i->prev->next = i->next; free(i); }',
+  'void f(item *i) { *i = (item){1}; free(i->text); }',
   'void f(item *i) { *i->where = 3; free(i); }',
   'void f(pool *p, item *i) { p->first = i; free(i->text); }',
 ])('%s changes what stays', (text) => {
