@@ -5,6 +5,8 @@ import { rustFloatLiteral } from './rust-numbers.ts';
 
 const MAX_ELEMENTS = 24;
 const MAX_TEXT = 160;
+/** So many bytes of what is written are kept; behind them stands how many there were, and a checksum of them. */
+const MAX_KEPT = 32_768;
 /** Of a longer record, the fields that are the same are counted. */
 const MAX_FIELDS = 6;
 /** Elements shown before the first that differs. */
@@ -52,7 +54,8 @@ function describeSlot(
 function writtenText(bytes: Uint8Array, other: CaseValue = null): string {
   const text = Buffer.from(bytes).toString('latin1');
   const differs = other instanceof Uint8Array ? firstDifferentByte(bytes, other) : 0;
-  const from = differs < MAX_TEXT ? 0 : differs - LEAD * LEAD;
+  const isShown = differs >= MAX_TEXT && differs < MAX_KEPT;
+  const from = isShown ? differs - LEAD * LEAD : 0;
   const shown = text.slice(from, from + MAX_TEXT);
   const before = from > 0 ? `… ${from} bytes the same, then ` : '';
   const isCut = from > 0 || from + shown.length < text.length;

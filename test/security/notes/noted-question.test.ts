@@ -5,7 +5,7 @@ import { notesBasis, withNotes } from '../../../src/security/notes/noted-questio
 import { inputHash } from '../../../src/security/triage/triage-records.ts';
 
 const { messages } = renderPrompt(loadPrompt('analyst'), {
-  ...{ code: 'int f;', verification: 'v', candidates: '1.' },
+  ...{ code: 'int f;', verification: 'v', candidates: '1.', callers: 'main' },
 });
 
 describe('a question', () => {
