@@ -30,9 +30,9 @@ export function changesWhatStays(text: string): boolean {
   const body = text.slice(text.indexOf('{')).replaceAll(POINTER_DECLARATION, '$1 $2 =');
   const isLocal = (place: string) =>
     /^\w+$/.test(place) &&
-    new RegExp(`\\b[A-Za-z_]\\w*(?:\\s+|\\s*\\*+\\s*)${place}\\s*(?:[=;,)[])`).test(
-      text.replaceAll(/\breturn\b|\belse\b|\bgoto\b/g, ';'),
-    );
+    new RegExp(
+      `(?:\\b[A-Za-z_]\\w*(?:\\s+|\\s*\\*+\\s*)|,\\s*\\**\\s*)${place}\\s*(?:[=;,)[])`,
+    ).test(text.replaceAll(/\breturn\b|\belse\b|\bgoto\b/g, ';'));
   const after = [...body.matchAll(ASSIGNMENT)].some(([, found = '', operator, value = '']) => {
     // What opens before the place may close behind it: `while (n-- > 0)`.
     const place = found.includes(')') ? found : found.replace('(', '');

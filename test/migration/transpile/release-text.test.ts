@@ -9,6 +9,7 @@ test.each([
   'void f(item *i) { int n = i->n; while (n-- > 0) free(i->all[n]); }',
   'void f(item *i) { free(i->text); *i = (item){0}; }',
   'void f(item *i) { free(i->text); *i = (struct item){ 0 }; }',
+  'void f(list *l) { struct edge *p, *q; int i, k; k = 0; for (i = 0; i < l->n; i++) { p = l->all[i]; while (p) { q = p->next; free(p); p = q; } } }',
   'void f(item *i) { if (--i->refcount == 0) free(i); }',
   "void f(char *s) { s[0] = '\\0'; free(s); }",
   'void f(node *n) { while (n) { node *next = n->next; free(n); n = next; } }',
