@@ -84,15 +84,22 @@ export function scanNotice(outcome: ScanOutcome, who = NO_MODEL_NOTICE): string 
   return `${who} ${count(examined, 'file was', 'files were')} examined.`;
 }
 
+interface ReviewNoticeFacts {
+  readonly lazy?: boolean;
+  readonly leftOut?: number;
+  readonly unlisted?: number;
+}
+
 /**
  * The first line of a review's report: who looked, at what, and what was not examined.
- * @param more `leftOut`: how many changed sources are no part of the scan
+ * @param more `leftOut`: how many changed sources are no part of the scan; `unlisted`: how many files, or parts of
+ *   files, could not be examined and are as they were
  */
 export function reviewNotice(
   scope: ReviewScope,
   base: string,
   who = NO_MODEL_NOTICE,
-  { lazy = false, leftOut = 0 }: { readonly lazy?: boolean; readonly leftOut?: number } = {},
+  { lazy = false, leftOut = 0, unlisted = 0 }: ReviewNoticeFacts = {},
 ): string {
   const { changedFiles, changed, affected } = scope;
   if (changedFiles.length === 0 && leftOut > 0) {
@@ -109,7 +116,10 @@ export function reviewNotice(
     `outside of functions, in ${count(changedFiles.length, 'changed file', 'changed files')}. ` +
     (lazy
       ? 'Both versions were scanned as far as the change reaches; the rest was not looked at.'
-      : 'Both versions were scanned, so that what the change brings about elsewhere is found as well.')
+      : 'Both versions were scanned, so that what the change brings about elsewhere is found as well.') +
+    (unlisted === 0
+      ? ''
+      : ` Of what the change leaves as it was, ${count(unlisted, 'file or part of one', 'files or parts of files')} cannot be examined; a scan lists ${unlisted === 1 ? 'it' : 'them'}.`)
   );
 }
 

@@ -16,7 +16,7 @@ import type { SecurityDeps, SecurityRequest } from './security-request.ts';
 import { type Change, skippedChanges } from './selection/change.ts';
 import { checkChosenRules } from './selection/check-chosen-rules.ts';
 import { severityCeiling } from './selection/finding-settings.ts';
-import { isIncomplete } from './selection/is-incomplete.ts';
+import { isIncomplete, skipsOfChange } from './selection/is-incomplete.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
@@ -77,7 +77,9 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   };
   const triaged = await deps.triage?.(subject);
   const ran = triaged === undefined ? await deps.runFindings?.(subject) : triaged.reproductions;
-  const reported = outcomeWithin(outcome, isReported);
+  const within = outcomeWithin(outcome, isReported);
+  const about = { outcome, baseline, change, leftOut, scope };
+  const reported = { ...within, skips: skipsOfChange(within.skips, about) };
   const report = buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
@@ -87,9 +89,13 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ceiling: (candidate) => severityCeiling(settings, candidate),
     failOn: request.failOn,
     incomplete:
-      isIncomplete(reported.skips, { outcome, baseline, change, leftOut, scope }) ||
+      isIncomplete(within.skips, about) ||
       (triaged?.discovery?.failed.groups ?? 0) > 0,
-    notice: noticeOf(request, inputs, reported, scope, whoLooked(triaged, ran, deps)),
+    notice: noticeOf(request, inputs, reported, {
+      scope,
+      who: whoLooked(triaged, ran, deps),
+      unlisted: within.skips.length - reported.skips.length,
+    }),
     rootName: request.rootName ?? request.scan.path,
     rules,
     foreignRules: [...imported.rules, ...claimRules(triaged?.claimed ?? [], rules)],

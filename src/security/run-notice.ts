@@ -36,23 +36,29 @@ export function whoLooked(
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
+interface LookedAt {
+  /** Present in a review. */
+  readonly scope: ReviewScope | undefined;
+  readonly who: string;
+  readonly unlisted: number;
+}
+
 /**
  * The first lines of a report: who looked, at what, in which build.
  * @param outcome of the files that are reported on
- * @param who as `whoLooked` says it
+ * @param looked `who` as `whoLooked` says it, and `unlisted`: how much was not examined that the report does not list
  */
 export function noticeOf(
   { shard, lazy }: SecurityRequest,
   { change, tools }: Inputs,
   outcome: ScanOutcome,
-  scope: ReviewScope | undefined,
-  who: string,
+  { scope, who, unlisted }: LookedAt,
 ): string {
   const what =
     change && scope
       ? reviewNotice(scope, change.name, who, {
           lazy: lazy === true,
-          leftOut: leftOutOf(change, scope),
+          ...{ leftOut: leftOutOf(change, scope), unlisted },
         })
       : scanNotice(outcome, who);
   const build = outcome.builds?.description;

@@ -1,4 +1,6 @@
+import { leadsOutside } from '../../leads-outside.ts';
 import type { LineStretch, Skip } from '../../workspace/files/skip.ts';
+import { mayHoldSource } from '../../workspace/files/source-files.ts';
 import type { Baseline } from '../baseline/baseline.ts';
 import { TreeAlignment } from '../baseline/tree-alignment.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
@@ -22,24 +24,50 @@ export interface Completeness {
  * base could not be examined for either is not its doing.
  */
 export function isIncomplete(skips: readonly Skip[], about: Completeness): boolean {
-  const { outcome, baseline, change, leftOut, scope } = about;
-  const failed = skips.filter((skip) => skip.failed);
-  if (scope === undefined) return failed.length > 0;
+  const { outcome, change, scope } = about;
+  if (scope === undefined) return skips.some(({ failed }) => failed);
   const changedPaths = new Set(change?.files.map(({ path }) => path));
   // A compiler may well read what is no text to us.
   const undecoded = new Set(
     outcome.files.filter(({ language }) => language === undefined).map(({ file }) => file),
   );
   if (skips.some(({ file }) => undecoded.has(file) && changedPaths.has(file))) return true;
+  const isDoing = doingOf(scope, about);
+  return skips.some((skip) => skip.failed && isDoing(skip));
+}
+
+/**
+ * What a review lists as not examined: what is in files that the change touches, what it keeps from being
+ * examined, and what is said of the build or of folders. The rest is in files that are as they were.
+ */
+export function skipsOfChange(skips: readonly Skip[], about: Completeness): readonly Skip[] {
+  const { change, scope, leftOut } = about;
+  if (scope === undefined) return skips;
+  // Of a file that is not in the folder nothing tells whether it is as it was.
+  const touched = new Set([
+    ...(change?.differences ?? []).flatMap((one) => [one.path, one.oldPath]),
+    ...leftOut.map(({ file }) => file),
+  ]);
+  const isDoing = doingOf(scope, about);
+  const isOld = ({ file }: Skip) =>
+    mayHoldSource(file) && !leadsOutside(file) && !touched.has(file);
+  return skips.filter((skip) => !isOld(skip) || (skip.failed && isDoing(skip)));
+}
+
+/** Whether it is a change's doing, or that of who left files out, that something could not be examined. */
+function doingOf(
+  scope: ReviewScope,
+  { outcome, baseline, change, leftOut }: Completeness,
+): (skip: Skip) => boolean {
   const version = baseline?.kind === 'version' ? baseline : undefined;
   const base = version && unexaminedLines(version.outcome ?? outcome);
   const alignment = new TreeAlignment(version?.differences ?? change?.differences ?? []);
   const leftOutFiles = new Set(leftOut.map(({ file }) => file));
-  return failed.some(({ file, lines }) => {
+  return ({ file, lines }) => {
     if (leftOutFiles.has(file) || file.endsWith('/')) return true;
     if (base === undefined || lines === undefined) return scope.changedFiles.includes(file);
     return lines.some((stretch) => isOfChange(file, stretch, base, alignment));
-  });
+  };
 }
 
 /** By file, the lines that were not examined; undefined where that may be all of them. */

@@ -115,6 +115,11 @@ export function isSourcePath(path: string): boolean {
   return isSource(path, SOURCE_EXTENSIONS);
 }
 
+/** Whether a file's name says that it holds C, C++ or Rust, or that it may, such as `config.h.in`. */
+export function mayHoldSource(path: string): boolean {
+  return isSourcePath(path) || MAY_BE_SOURCE.test(basename(path));
+}
+
 function isSource(name: string, extensions: readonly string[] | 'any'): boolean {
   return extensions === 'any' || extensions.includes(extname(name).toLowerCase());
 }

@@ -11,9 +11,13 @@ const STRAY =
   'int f(int x) {\n  if (x) {\n    x = 1; }\n  x @ ? 1;\n  if (x) return 2;\n  return 1;\n}\n';
 
 async function verdictOf(before: Record<string, string>, after: Record<string, string>) {
+  return (await reportOf(before, after)).verdict;
+}
+
+async function reportOf(before: Record<string, string>, after: Record<string, string>) {
   const folder = gitRepository(before);
   addFiles(folder, after);
-  const report = await runSecurity(
+  return await runSecurity(
     {
       scan: { path: folder, threads: 0 },
       ...{ base: 'main', includeExisting: false, minConfidence: 0.4, failOn: 'high' },
@@ -26,7 +30,6 @@ async function verdictOf(before: Record<string, string>, after: Record<string, s
       onWarning: () => {},
     },
   );
-  return report.verdict;
 }
 
 test.each<[string, Record<string, string>, Record<string, string>, string]>([
@@ -57,4 +60,16 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
   ['new code of this kind', { 'a.c': SOUND }, { 'b.c': STRAY }, 'inconclusive'],
 ])('%s', async (_, before, after, verdict) => {
   expect(await verdictOf(before, after)).toBe(verdict);
+});
+
+test('a review lists what the change touches, and counts what it leaves as it was', async () => {
+  const before = { 'a.c': SOUND, 'config.h.in': '#undef A\n', 'b.xs': 'int b;\n' };
+  const { summary, notice } = await reportOf(before, {
+    'a.c': SOUND.replace('x + x', '2 * x'),
+    'b.xs': 'int c;\n',
+  });
+  expect(summary.skipped.map(({ file }) => file)).toEqual(['b.xs']);
+  expect(notice).toContain(
+    'Of what the change leaves as it was, 1 file or part of one cannot be examined; a scan lists it.',
+  );
 });
