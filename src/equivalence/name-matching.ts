@@ -13,6 +13,17 @@ export function isNamedAfter(constant: string, variant: string): boolean {
   return variant !== '' && own.endsWith(variant.toLowerCase());
 }
 
+/**
+ * Whether the last words of a C constant are the name of a Rust variant, an `E` or `ERR` in front aside: `JV_ESYNTAX`
+ * and `Syntax`, `ERR_NO_MEM` and `NoMem`.
+ */
+export function endsInName(constant: string, variant: string): boolean {
+  const wanted = plain(variant);
+  const words = constant.toLowerCase().split('_');
+  const ends = words.map((_, at) => words.slice(at).join(''));
+  return wanted !== '' && ends.some((end) => [wanted, `e${wanted}`, `err${wanted}`].includes(end));
+}
+
 const LENGTH = /^(?:n|len|length|size|count|num|used|cnt|nitems|nelem|nelems|sz|top)$/;
 const ROOM = /^(?:cap|capacity|alloc|allocated|max|room|bufsize|maxlen|maxsize|limit)$/;
 

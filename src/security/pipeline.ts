@@ -88,9 +88,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...(ran === undefined ? {} : { reproductions: ran }),
     ceiling: (candidate) => severityCeiling(settings, candidate),
     failOn: request.failOn,
-    incomplete:
-      isIncomplete(within.skips, about) ||
-      (triaged?.discovery?.failed.groups ?? 0) > 0,
+    incomplete: isIncomplete(within.skips, about) || (triaged?.discovery?.failed.groups ?? 0) > 0,
     notice: noticeOf(request, inputs, reported, {
       scope,
       who: whoLooked(triaged, ran, deps),

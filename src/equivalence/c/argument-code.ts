@@ -5,8 +5,9 @@ import type { Pair } from '../pairing/pair.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';
 import type { CArgument, ComparisonPlan } from '../plan/comparison-plan.ts';
-import { cReadCode, type FreshNames, placeIn } from './c-code.ts';
+import { cReadCode, placeIn } from './c-code.ts';
 import { cTypeName, elementType, type RecordsById, recordName } from './c-type-name.ts';
+import type { FreshNames } from './fresh-names.ts';
 
 /** The variable with the number of the object that an argument is. */
 export function handleNumber(name: string): string {

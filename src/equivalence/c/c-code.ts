@@ -4,16 +4,8 @@ import { groupSize } from '../pairing/flat-groups.ts';
 import type { CallbackPair, ListPair, Pair, PairField } from '../pairing/pair.ts';
 import type { StreamPair } from '../pairing/stream-pair.ts';
 import { cLiteral } from '../plan/c-variables.ts';
-
-/** Numbers the variables of generated code. */
-export class FreshNames {
-  private count = 0;
-
-  next(prefix: string): string {
-    this.count += 1;
-    return `${prefix}${this.count}`;
-  }
-}
+import type { FreshNames } from './fresh-names.ts';
+import { taggedReadCode, taggedWriteCode } from './tagged-code.ts';
 
 /** C statements that read a value of a pair from the case into an lvalue. */
 export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
@@ -41,9 +33,15 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
         ),
       ].join('\n');
     }
+    case 'tagged':
+      return taggedReadCode(pair, to, names, (field, place) => cReadCode(field, place, names));
     case 'callback':
       return callbackReadCode(pair, to);
     case 'nullable':
+      if (pair.none !== undefined) {
+        const none = cLiteral(pair.none);
+        return `if (rw_get_u8()) { ${cReadCode(pair.of, to, names)} if (${to} == ${none}) rw_invalid_input(); } else ${to} = ${none};`;
+      }
       if (pair.of.kind === 'callback') {
         return `if (rw_get_u8()) { ${callbackReadCode(pair.of, to)} } else ${to} = 0;`;
       }
@@ -120,7 +118,13 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       return pair.fields
         .map((field) => cWriteCode(field.pair, fieldC(pair, from, field.c), names))
         .join('\n');
+    case 'tagged':
+      return taggedWriteCode(pair, from, names, (field, place) => cWriteCode(field, place, names));
     case 'nullable': {
+      if (pair.none !== undefined) {
+        const own = cWriteCode(pair.of, from, names);
+        return `if (${from} != ${cLiteral(pair.none)}) { rw_put_u8(1); ${own} } else rw_put_u8(0);`;
+      }
       const inner = cWriteCode(pair.of, `(*${from})`, names);
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }

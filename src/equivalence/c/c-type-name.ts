@@ -28,7 +28,9 @@ export function cTypeName(type: ClangCType, records: RecordsById, pair?: Pair): 
     case 'void':
       return 'rw_u8';
     case 'record':
-      return pair?.kind === 'record' ? pair.c : recordName(type.id, records);
+      return pair?.kind === 'record' || pair?.kind === 'tagged'
+        ? pair.c
+        : recordName(type.id, records);
     case 'pointer':
       return type.to.kind === 'pointer' ? 'void *' : `${cTypeName(type.to, records)} *`;
     case 'array':

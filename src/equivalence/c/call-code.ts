@@ -9,8 +9,9 @@ import {
 } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { argumentReadCode, argumentSetupCode, handleNumber } from './argument-code.ts';
-import { cWriteCode, FreshNames } from './c-code.ts';
+import { cWriteCode } from './c-code.ts';
 import { elementType, type RecordsById } from './c-type-name.ts';
+import { FreshNames } from './fresh-names.ts';
 
 /** The name of a function in the driver, which has a `main` of its own. */
 export function nameInDriver({ name }: ClangFunction): string {

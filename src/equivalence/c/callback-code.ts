@@ -6,7 +6,8 @@ import {
   type Pair,
   scriptElementSize,
 } from '../pairing/pair.ts';
-import { cWriteCode, FreshNames } from './c-code.ts';
+import { cWriteCode } from './c-code.ts';
+import { FreshNames } from './fresh-names.ts';
 
 /** How the driver names types. */
 interface CTypeNamer {

@@ -1,3 +1,4 @@
+import { recordOfChoice, recordOfTag } from './choice.ts';
 import type { CaseValue, IntegerShape, Shape } from './shape.ts';
 
 /*
@@ -109,6 +110,8 @@ export function encodeValue(writer: ByteWriter, shape: Shape, value: CaseValue):
         encodeValue(writer, field.shape, part);
       }
       return;
+    case 'choice':
+      return encodeValue(writer, recordOfChoice(shape, value), value);
     case 'nullable':
       writer.u8(value === null ? 0 : 1);
       if (value !== null) encodeValue(writer, shape.of, value);
@@ -132,6 +135,11 @@ export function decodeValue(reader: ByteReader, shape: Shape): CaseValue {
       return decodeElements(reader, shape.of, reader.u32());
     case 'record':
       return shape.fields.map((field) => decodeValue(reader, field.shape));
+    case 'choice': {
+      const tag = decodeInteger(reader, shape.bits, shape.signed);
+      const [, ...fields] = recordOfTag(shape, tag).fields;
+      return [tag, ...fields.map((field) => decodeValue(reader, field.shape))];
+    }
     case 'nullable':
       return reader.u8() === 0 ? null : decodeValue(reader, shape.of);
   }

@@ -17,6 +17,7 @@ export type Shape =
       readonly most?: number;
     }
   | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ShapeField[] }
+  | ChoiceShape
   /** A pointer that may be null. */
   | {
       readonly kind: 'nullable';
@@ -37,6 +38,23 @@ export interface IntegerShape {
   readonly holds?: { readonly least: bigint; readonly most: bigint; readonly rust: string };
 }
 
+/** One of several records, which a number tells: a tagged union in C, an enum with fields in Rust. */
+export interface ChoiceShape {
+  readonly kind: 'choice';
+  readonly name: string;
+  readonly bits: 8 | 16 | 32 | 64;
+  readonly signed: boolean;
+  readonly choices: readonly Choice[];
+}
+
+interface Choice {
+  readonly name: string;
+  readonly tag: bigint;
+  readonly fields: readonly ShapeField[];
+  /** It is never an input, and what it holds is not told: values are not built so deep. */
+  readonly isEnd: boolean;
+}
+
 interface ShapeField {
   readonly name: string;
   readonly shape: Shape;
@@ -47,6 +65,7 @@ interface ShapeField {
 /**
  * A value of a shape: an integer is a bigint within its range; a float a number (narrowed to 32 bits
  * where the shape says so); a list or array of 8-bit integers a Uint8Array of their bytes, of others
- * an array; a record its fields in order; a nullable one null or the value.
+ * an array; a record its fields in order; a choice its number, and then the fields of that one; a nullable one
+ * null or the value.
  */
 export type CaseValue = bigint | number | boolean | Uint8Array | null | readonly CaseValue[];

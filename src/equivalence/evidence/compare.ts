@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case, SideResult } from '../cases/case.ts';
+import { recordOfChoice } from '../cases/choice.ts';
 import type { CaseValue, Shape } from '../cases/shape.ts';
 import { toBits } from '../inputs/values/floats.ts';
 
@@ -12,6 +13,7 @@ export function isSameValue(shape: Shape, a: CaseValue, b: CaseValue): boolean {
   if (shape.kind === 'nullable') {
     return a === null || b === null ? a === b : isSameValue(shape.of, a, b);
   }
+  if (shape.kind === 'choice') return isSameValue(recordOfChoice(shape, a), a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) {
     return Buffer.compare(a, b) === 0;
   }

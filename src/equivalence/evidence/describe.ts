@@ -1,5 +1,6 @@
 import type { Case, SideResult, Slot } from '../cases/case.ts';
-import type { CaseValue, Shape } from '../cases/shape.ts';
+import { recordOfChoice } from '../cases/choice.ts';
+import type { CaseValue, ChoiceShape, Shape } from '../cases/shape.ts';
 import { type Difference, isSameValue } from './compare.ts';
 import { rustFloatLiteral } from './rust-numbers.ts';
 
@@ -81,6 +82,7 @@ export function describeValue(shape: Shape, value: CaseValue, other?: CaseValue)
   if (shape.kind === 'float' && typeof value === 'number')
     return rustFloatLiteral(shape.bits, value);
   if (typeof value !== 'object') return String(value);
+  if (shape.kind === 'choice') return describeChoice(shape, value, other);
   const theirs = typeof other === 'object' && other !== null ? other : undefined;
   if (shape.kind === 'record') {
     const all = shape.fields.map((field, at) => ({ field, at }));
@@ -108,6 +110,23 @@ export function describeValue(shape: Shape, value: CaseValue, other?: CaseValue)
   const isCut = from + shown < value.length || from > 0;
   const rest = isCut ? [`… ${value.length} in all`] : [];
   return `[${[...before, ...parts, ...rest].join(', ')}]`;
+}
+
+/** `Num { 0: 5 }`; a number of no choice as it is. */
+function describeChoice(
+  shape: ChoiceShape,
+  value: Exclude<CaseValue, bigint | number | boolean | null>,
+  other: CaseValue | undefined,
+): string {
+  const record = recordOfChoice(shape, value);
+  const [tag, ...fields] = record.fields;
+  const name = shape.choices.find((choice) => choice.tag === value[0])?.name;
+  if (name === undefined || tag === undefined) return `a value with the tag ${value[0]}`;
+  if (fields.length === 0) return name;
+  const isAlike = Array.isArray(other) && other[0] === value[0];
+  const theirs = isAlike ? other.slice(1) : undefined;
+  const rest = { ...record, fields };
+  return `${name} ${describeValue(rest, Array.from(value, (part) => part ?? null).slice(1), theirs)}`;
 }
 
 /** The index of the first element that differs; the shorter length where one goes on. */

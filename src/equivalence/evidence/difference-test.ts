@@ -1,4 +1,5 @@
 import type { Case, CaseStep, SideResult } from '../cases/case.ts';
+import { choicesIn } from '../cases/choice.ts';
 import type { CaseValue } from '../cases/shape.ts';
 import {
   type ComparisonPlan,
@@ -30,7 +31,8 @@ export function differenceTest(
   rust: SideResult['kind'],
 ): string {
   if (side.kind !== 'returned') return '';
-  const names: CrateTypeNames = { item: (path) => crate.item(path), prefix: 'crate::' };
+  const plans = calls.map(({ plan }) => plan);
+  const names = typeNames(crate, plans, 'crate::');
   const objects: string[] = [];
   const lines: RustTestCall[] = [];
   for (const [at, step] of steps.entries()) {
@@ -49,6 +51,24 @@ export function differenceTest(
     makes || lines.some(({ expects, fails }) => expects.length > 0 || fails !== undefined);
   if (!asserts && rust === 'returned') return '';
   return printDifferenceTest({ function: c, calls: lines }, names) ?? '';
+}
+
+/** How a test names types, and what their numbers stand for. */
+function typeNames(
+  crate: RustCrate,
+  plans: readonly ComparisonPlan[],
+  prefix: string,
+): CrateTypeNames {
+  const slots = plans.flatMap(({ inputs, outputs }) => [...inputs, ...outputs.map((o) => o.slot)]);
+  const known = slots.flatMap(({ shape }) => choicesIn(shape));
+  return {
+    item: (path) => crate.item(path),
+    variant: (path, tag) =>
+      known
+        .find(({ name }) => name === path)
+        ?.choices.find((choice) => choice.tag === tag && !choice.isEnd)?.name,
+    prefix,
+  };
 }
 
 /** A call of a test, after those that set the statics it reads. */
@@ -140,7 +160,7 @@ export function argumentsText(
   crate: RustCrate,
   { steps }: Case,
 ): string | undefined {
-  const names: CrateTypeNames = { item: (path) => crate.item(path), prefix: '' };
+  const names = typeNames(crate, [plan], '');
   const texts = plan.inputs.map(({ name }, at) => {
     const type = plan.rust.find(({ from }) => from === name)?.type;
     const text = type && rustLiteral(type, steps[0]?.inputs[at] ?? null, names);

@@ -1,12 +1,19 @@
 import type { CaseValue } from '../cases/shape.ts';
 import { type Elements, elementsOf } from '../inputs/values/elements.ts';
-import type { RustApiEnum, RustApiStruct, RustApiType } from '../rust-api/rust-type.ts';
+import type {
+  RustApiEnum,
+  RustApiStruct,
+  RustApiType,
+  RustVariant,
+} from '../rust-api/rust-type.ts';
 import { rustFloatLiteral, rustIntegerLiteral } from './rust-numbers.ts';
 import { rustByteStringLiteral, rustCharacterLiteral, rustStringLiteral } from './rust-strings.ts';
 
 /** The types that a crate defines, and how a test names them. */
 export interface CrateTypeNames {
   readonly item: (path: string) => RustApiStruct | RustApiEnum | undefined;
+  /** The variant of an enum with fields that a number stands for. */
+  readonly variant: (path: string, tag: bigint) => string | undefined;
   /** What stands in front of a path: `crate::`, the crate's name, or nothing. */
   readonly prefix: string;
 }
@@ -141,15 +148,35 @@ function itemLiteral(
   if (item === undefined) return undefined;
   const path = `${names.prefix}${item.path}`;
   if (item.kind === 'enum') {
-    const found = item.variants.find((variant) => !variant.hasFields && variant.value === value);
-    return found && `${path}::${found.name}`;
+    const [tag, ...fields] = typeof value === 'bigint' ? [value] : fieldsOf(value);
+    const isOne = ({ name, hasFields, value: own }: RustVariant) =>
+      typeof value === 'bigint'
+        ? !hasFields && own === value
+        : typeof tag === 'bigint' && names.variant(item.path, tag) === name;
+    const found = item.variants.find(isOne);
+    if (found === undefined || (found.hasFields && fields.length === 0)) return undefined;
+    const variant = `${path}::${found.name}`;
+    return found.hasFields ? recordLiteral(variant, found, fields, names) : variant;
   }
-  const types = item.fields.map(({ type }) => type);
-  const values = literals(types, fieldsOf(value), names);
+  return recordLiteral(path, item, fieldsOf(value), names);
+}
+
+/** A struct or a variant with its fields. */
+function recordLiteral(
+  path: string,
+  { fields, isTuple }: Pick<RustApiStruct, 'fields' | 'isTuple'>,
+  parts: readonly CaseValue[],
+  names: CrateTypeNames,
+): string | undefined {
+  const values = literals(
+    fields.map(({ type }) => type),
+    parts,
+    names,
+  );
   if (values === undefined) return undefined;
-  if (item.isTuple) return `${path}(${values.join(', ')})`;
-  const fields = item.fields.map(({ name }, at) => `${name}: ${values[at]}`);
-  return fields.length === 0 ? `${path} {}` : `${path} { ${fields.join(', ')} }`;
+  if (isTuple) return `${path}(${values.join(', ')})`;
+  const named = fields.map(({ name }, at) => `${name}: ${values[at]}`);
+  return named.length === 0 ? `${path} {}` : `${path} { ${named.join(', ')} }`;
 }
 
 function literals(

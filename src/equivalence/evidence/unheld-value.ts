@@ -1,3 +1,4 @@
+import { recordOfChoice } from '../cases/choice.ts';
 import type { CaseValue, Shape } from '../cases/shape.ts';
 
 /**
@@ -19,6 +20,8 @@ export function unheldValue(shape: Shape, value: CaseValue): string | undefined 
       return isArray(value) ? firstOf(value, () => shape.of) : undefined;
     case 'record':
       return isArray(value) ? firstOf(value, (at) => shape.fields[at]?.shape) : undefined;
+    case 'choice':
+      return unheldValue(recordOfChoice(shape, value), value);
     case 'float':
     case 'boolean':
       return undefined;
@@ -36,6 +39,8 @@ export function mayBeUnheld(shape: Shape): boolean {
       return mayBeUnheld(shape.of);
     case 'record':
       return shape.fields.some((field) => mayBeUnheld(field.shape));
+    case 'choice':
+      return shape.choices.some(({ fields }) => fields.some((field) => mayBeUnheld(field.shape)));
     case 'float':
     case 'boolean':
       return false;

@@ -1,4 +1,5 @@
 import type { Case, CaseStep } from '../cases/case.ts';
+import { recordOfChoice } from '../cases/choice.ts';
 import type { CaseValue, Shape } from '../cases/shape.ts';
 import type { CallSignature } from './call-signature.ts';
 import { elementsOf, valuesOf } from './values/elements.ts';
@@ -167,6 +168,7 @@ interface Size {
 /** The sizes of a value; of a record those of its fields. */
 function sizesOf(place: string, shape: Shape, value: CaseValue): readonly Size[] {
   if (shape.kind === 'nullable' && value !== null) return sizesOf(place, shape.of, value);
+  if (shape.kind === 'choice') return sizesOf(place, recordOfChoice(shape, value), value);
   const fields = shape.kind === 'record' ? elementsOf(value) : undefined;
   if (shape.kind !== 'record' || fields === undefined) {
     const largest = largestOf(value);

@@ -1,4 +1,5 @@
 import type { Case, SlotLimits } from '../cases/case.ts';
+import { recordOfChoice } from '../cases/choice.ts';
 import type { CaseValue, Shape } from '../cases/shape.ts';
 import type { CallSignature } from './call-signature.ts';
 import { elementsOf, valuesOf } from './values/elements.ts';
@@ -30,6 +31,7 @@ export function isSmaller(a: Measure, b: Measure): boolean {
 
 function countOf(shape: Shape, value: CaseValue): number {
   if (shape.kind === 'nullable') return value === null ? 0 : 1 + countOf(shape.of, value);
+  if (shape.kind === 'choice') return countOf(recordOfChoice(shape, value), value);
   const elements = elementsOf(value);
   if (elements === undefined) return 0;
   if (elements instanceof Uint8Array) return elements.length;
@@ -56,6 +58,8 @@ function costOf(shape: Shape, limits: SlotLimits | undefined, value: CaseValue):
       return value === true ? 1n : 0n;
     case 'nullable':
       return value === null ? 0n : costOf(shape.of, limits, value);
+    case 'choice':
+      return costOf(recordOfChoice(shape, value), limits, value);
     case 'record': {
       const fields = valuesOf(shape, elementsOf(value) ?? []);
       return shape.fields.reduce(

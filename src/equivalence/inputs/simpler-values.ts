@@ -1,4 +1,5 @@
 import type { SlotLimits } from '../cases/case.ts';
+import { inputTags, recordOfChoice, recordOfTag } from '../cases/choice.ts';
 import type { CaseValue, Shape } from '../cases/shape.ts';
 import { isReadable } from './measure.ts';
 import { elementLimits, fieldLimits } from './values/bounds.ts';
@@ -30,6 +31,11 @@ export function* simplerValues(
       yield null;
       yield* simplerValues(shape.of, limits, value);
       return;
+    case 'choice': {
+      for (const tag of inputTags(shape)) yield simplestValue(recordOfTag(shape, tag), limits);
+      yield* simplerValues(recordOfChoice(shape, value), limits, value);
+      return;
+    }
     case 'record': {
       const fields = valuesOf(shape, elementsOf(value) ?? []);
       yield simplestValue(shape, limits);

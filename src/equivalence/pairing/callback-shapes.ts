@@ -63,6 +63,8 @@ export function callbacksIn(pair: Pair): CallbackPair[] {
       return [pair];
     case 'record':
       return pair.fields.flatMap((field) => callbacksIn(field.pair));
+    case 'tagged':
+      return pair.variants.flatMap(({ fields }) => fields.flatMap((f) => callbacksIn(f.pair)));
     case 'array':
     case 'list':
     case 'nullable':

@@ -17,4 +17,8 @@ export interface PairingDefinitions {
   readonly allocated: (record: ClangRecord, field: string) => LengthExpression | undefined;
   /** Names of what the C uses as an index into a field, where its source shows it: `bag->items[bag->n]`. */
   readonly indexes: (field: string) => ReadonlySet<string>;
+  /** Whether the C never uses a parameter. */
+  readonly isUnused: (parameter: string) => boolean;
+  /** Integers that the source of the C gives names: codes of errors, kinds of records. */
+  readonly constants: () => ReadonlyMap<string, bigint>;
 }

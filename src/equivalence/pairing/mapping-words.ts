@@ -52,7 +52,9 @@ const FIELD_WORDS = [
   '"spare" how much memory is behind them (1 for a NUL that Rust does not hold), "text" that a NUL ends it,',
   '"written" that the C moves it on as it writes, and "room" tells how much more it may: Rust has a `Vec` of what was written, empty before a call;',
   '"rust" is the field of the Rust struct; "constant" what a field always is that Rust has no place for, else zero:',
-  'an integer or a C function',
+  'an integer or a C function; "none" the number that stands for `None` where Rust has an `Option` of a number;',
+  '"variants", of the number that tells what a union holds where Rust has an enum with fields: for each variant the number, and the C fields',
+  'that its fields are, in order, where names and types do not tell',
 ].join(' ');
 
 function mappingRoot(): Node {

@@ -103,7 +103,11 @@ const computedLength = z.string().transform((text, context) => {
 
 /** How one C parameter is given, where that cannot be read from its type, its name and its use. */
 const cParamSchema = z.discriminatedUnion('role', [
-  z.strictObject({ role: z.literal('value') }).describe('a scalar or record by value'),
+  z
+    .strictObject({ role: z.literal('value'), none: integer.optional() })
+    .describe(
+      'a scalar or record by value; "none": the number that stands for `None` where Rust has an `Option` of a number',
+    ),
   z
     .strictObject({
       role: z.literal('pointer'),
@@ -185,6 +189,12 @@ const lengthExpression = z
   .pipe(computedLength)
   .describe('NUMBER, "C NAME" or "(bits + 7) / 8"');
 
+/** The way from a record to a field within it. */
+const cPath = z
+  .string()
+  .regex(/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/, 'is no way to a field, such as "u.text"')
+  .describe('"u.C NAME"');
+
 /** What a field of a C record is, where its name does not tell. */
 const fieldSchema = z.strictObject({
   /** How many elements a pointer field has, by other fields. */
@@ -201,12 +211,24 @@ const fieldSchema = z.strictObject({
   text: z.boolean().optional(),
   /** Of a pointer that the C moves on as it writes: Rust has what was written, and nothing before the call. */
   written: z.boolean().optional(),
+  /** Of a number that Rust has as an `Option`: what stands for `None`. */
+  none: integer.optional(),
   /** The field of the Rust struct that it is. */
   rust: rustName.optional(),
   /** Of a field that Rust has no place for: what it always is, else zero; a name is that of a C function. */
   constant: z.union([integer, cName]).optional(),
   /** Of a pointer to a function of the caller. */
   callback: callbackSchema.optional(),
+  /** Of the number that tells which variant of a Rust enum a record is. */
+  variants: z
+    .record(
+      rustName,
+      z.strictObject({
+        is: integer,
+        holds: z.array(cPath).optional(),
+      }),
+    )
+    .optional(),
 });
 
 /** What a field of a C record is. */

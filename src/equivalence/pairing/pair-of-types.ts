@@ -2,7 +2,7 @@ import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
 import { isNamedAfter, isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
-import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
+import { type RustApiEnum, type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
 import { flatGroup } from './flat-groups.ts';
@@ -10,6 +10,8 @@ import type { IntegerPair, ListPair, Pair } from './pair.ts';
 import { pairCallback } from './pair-callback.ts';
 import { callbackFields, recordPair } from './record-pair.ts';
 import { streamPair } from './stream-pair.ts';
+import { taggedPair } from './tagged-pair.ts';
+import { variantConstants } from './variant-constants.ts';
 
 /** Deeper than this a type contains itself. */
 const MAX_NESTING = 6;
@@ -37,10 +39,12 @@ export function pairOf(
   if (level > MAX_NESTING) throw new NotComparable(`${rustTypeText(rust)} contains itself`);
   const next = (innerC: ClangCType, innerRust: RustApiType) =>
     pairOf(innerC, innerRust, definitions, level + 1, above);
+  const optional = optionalNumber(c, rust);
+  if (optional !== undefined) return optionalNumberPair(c, optional, undefined, definitions);
   const stream = streamPair(c, rust, definitions);
   if (stream !== undefined) return stream;
   if (c.kind === 'pointer' && rust.kind === 'reference' && rust.to.kind === 'slice') {
-    return listPairOf(c.to, rust.to, definitions, level);
+    return listPairOf(c.to, rust.to, definitions, level, above);
   }
   if (rust.kind === 'reference') return next(c, rust.to);
   if (c.kind === 'pointer' && rust.kind === 'option') {
@@ -61,7 +65,7 @@ export function pairOf(
     };
   }
   if (c.kind === 'pointer' && (isText(rust) || rust.kind === 'vec')) {
-    return listPairOf(c.to, rust, definitions, level);
+    return listPairOf(c.to, rust, definitions, level, above);
   }
   if (c.kind === 'pointer') {
     return { kind: 'pointer', of: next(c.to, unboxed(rust)), isBoxed: rust.kind === 'box' };
@@ -73,11 +77,46 @@ export function pairOf(
     if (isText(rust)) return { ...listPairOf(c.of, rust, definitions, level), room: c.length };
   }
   if (c.kind === 'record') {
+    const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
+    const isTagged = item?.kind === 'enum' && item.variants.some(({ hasFields }) => hasFields);
+    if (isTagged) return taggedRecordPair(c.id, item, definitions, above);
     return structPair(c.id, rust, definitions, (innerC, innerRust) =>
       pairOf(innerC, innerRust, definitions, level + 1, [...above, c.id]),
     );
   }
   return scalarPair(c, rust, definitions);
+}
+
+interface RustOption {
+  readonly kind: 'option';
+  readonly of: RustApiType;
+}
+
+/**
+ * A number of C that Rust has as an `Option`.
+ * @param none what stands for `None`
+ * @throws NotComparable where that is not known
+ */
+export function optionalNumberPair(
+  c: ClangCType,
+  rust: RustOption,
+  none: bigint | undefined,
+  definitions: PairingDefinitions,
+): Pair {
+  if (none === undefined) {
+    throw new NotComparable(
+      `${cTypeText(c)} in C is ${rustTypeText(rust)} in Rust: say in the mapping which number stands for None ("none")`,
+    );
+  }
+  return { kind: 'nullable', of: scalarPair(c, rust.of, definitions), isBoxed: false, none };
+}
+
+/** The `Option` of a number that Rust has where C has a number; undefined where it has none. */
+export function optionalNumber(c: ClangCType, rust: RustApiType): RustOption | undefined {
+  const isNumber = c.kind === 'integer' || c.kind === 'enum';
+  if (!isNumber || rust.kind !== 'option') return undefined;
+  const { of } = rust;
+  return ['integer', 'item', 'char'].includes(of.kind) ? { kind: 'option', of } : undefined;
 }
 
 /** How deep values of a record are built that has pointers to its own kind. */
@@ -133,12 +172,13 @@ export function listPairOf(
   rust: RustApiType,
   definitions: PairingDefinitions,
   level = 0,
+  above: readonly string[] = [],
 ): ListPair {
   const rest = {
     ...{ room: undefined, lengthField: undefined, lengthFrom: undefined },
     ...{ roomField: undefined, spare: 0 },
   };
-  if (rust.kind === 'reference') return listPairOf(c, rust.to, definitions, level);
+  if (rust.kind === 'reference') return listPairOf(c, rust.to, definitions, level, above);
   if (isText(rust)) {
     if (!isCharacter(c)) throw noPairError(c, rust);
     const of: IntegerPair = {
@@ -156,7 +196,7 @@ export function listPairOf(
     throw noPairError(c, rust);
   const element = c.kind === 'void' ? scalarBehindVoid(list.of) : c;
   const next = (innerC: ClangCType, innerRust: RustApiType) =>
-    pairOf(innerC, innerRust, definitions, level + 1);
+    pairOf(innerC, innerRust, definitions, level + 1, above);
   const of = flatGroup(element, list.of, definitions, next) ?? next(element, list.of);
   return { kind: 'list', of, rust: isBoxed ? 'boxed' : 'vec', isText: false, ...rest };
 }
@@ -191,8 +231,9 @@ function scalarPair(c: ClangCType, rust: RustApiType, definitions: PairingDefini
   }
   const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
   if (item?.kind !== 'enum' || c.bits === 128) throw noPairError(c, rust);
+  const named = c.kind === 'enum' ? undefined : namedVariants(item, definitions);
   const variants = item.variants.flatMap(({ name, value }) => {
-    const constant = c.kind === 'enum' ? constantOf(c.constants, name) : undefined;
+    const constant = c.kind === 'enum' ? constantOf(c.constants, name) : named?.get(name);
     const number = constant ?? value;
     return number === undefined ? [] : [{ name, value: number }];
   });
@@ -200,6 +241,26 @@ function scalarPair(c: ClangCType, rust: RustApiType, definitions: PairingDefini
     throw new NotComparable(`${item.path} has variants with fields, and C has an integer there`);
   }
   return { kind: 'enum', bits: c.bits, signed: c.signed, path: item.path, variants };
+}
+
+/**
+ * The integers that the source of the C has names for which are those of the variants; undefined where hardly any
+ * is named, or all names say what the variants' own numbers do.
+ * @throws NotComparable where some variants have such a name, and others have none
+ */
+function namedVariants(
+  { path, variants }: RustApiEnum,
+  definitions: PairingDefinitions,
+): ReadonlyMap<string, bigint> | undefined {
+  if (variants.some(({ hasFields }) => hasFields)) return undefined;
+  const found = variantConstants(definitions.constants(), variants);
+  const isOwn = variants.every(({ name, value }) => !found.has(name) || found.get(name) === value);
+  if (isOwn || found.size * 2 < variants.length) return undefined;
+  const unclear = variants.find(({ name }) => !found.has(name));
+  if (unclear === undefined) return found;
+  throw new NotComparable(
+    `nothing tells which number of the C ${path}::${unclear.name} is, and names of constants show that others of its variants have other numbers than in Rust`,
+  );
 }
 
 function integer(
@@ -247,10 +308,36 @@ function structPair(
   const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
   if (item?.kind !== 'struct') {
     throw new NotComparable(
-      `a value of the C type ${record.name} cannot be made into one of the Rust type ${rustTypeText(rust)}, so that both sides cannot be given the same`,
+      `a value of the C type ${record.name || `${record.tag} without a name`} cannot be made into one of the Rust type ${rustTypeText(rust)}, so that both sides cannot be given the same`,
     );
   }
   return recordPair(record, item.path, item.fields, definitions, next, callback);
+}
+
+/** A record and an enum whose variants have fields. @param above the records around it */
+function taggedRecordPair(
+  id: string,
+  item: RustApiEnum,
+  definitions: PairingDefinitions,
+  above: readonly string[],
+): Pair {
+  const record = definitions.records.get(id);
+  if (record?.fields === undefined) {
+    throw new NotComparable(`${record?.name ?? 'a C type'} is opaque in this unit`);
+  }
+  // How deep values of one kind are is bounded by their number, and not by that of the types between them.
+  const next = (c: ClangCType, rust: RustApiType) =>
+    pairOf(c, rust, definitions, 0, [...above, id]);
+  const callback: Parameters<typeof recordPair>[5] = (c, type, facts) =>
+    callbackPair(c, type, definitions, facts);
+  return taggedPair(record, item, definitions, {
+    next,
+    fieldsOf: (inner, fields) => {
+      const pair = recordPair(inner, undefined, fields, definitions, next, callback);
+      return pair.kind === 'record' ? pair.fields : [];
+    },
+    depth: above.filter((one) => one === id).length,
+  });
 }
 
 /** What the mapping says of the function in a record of a callback. */

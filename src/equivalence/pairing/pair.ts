@@ -48,6 +48,7 @@ export type Pair =
       /** In C no record, but neighbours in a list: so many numbers of one type. */
       readonly isFlat?: boolean;
     }
+  | TaggedPair
   /**
    * A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. `isLink`: to
    * a value of the type that holds it.
@@ -57,6 +58,8 @@ export type Pair =
       readonly of: Pair;
       readonly isBoxed: boolean;
       readonly isLink?: boolean;
+      /** In C no pointer, but a number, of which this one stands for `None`. */
+      readonly none?: bigint;
     }
   /** Such a pointer where values are not built deeper: null before a call, and not looked at after it. */
   | { readonly kind: 'end' }
@@ -192,6 +195,34 @@ export interface CallbackCode {
   readonly rust: string;
 }
 
+/** A C record of a number and what that tells, mostly a union; in Rust an enum whose variants have fields. */
+export interface TaggedPair {
+  readonly kind: 'tagged';
+  /** How C names the record. */
+  readonly c: string;
+  /** The Rust enum. */
+  readonly path: string;
+  readonly tag: {
+    /** The field with the number. */
+    readonly c: string;
+    readonly bits: 8 | 16 | 32 | 64;
+    readonly signed: boolean;
+  };
+  readonly variants: readonly TaggedVariant[];
+}
+
+export interface TaggedVariant {
+  readonly name: string;
+  readonly value: bigint;
+  /** In the order of Rust; `c` is the way from the record: `u.text`. None of an end. */
+  readonly fields: readonly PairField[];
+  readonly form: 'unit' | 'tuple' | 'struct';
+  /** It holds more of its own kind where values are not built deeper: never given, not looked into. */
+  readonly isEnd: boolean;
+  /** Why it is never given and not looked into, where both sides have nothing in common. */
+  readonly leftOut?: string;
+}
+
 export interface PairField {
   readonly c: string;
   readonly rust: string;
@@ -202,6 +233,9 @@ export interface PairField {
 export function streamsIn(pair: Pair): StreamPair[] {
   if (pair.kind === 'stream') return [pair];
   if (pair.kind === 'record') return pair.fields.flatMap((field) => streamsIn(field.pair));
+  if (pair.kind === 'tagged') {
+    return pair.variants.flatMap(({ fields }) => fields.flatMap((field) => streamsIn(field.pair)));
+  }
   return 'of' in pair ? streamsIn(pair.of) : [];
 }
 
@@ -209,7 +243,32 @@ export function streamsIn(pair: Pair): StreamPair[] {
 export function hasEnd(pair: Pair): boolean {
   if (pair.kind === 'end') return true;
   if (pair.kind === 'record') return pair.fields.some((field) => hasEnd(field.pair));
+  if (pair.kind === 'tagged') {
+    return pair.variants.some(
+      ({ isEnd, leftOut, fields }) =>
+        (isEnd && leftOut === undefined) || fields.some((field) => hasEnd(field.pair)),
+    );
+  }
   return 'of' in pair && typeof pair.of === 'object' && hasEnd(pair.of);
+}
+
+/** The tagged unions in a pair. */
+function taggedIn(pair: Pair): TaggedPair[] {
+  if (pair.kind === 'record') return pair.fields.flatMap((field) => taggedIn(field.pair));
+  if (pair.kind === 'tagged') {
+    const inner = pair.variants.flatMap(({ fields }) => fields.flatMap((f) => taggedIn(f.pair)));
+    return [pair, ...inner];
+  }
+  return 'of' in pair && typeof pair.of === 'object' ? taggedIn(pair.of) : [];
+}
+
+/** The variants of enums in a pair of which both sides have nothing in common, each with the reason. */
+export function variantsLeftOut(pair: Pair): string[] {
+  return taggedIn(pair).flatMap(({ path, variants }) =>
+    variants.flatMap(({ name, leftOut }) =>
+      leftOut === undefined ? [] : [`${path}::${name}: ${leftOut}`],
+    ),
+  );
 }
 
 /** A pair of what is left of a value after a call: its streams are told on their own. */
@@ -266,6 +325,14 @@ export function shapeOf(pair: Pair): Shape {
         kind: 'record',
         name: pair.path ?? pair.c,
         fields: pair.fields.map((field) => shapeOfField(field, pair.fields)),
+      };
+    case 'tagged':
+      return {
+        ...{ kind: 'choice', name: pair.path, bits: pair.tag.bits, signed: pair.tag.signed },
+        choices: pair.variants.map(({ name, value, fields, isEnd }) => ({
+          ...{ name, tag: value, isEnd },
+          fields: fields.map((field) => shapeOfField(field, fields)),
+        })),
       };
     case 'nullable': {
       const of = shapeOf(pair.of);

@@ -59,7 +59,11 @@ export function recordPair(
       const facts = { name: c.name, hasContext: context !== undefined, role, place };
       return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
     }
-    const pair = elementsPair(c.type, field.type, next);
+    const none = definitions.fields[record.name]?.[c.name]?.none;
+    const pair =
+      none !== undefined && field.type.kind === 'option' && c.type.kind !== 'pointer'
+        ? ({ kind: 'nullable', of: next(c.type, field.type.of), isBoxed: false, none } as const)
+        : elementsPair(c.type, field.type, next);
     return { c: c.name, rust: field.name, pair: fieldPair(pair, field.type, record, c) };
   });
   const withLengths = fields.map((field): PairField => {
@@ -171,7 +175,17 @@ function withLength(
   const role = definitions.fields[record.name]?.[name];
   if (role?.written === true) return writtenList(pair, name, role.room, fields, record);
   const isText = pair.isText || role?.text === true;
-  // A zero ends it, unless it is said what tells its length.
+  // A zero ends it, unless it is said, or shown by names, what tells its length: then there are both.
+  const counted =
+    role?.text === undefined && role?.length === undefined
+      ? [...rest].find(
+          ({ name: other, type }) => type.kind === 'integer' && counts(other, name, record),
+        )
+      : undefined;
+  if (isText && counted !== undefined) {
+    rest.delete(counted);
+    return { ...pair, isText, lengthField: counted.name };
+  }
   if (isText && role?.length === undefined) return { ...pair, isText };
   const take = (told: string | undefined, isRoom: boolean) => {
     const isIt = (field: ClangField) =>
@@ -210,4 +224,12 @@ function withLength(
     );
   }
   return { ...found, lengthFrom };
+}
+
+/** Whether a number beside a text is its length by its name: `name_len`, or `len` where there is one text alone. */
+function counts(name: string, text: string, { fields = [] }: ClangRecord): boolean {
+  const texts = fields.filter(({ type }) => type.kind === 'pointer' || type.kind === 'array');
+  if (/^(?:len|length)$/i.test(name)) return texts.length === 1;
+  const isNamed = name.toLowerCase().startsWith(text.toLowerCase());
+  return isNamed && /(?:len|length|size)$/i.test(name) && isLengthNameFor(name, text, false);
 }

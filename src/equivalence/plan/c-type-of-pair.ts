@@ -12,7 +12,11 @@ export function cTypeNameOfPair(pair: Pair): string {
     case 'boolean':
       return 'rw_u8';
     case 'record':
+    case 'tagged':
       return pair.c;
+    case 'nullable':
+      if (pair.none !== undefined) return cTypeNameOfPair(pair.of);
+      throw new NotComparable('a pointer is given by value');
     case 'array':
       return arrayName(cTypeNameOfPair(pair.of), pair.length);
     case 'stream':

@@ -48,6 +48,8 @@ export type CArgument = { readonly name: string } & (
 
 /** How one Rust parameter is given: from the input slot of a C parameter. */
 export interface RustArgument {
+  /** The object that is made keeps a reference to it. */
+  readonly isKept?: boolean;
   readonly from: string;
   readonly type: RustApiType;
   /** Undefined for an object that an earlier call of the case made. */

@@ -9,6 +9,8 @@ import {
   callbackPair,
   isCharacter,
   listPairOf,
+  optionalNumber,
+  optionalNumberPair,
   pairOf,
   scalarBehindVoid,
 } from '../pairing/pair-of-types.ts';
@@ -67,6 +69,12 @@ export function bindParameter(
   const descriptor = descriptorPair(type, rust, isFolder, name);
   if (descriptor !== undefined) {
     return { argument: { name, kind: 'value', pair: descriptor }, limits: {} };
+  }
+  const optional = optionalNumber(type, rust);
+  if (optional !== undefined) {
+    const none = role?.role === 'value' ? role.none : undefined;
+    const pair = atParameter(name, () => optionalNumberPair(type, optional, none, definitions));
+    return { argument: { name, kind: 'value', pair }, limits: {} };
   }
   if (type.kind !== 'pointer') {
     const pair = bindDescriptors(

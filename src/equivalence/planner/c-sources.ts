@@ -5,12 +5,14 @@ import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import type { LengthExpression } from '../cases/length-expression.ts';
 import { allocatedLengths } from './allocated-lengths.ts';
 import { indexesInto } from './indexes-into.ts';
+import { namedConstants } from './named-constants.ts';
 
 /** The C sources of a unit, as people wrote them. */
 export class CSources {
   private readonly project: string;
   private readonly unit: ClangUnit;
   private readonly lines = new Map<string, readonly string[]>();
+  private named: ReadonlyMap<string, bigint> | undefined;
   private lengths: ReturnType<typeof allocatedLengths> | undefined;
 
   /** @param project the folder of the C project */
@@ -41,6 +43,15 @@ export class CSources {
   indexes(field: string): ReadonlySet<string> {
     const texts = this.unit.functions.map((one) => this.textOf(one));
     return new Set(texts.flatMap((text) => indexesInto(text, field)));
+  }
+
+  /** See `Definitions`. */
+  constants(): ReadonlyMap<string, bigint> {
+    const { file, functions, types, prototypes } = this.unit;
+    const told = [...functions, ...types].map(({ range }) => range.file);
+    const files = new Set([file, ...told, ...prototypes.map((one) => one.file)]);
+    this.named ??= namedConstants([...files].flatMap((one) => this.linesOf(one)).join('\n'));
+    return this.named;
   }
 
   private linesOf(file: string): readonly string[] {

@@ -2,7 +2,7 @@ import type { ClangCType } from '../../code/clang/types.ts';
 import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import { cTypeText } from '../pairing/pair-of-types.ts';
+import { cTypeText, optionalNumber } from '../pairing/pair-of-types.ts';
 import {
   behindReference,
   callbackInside,
@@ -80,6 +80,7 @@ function isCompatible(c: ClangCType, rust: RustApiType): boolean {
     // The pointer that leads to the first of a list.
     if (isRecordPointer(c.to)) return isCompatible(c.to, option);
   }
+  if (optionalNumber(c, rust) !== undefined) return true;
   if (option.kind === 'option') return c.kind === 'pointer' && isCompatible(c, option.of);
   if (['vec', 'slice', 'array', 'str', 'string'].includes(option.kind)) return c.kind === 'pointer';
   const pointee = c.kind === 'pointer' ? c.to : c;

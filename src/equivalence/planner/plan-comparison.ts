@@ -5,7 +5,14 @@ import { callbacksIn } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import { type CallbackPair, hasEnd, shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
+import {
+  type CallbackPair,
+  hasEnd,
+  shapeOf,
+  streamsIn,
+  variantsLeftOut,
+  withoutStreams,
+} from '../pairing/pair.ts';
 import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import { streamOutput } from '../pairing/stream-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';
@@ -29,12 +36,20 @@ import {
 import { inferMeaning } from '../result/infer-meaning.ts';
 import { ResultPlanner } from '../result/plan-result.ts';
 import type { ResultFacts } from '../result/result-facts.ts';
+import { objectPathIn } from '../rust-api/object-type.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
 import { planParameters } from './plan-parameters.ts';
 import { fieldsByRecord } from './record-fields.ts';
+import {
+  endsTexts,
+  isHandedBack,
+  isUnusedIn,
+  returnedIntegers,
+  returnsOnlyLiterals,
+} from './source-facts.ts';
 import { withStandardStreams } from './standard-streams.ts';
 
 /** What a plan is made of, besides the two functions. */
@@ -73,16 +88,20 @@ export function planComparison(
     fields: fieldsByRecord(mapping.records, [unit, ...others]),
     allocated: (record, field) => sources.allocated(record, field),
     indexes: (field) => sources.indexes(field),
+    constants: () => sources.constants(),
+    isUnused: (name) => isUnusedIn(own, sources.textOf(own), name),
     isFolder: (name) => isFolderIn(reached, sources.textOf(own), name),
   };
   const parameters = planParameters(f, rust, mapping, definitions);
+  const constants = sources.constants();
   const facts: ResultFacts = {
     ...{ function: f, records: extended.records },
     arguments: parameters.c,
-    returned: returnedIntegers(sources.textOf(f)),
-    returnsOnlyLiterals: returnsOnlyLiterals(sources.textOf(f)),
+    returned: returnedIntegers(sources.textOf(f), constants),
+    returnsOnlyLiterals: returnsOnlyLiterals(sources.textOf(f), constants),
+    constants,
     errno: errnoUse(f, [unit, ...others]),
-    endsTexts: ENDS_TEXTS.test(sources.textOf(f)),
+    endsTexts: endsTexts(sources.textOf(f)),
     crate,
   };
   const planner = new ResultPlanner(facts, definitions);
@@ -91,11 +110,19 @@ export function planComparison(
   const result =
     objectResult ??
     planner.plan(mapping.result ?? inferMeaning(facts, rust.returns), rust.returns, undefined);
+  const rustArguments =
+    objectResult === undefined ? parameters.rust : keptArguments(parameters.rust, rust, crate);
   const seesErrno = planner.outputs.list.some(({ slot }) => slot.name === 'errno');
   if (facts.errno.isSet && !seesErrno) planner.outputs.observeErrno();
-  const named = new Set(planner.outputs.list.map(({ slot }) => slot.name));
   const limits = [...planner.errors.limits];
+  const named = new Set(planner.outputs.list.map(({ slot }) => slot.name));
   const written = parameters.rust.flatMap((argument, at) => {
+    if (isHandedBack(argument, f, rust, sources.textOf(f))) {
+      limits.push(
+        `What the C leaves in ${argument.from} is compared as far as it gives that back: Rust only reads it.`,
+      );
+      return [];
+    }
     const output = writtenBackOutput(f, parameters.c, argument, at);
     return output === undefined || named.has(argument.from) ? [] : [output];
   });
@@ -137,6 +164,10 @@ export function planComparison(
       limits.push(...callbackLimits(one));
   }
   const deep = [...parameters.rust.map(({ pair }) => pair), ...outputs.map(({ pair }) => pair)];
+  const without = deep.flatMap((pair) => (pair === undefined ? [] : variantsLeftOut(pair)));
+  for (const one of new Set(without)) {
+    limits.push(`A value is never this variant, and none that comes of it is looked into: ${one}.`);
+  }
   if (deep.some((pair) => pair !== undefined && hasEnd(pair))) {
     limits.push(
       'A type that contains itself is built so deep: lists of at most six, what branches of three levels; what is deeper after a call is not looked at.',
@@ -150,7 +181,7 @@ export function planComparison(
         ]
       : parameters.inputs,
     c: parameters.c,
-    rust: parameters.rust,
+    rust: rustArguments,
     outputs,
     result,
     limits,
@@ -163,6 +194,29 @@ export function planComparison(
     usesFiles: hasFiles,
     mayEnd,
   };
+}
+
+/**
+ * Arguments that an object borrows which a function makes: they outlive the call.
+ * @throws NotComparable where the object may write to them, since nothing would show what it writes
+ */
+function keptArguments(
+  all: readonly RustArgument[],
+  { path, returns }: RustApiFunction,
+  crate: RustCrate,
+): readonly RustArgument[] {
+  const object = crate.item(objectPathIn(returns) ?? '');
+  const isBorrowing =
+    object?.kind === 'struct' && object.generics.some((g) => g.kind === 'lifetime');
+  if (!isBorrowing) return all;
+  return all.map((argument) => {
+    const { type, pair, from } = argument;
+    if (type.kind !== 'reference' || pair?.kind !== 'list') return argument;
+    if (!type.mutable) return { ...argument, isKept: true };
+    throw new NotComparable(
+      `what ${path} makes may write to ${from} for as long as it lives, which calls alone do not show`,
+    );
+  });
 }
 
 /** What is not compared of a function of the caller. */
@@ -285,23 +339,4 @@ function lengthAfter(from: string, isBehind: boolean, all: readonly CArgument[])
   return isBehind && told !== undefined
     ? `*${cArgumentVariable(told.name)}`
     : `${cArgumentVariable(from)}_count`;
-}
-
-const ENDS_TEXTS =
-  /'\\0'|'\\x00'|\b(?:str(?:n?dup|n?cpy|n?cat|lcpy|lcat|len)|stpn?cpy|v?(?:as|sn?)printf|getcwd|realpath|getline)\s*\(|\]\s*=\s*0\s*;|\*\s*\w+(?:\+\+)?\s*=\s*0\s*;/;
-
-function returnsOnlyLiterals(source: string): boolean {
-  const all = source.match(/\breturn\b[^;]*;/g) ?? [];
-  return all.length > 0 && all.length === returnedIntegers(source).length;
-}
-
-/** The integers that a function returns as literals. */
-function returnedIntegers(source: string): bigint[] {
-  const found = source.matchAll(
-    /\breturn\s*\(?\s*(-?)\s*(\d{1,18}|true|false|TRUE|FALSE)\s*\)?\s*;/g,
-  );
-  return [...found].map(([, sign, digits = '0']) => {
-    const value = /^\d/.test(digits) ? BigInt(digits) : /^t/i.test(digits) ? 1n : 0n;
-    return sign === '-' ? -value : value;
-  });
 }

@@ -38,6 +38,8 @@ export async function typeFormProblem(
     ...{ records: unit.records, crate, fields: fieldsByRecord(records, [unit]) },
     allocated: (of, field) => sources.allocated(of, field),
     indexes: (field) => sources.indexes(field),
+    constants: () => sources.constants(),
+    isUnused: () => false,
     isFolder: () => false,
   };
   try {

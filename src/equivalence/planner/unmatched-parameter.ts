@@ -54,6 +54,10 @@ export function bindUnmatchedParameter(
   if (size !== undefined) return { name, kind: 'constant', value: size };
   const ended = role?.role === 'offset' ? role.of : endedList(params, at, c);
   if (ended !== undefined) return { name, kind: 'inside', of: ended, pair: undefined };
+  const isScalar = isPointer || type.kind === 'integer' || type.kind === 'enum';
+  if (role === undefined && isScalar && definitions.isUnused(name)) {
+    return { name, kind: 'constant', value: 0n };
+  }
   if (!isPointer) {
     const of = type.kind === 'integer' ? lengthOf(params, at, c) : undefined;
     if (of === undefined) {

@@ -1,4 +1,5 @@
 import { isNamedAfter } from '../name-matching.ts';
+import { variantConstants } from '../pairing/variant-constants.ts';
 import type { RustApiEnum, RustApiStruct, RustApiType } from '../rust-api/rust-type.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
 import { variantErrnos } from './variant-errno.ts';
@@ -28,10 +29,13 @@ export function inferErrorCodes(
   const variants = item?.kind === 'enum' ? item.variants : [];
   if (variants.length > 1) {
     const constants = returns.kind === 'enum' ? returns.constants : [];
+    const failing = [...facts.constants].filter(([, value]) => value !== success);
+    const named = variantConstants(failing, variants);
     const byErrno = errorsByErrno(facts, item, failures);
     if (byErrno !== undefined) return byErrno;
     const codes = variants.map(({ name, value }) => {
-      const constant = constants.find((one) => isNamedAfter(one.name, name))?.value;
+      const constant =
+        constants.find((one) => isNamedAfter(one.name, name))?.value ?? named.get(name);
       return { name, code: constant ?? (failures.includes(value ?? 0n) ? value : undefined) };
     });
     const known = codes.flatMap(({ name, code }) =>

@@ -63,7 +63,9 @@ function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meanin
   const told = place === 'return' ? returnedLength(facts) : undefined;
   if (told !== undefined) return { buffer: place, length: told };
   const element = elementOf(facts, place);
-  if (place !== 'return' && returns.kind === 'integer') return { buffer: place, length: 'return' };
+  // What only tells whether it failed tells no length.
+  const isCount = returns.kind === 'integer' && !isStatus(facts);
+  if (place !== 'return' && isCount) return { buffer: place, length: 'return' };
   const isString = behindReference(rust).kind === 'string' || behindReference(rust).kind === 'str';
   // A `void *` says nothing of what it holds: only the size of the allocation is compared.
   if (place === 'return' && !isString && element?.kind === 'void') return { allocated: place };

@@ -15,6 +15,8 @@ export interface ResultFacts {
   readonly returned: readonly bigint[];
   /** Whether it returns nothing else than these. */
   readonly returnsOnlyLiterals: boolean;
+  /** Integers that the source gives names. */
+  readonly constants: ReadonlyMap<string, bigint>;
   readonly errno: ErrnoUse;
   /** Whether the C ends a text with a zero, or has a function of the library do so. */
   readonly endsTexts: boolean;

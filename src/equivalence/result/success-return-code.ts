@@ -58,11 +58,18 @@ function failures(errors: Errors): readonly bigint[] {
   return errors === 'errno' ? [ERRNO_FAILURE] : errors.map((one) => one.return);
 }
 
-/** The return code of success: zero where failures are negative, true where the C has a bool. */
+/** How C names the code of success. */
+const SUCCESS = /(?:^|_)(?:E?OK|SUCCESS|NO_?ERR(?:OR)?)$/i;
+
+/** The return code of success: by its name, else zero where failures are negative, true where the C has a bool. */
 export function successCode(facts: ResultFacts): bigint {
   const { returns } = facts.function;
   if (returns.kind === 'boolean') return 1n;
   const codes = new Set(facts.returned);
+  const named = [...facts.constants].filter(([name]) => SUCCESS.test(name));
+  const told = [...new Set(named.map(([, value]) => value))].filter((value) => codes.has(value));
+  const [known, ...more] = told;
+  if (known !== undefined && more.length === 0) return known;
   if (codes.has(0n) && [...codes].some((code) => code < 0n)) return 0n;
   if (codes.has(0n) && codes.size > 2) return 0n;
   if (codes.has(1n) && codes.has(0n)) {

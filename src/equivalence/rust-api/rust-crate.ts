@@ -3,6 +3,7 @@ import type { Grammars } from '../../code/syntax/grammar.ts';
 import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import { cachedSyntax } from '../../code/syntax/syntax-cache.ts';
 import { isSameName } from '../name-matching.ts';
+import { convertibleOf } from './convertible.ts';
 import { type DeclaredItem, declaredItems } from './declared-items.ts';
 import { paramOf, problemOf } from './function-signature.ts';
 import { callbackOf, traitCallback } from './rust-callback.ts';
@@ -172,28 +173,18 @@ export class RustCrate {
   private struct(item: DeclaredItem): RustApiStruct {
     const { node, tree } = item;
     const names = this.namesFor(item);
-    const body = childOf(node, 'body');
-    const isTuple = body?.type === 'ordered_field_declaration_list';
-    const fields = isTuple
-      ? childrenOf(body, 'type').map((type, at) => ({ name: `${at}`, type }))
-      : (body?.children ?? []).flatMap((field) => {
-          const name = childOf(field, 'name');
-          const type = childOf(field, 'type');
-          return name === undefined || type === undefined
-            ? []
-            : [{ name: tree.textOf(name), type }];
-        });
+    const { fields, isTuple } = fieldsOfBody(tree, childOf(node, 'body'), names);
     return {
       kind: 'struct',
       path: pathOf(item),
       generics: genericsOf(item, names),
-      fields: fields.map(({ name, type }) => ({ name, type: typeOfNode(tree, type, names) })),
-      isTuple,
+      ...{ fields, isTuple },
     };
   }
 
   private enumeration(item: DeclaredItem): RustApiEnum {
     const { node, tree } = item;
+    const names = this.namesFor(item);
     let next = 0n;
     const variants = (childOf(node, 'body')?.children ?? [])
       .filter((child) => child.type === 'enum_variant')
@@ -206,6 +197,7 @@ export class RustCrate {
         return {
           name: name === undefined ? '' : tree.textOf(name),
           hasFields,
+          ...fieldsOfBody(tree, childOf(variant, 'body'), names),
           value: hasFields ? undefined : own,
         };
       });
@@ -219,9 +211,11 @@ export class RustCrate {
         const alias = this.findItem(name, item.module);
         const type = alias?.kind === 'alias' ? childOf(alias.node, 'type') : undefined;
         if (alias === undefined || type === undefined) return undefined;
-        return { tree: alias.tree, node: type, names: this.namesFor(alias) };
+        const parameters = typeParameters(alias.tree, alias.node);
+        return { tree: alias.tree, node: type, names: this.namesFor(alias), parameters };
       },
-      parameterOf: (name) => streamsOf(item).get(name) ?? this.payloadOf(name, item),
+      parameterOf: (name) =>
+        streamsOf(item).get(name) ?? this.converted(name, item) ?? this.payloadOf(name, item),
       payload: this.payload,
       pathOf: (name) => {
         const found = this.findItem(name, item.module);
@@ -230,6 +224,17 @@ export class RustCrate {
       valueOf: (node, tree) => this.constantOf(tree, node, item.module),
       callbackOf: (name) => this.callback(name, item),
     };
+  }
+
+  /** What can be given for a type parameter that only a conversion is asked of: `S: AsRef<str>`. */
+  private converted(name: string, item: DeclaredItem): RustApiType | undefined {
+    const owners = [item.node, item.impl?.node].filter((owner) => owner !== undefined);
+    const bounds = owners.flatMap((owner) => boundsOf(item.tree, owner, name));
+    const [only] = bounds;
+    if (only === undefined || bounds.length > 1) return undefined;
+    // Its own bounds do not name it.
+    const names = { ...this.namesFor(item), parameterOf: () => undefined };
+    return convertibleOf(item.tree, only, (node) => typeOfNode(item.tree, node, names));
   }
 
   /** What stands for a type parameter that is no code of the caller. */
@@ -289,6 +294,26 @@ export class RustCrate {
     const here = all.find((item) => item.module.join('::') === module.join('::'));
     return here ?? (all.length === 1 ? all[0] : undefined);
   }
+}
+
+/** The fields of a struct or a variant. @param body undefined where it has none */
+function fieldsOfBody(
+  tree: SyntaxTree,
+  body: SyntaxNode | undefined,
+  names: TypeScope,
+): Pick<RustApiStruct, 'fields' | 'isTuple'> {
+  const isTuple = body?.type === 'ordered_field_declaration_list';
+  const fields = isTuple
+    ? childrenOf(body, 'type').map((type, at) => ({ name: `${at}`, type }))
+    : (body?.children ?? []).flatMap((field) => {
+        const name = childOf(field, 'name');
+        const type = childOf(field, 'type');
+        return name === undefined || type === undefined ? [] : [{ name: tree.textOf(name), type }];
+      });
+  return {
+    fields: fields.map(({ name, type }) => ({ name, type: typeOfNode(tree, type, names) })),
+    isTuple,
+  };
 }
 
 /** The name of a `static` that can be changed, within `thread_local!` or not. */

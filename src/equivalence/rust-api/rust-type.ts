@@ -64,9 +64,12 @@ export type RustGeneric =
   | { readonly kind: 'lifetime' }
   | { readonly kind: 'type'; readonly is: RustApiType | undefined };
 
-interface RustVariant {
+export interface RustVariant {
   readonly name: string;
   readonly hasFields: boolean;
+  readonly fields: readonly RustField[];
+  /** Its fields are known by their order. */
+  readonly isTuple: boolean;
   /** Its discriminant, for a variant without fields. */
   readonly value: bigint | undefined;
 }

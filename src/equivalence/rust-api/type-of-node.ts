@@ -1,18 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
+import { convertibleOf } from './convertible.ts';
 import { type CallbackNames, callbackOf } from './rust-callback.ts';
 import type { RustApiType } from './rust-type.ts';
 import { streamOf } from './stream-traits.ts';
+
+/** `type Parsed<T> = Result<T, Error>;`: what is written behind the `=`, and the parameters. */
+interface TypeAlias {
+  readonly tree: SyntaxTree;
+  readonly node: SyntaxNode;
+  readonly names: TypeScope;
+  readonly parameters: readonly string[];
+}
 
 /** What names mean where a type is written. */
 export interface TypeScope extends CallbackNames {
   /** What `Self` is. */
   readonly self: string | undefined;
-  aliasOf(
-    name: string,
-  ):
-    | { readonly tree: SyntaxTree; readonly node: SyntaxNode; readonly names: TypeScope }
-    | undefined;
+  aliasOf(name: string): TypeAlias | undefined;
   /** What a type parameter stands for, where its bounds tell. */
   parameterOf(name: string): RustApiType | undefined;
   /** What every type parameter is that stands for values of the caller. */
@@ -56,7 +61,11 @@ export function typeOfNode(
     case 'abstract_type':
     case 'bounded_type':
     case 'function_type':
-      return streamOf(text) ?? callbackOf(tree, node, names, read) ?? { kind: 'unsupported', text };
+      return (
+        streamOf(text) ??
+        callbackOf(tree, node, names, read) ??
+        convertibleOf(tree, node, read) ?? { kind: 'unsupported', text }
+      );
     case 'tuple_type':
       if (/^\(\s*dyn\b/.test(text)) return streamOf(text) ?? { kind: 'unsupported', text };
       return { kind: 'tuple', items: node.children.filter(({ named }) => named).map(read) };
@@ -117,15 +126,18 @@ function genericOf(
   if (item !== undefined && args.every((one) => isDeepStrictEqual(one, names.payload))) {
     return { kind: 'item', path: item, parameters: args.length };
   }
-  if (name !== 'Result') return { kind: 'unsupported', text };
-  if (second !== undefined) return { kind: 'result', ok: first, error: second };
-  // `type Result<T> = std::result::Result<T, Error>;`
-  const alias = names.aliasOf(name);
-  if (alias === undefined || depth > MAX_ALIASES) return { kind: 'unsupported', text };
-  const whole = typeOfNode(alias.tree, alias.node, alias.names, depth + 1);
-  return whole.kind === 'result'
-    ? { kind: 'result', ok: first, error: whole.error }
-    : { kind: 'unsupported', text };
+  if (name === 'Result' && second !== undefined) {
+    return { kind: 'result', ok: first, error: second };
+  }
+  // `type Result<T> = std::result::Result<T, Error>;`, `type Parsed<T> = Result<T, Error>;`
+  const alias = depth > MAX_ALIASES ? undefined : names.aliasOf(name);
+  if (alias === undefined) return { kind: 'unsupported', text };
+  const parameters = new Map(alias.parameters.map((parameter, at) => [parameter, args[at]]));
+  const scope = {
+    ...alias.names,
+    parameterOf: (one: string) => parameters.get(one) ?? alias.names.parameterOf(one),
+  };
+  return typeOfNode(alias.tree, alias.node, scope, depth + 1);
 }
 
 function namedType(name: string, text: string, names: TypeScope, depth: number): RustApiType {

@@ -2,6 +2,7 @@ import { NotComparable } from '../not-comparable.ts';
 import type { CallbackPair, Pair } from '../pairing/pair.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import { callbackHolderType, isClosure } from './callback-holder.ts';
+import { taggedReadCode, taggedWriteCode } from './tagged-code.ts';
 import { itemText, typeText } from './type-text.ts';
 
 /** A Rust expression that reads a value of a pair from the case `r`. */
@@ -46,6 +47,8 @@ export function rustReadCode(pair: Pair): string {
       // In the order of the wire, which is that of the fields.
       return `subject::${pair.path} { ${fields.map(({ rust, value }) => `${rust}: ${value}`).join(', ')} }`;
     }
+    case 'tagged':
+      return taggedReadCode(pair, fieldRust);
     case 'callback':
       return callbackValue(pair);
     case 'nullable': {
@@ -124,6 +127,8 @@ export function rustWriteCode(pair: Pair, from: string): string {
       return pair.fields
         .map(({ rust, pair: field }) => rustWriteCode(field, `${from}.${rust}`))
         .join(' ');
+    case 'tagged':
+      return taggedWriteCode(pair, from, rustWriteCode);
     case 'nullable': {
       const value = pair.isBoxed ? '(**v)' : '(*v)';
       return `match &${from} { Some(v) => { w.u8(1); ${rustWriteCode(pair.of, value)} } None => w.u8(0) }`;

@@ -178,6 +178,9 @@ function readArgument(
       : value;
   const isCaller = pair.kind === 'callback';
   const type = isCaller ? callbackVariableType(argument.type) : ownedType(argument.type);
+  if (argument.isKept === true) {
+    return `    let a${index}: &'static ${type} = Box::leak(Box::new(${whole}));`;
+  }
   return `    let mut a${index}: ${type} = ${whole};`;
 }
 

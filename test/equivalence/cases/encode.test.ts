@@ -52,6 +52,17 @@ const { typed } = fc.letrec<{ typed: Typed }>((tie) => ({
         value: parts.map(({ value }) => value),
       }),
     ),
+    fc.array(tie('typed'), { minLength: 1, maxLength: 3 }).chain((parts) =>
+      fc.nat(parts.length - 1).map((at): Typed => {
+        const choices = parts.map(({ shape }, tag) => ({
+          ...{ name: `V${tag}`, tag: BigInt(tag), isEnd: false },
+          fields: [{ name: '0', shape }],
+        }));
+        const { value } = parts[at] ?? { value: null };
+        const shape = { kind: 'choice', name: 'E', bits: 32, signed: true, choices } as const;
+        return { shape, value: [BigInt(at), value] };
+      }),
+    ),
     fc.record({ one: tie('typed'), isNull: fc.boolean() }).map(
       ({ one, isNull }): Typed => ({
         shape: { kind: 'nullable', of: one.shape },

@@ -16,6 +16,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const names: CrateTypeNames = {
   prefix: 'crate::',
+  variant: (path, tag) => (path === 'Shape' ? ['Dot', 'Line', 'Text'][Number(tag)] : undefined),
   item: (path) =>
     path === 'Point'
       ? { kind: 'struct', path, generics: [], isTuple: false, fields: [{ name: 'x', type: I32 }] }
@@ -24,11 +25,27 @@ const names: CrateTypeNames = {
             kind: 'enum',
             path,
             variants: [
-              { name: 'Off', hasFields: false, value: 0n },
-              { name: 'On', hasFields: false, value: 7n },
+              { name: 'Off', hasFields: false, fields: [], isTuple: false, value: 0n },
+              { name: 'On', hasFields: false, fields: [], isTuple: false, value: 7n },
             ],
           }
-        : undefined,
+        : path === 'Shape'
+          ? {
+              kind: 'enum',
+              path,
+              variants: [
+                { name: 'Dot', hasFields: false, fields: [], isTuple: false, value: 0n },
+                {
+                  ...{ name: 'Line', hasFields: true, isTuple: false, value: undefined },
+                  fields: [{ name: 'to', type: I32 }],
+                },
+                {
+                  ...{ name: 'Text', hasFields: true, isTuple: true, value: undefined },
+                  fields: [{ name: '0', type: { kind: 'string' } }],
+                },
+              ],
+            }
+          : undefined,
 };
 const integer = (name: string, bits: 8 | 16 | 32 | 64): RustApiType => ({
   kind: 'integer',
@@ -38,6 +55,7 @@ const integer = (name: string, bits: 8 | 16 | 32 | 64): RustApiType => ({
 });
 const I32 = integer('i32', 32);
 const U8 = integer('u8', 8);
+const SHAPE: RustApiType = { kind: 'item', path: 'Shape' };
 const slice = (of: RustApiType): RustApiType => ({
   kind: 'reference',
   to: { kind: 'slice', of },
@@ -49,6 +67,10 @@ const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 describe('a value reads as a person would write it', () => {
   test.each<[string, RustApiType, CaseValue, string | undefined]>([
     ['a number', I32, -5n, '-5'],
+    ['a variant', SHAPE, [0n], 'crate::Shape::Dot'],
+    ['a variant with a name', SHAPE, [1n, 3n], 'crate::Shape::Line { to: 3 }'],
+    ['one that holds text', SHAPE, [2n, bytes('a')], 'crate::Shape::Text(String::from("a"))'],
+    ['no variant', SHAPE, [3n], undefined],
     ['a long number', I32, 1_000_000n, '1_000_000'],
     ['a mask', integer('u32', 32), 0xffff0000n, '0xffff_0000'],
     ['the end of a type', I32, -(2n ** 31n), 'i32::MIN'],

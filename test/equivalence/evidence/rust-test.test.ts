@@ -17,7 +17,7 @@ test.each([
   };
   const text = printDifferenceTest(
     { function: 'twice', calls: [call] },
-    { item: () => undefined, prefix: 'crate::' },
+    { item: () => undefined, variant: () => undefined, prefix: 'crate::' },
   );
   expect(text).toBe(`#[test]
 fn twice_matches_c_on_21() {

@@ -17,7 +17,13 @@ test('a name is a number, and a number a name', () => {
 
 test('variants are paired with the values that they are named after, each with its own', () => {
   const pairs = (names: readonly string[], mentioned: readonly string[]) => {
-    const variants = names.map((name) => ({ name, hasFields: false, value: undefined }));
+    const variants = names.map((name) => ({
+      name,
+      hasFields: false,
+      fields: [],
+      isTuple: false,
+      value: undefined,
+    }));
     const found = variantErrnos({ kind: 'enum', path: 'E', variants }, mentioned);
     return found && [...found.values()].map(errnoName);
   };

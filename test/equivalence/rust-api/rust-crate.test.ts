@@ -93,10 +93,13 @@ describe('a crate', () => {
       kind: 'enum',
       path: 'codes::Code',
       variants: [
-        { name: 'Ok', hasFields: false, value: 0n },
-        { name: 'Low', hasFields: false, value: -2n },
-        { name: 'High', hasFields: false, value: -1n },
-        { name: 'Other', hasFields: true, value: undefined },
+        { name: 'Ok', hasFields: false, fields: [], isTuple: false, value: 0n },
+        { name: 'Low', hasFields: false, fields: [], isTuple: false, value: -2n },
+        { name: 'High', hasFields: false, fields: [], isTuple: false, value: -1n },
+        {
+          ...{ name: 'Other', hasFields: true, isTuple: true, value: undefined },
+          fields: [{ name: '0', type: { kind: 'integer', name: 'u8', bits: 8, signed: false } }],
+        },
       ],
     });
   });

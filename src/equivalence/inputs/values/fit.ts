@@ -1,4 +1,5 @@
 import type { Slot, SlotLimits } from '../../cases/case.ts';
+import { inputTags, recordOfTag } from '../../cases/choice.ts';
 import type { CaseValue, Shape } from '../../cases/shape.ts';
 import { elementLimits, fieldLimits, integerRange, lengthRange, wrapInto } from './bounds.ts';
 import { withComputedLengths } from './computed-lengths.ts';
@@ -67,6 +68,12 @@ function fitToShape(shape: Shape, limits: SlotLimits | undefined, value: CaseVal
             valuesOf(shape.of, all).map((each) => fitToShape(shape.of, inner, each)),
           );
       return elements instanceof Uint8Array ? toAllowedText(limits, elements) : elements;
+    }
+    case 'choice': {
+      const old = elementsOf(value) ?? [];
+      const tag = typeof old[0] === 'bigint' ? old[0] : 0n;
+      const own = oneOf(inputTags(shape), tag);
+      return fitToShape(recordOfTag(shape, own), limits, own === tag ? value : [own]);
     }
     case 'record': {
       const old = elementsOf(value) ?? [];

@@ -1,4 +1,5 @@
 import type { Slot, SlotLimits } from '../../cases/case.ts';
+import { inputTags, recordOfChoice } from '../../cases/choice.ts';
 import type { CaseValue, Shape } from '../../cases/shape.ts';
 import { elementLimits, fieldLimits, integerRange, lengthRange } from './bounds.ts';
 import { haveComputedLengths } from './computed-lengths.ts';
@@ -50,6 +51,15 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: CaseValue
         elements.length <= most &&
         (!(elements instanceof Uint8Array) || isAllowedText(limits, elements)) &&
         (isAnyByte(shape.of) || everyFits(shape.of, elementLimits(limits, shape.of), elements))
+      );
+    }
+    case 'choice': {
+      const record = recordOfChoice(shape, value);
+      const [tag] = record.fields;
+      const own = tag?.shape.kind === 'integer' ? tag.shape.only : undefined;
+      return (
+        own?.some((one) => inputTags(shape).includes(one)) === true &&
+        fitsSlot(record, limits, value)
       );
     }
     case 'record': {

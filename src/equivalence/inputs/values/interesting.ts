@@ -1,4 +1,5 @@
 import type { SlotLimits } from '../../cases/case.ts';
+import { inputTags, recordOfTag } from '../../cases/choice.ts';
 import type { CaseValue, Shape } from '../../cases/shape.ts';
 import { elementLimits, fieldLimits, lengthRange } from './bounds.ts';
 import { filledBytes } from './byte-strings.ts';
@@ -20,6 +21,8 @@ const LENGTHS = [
 ];
 /** Records of records would have too many. */
 const MAX_PER_FIELD = 40;
+/** Of each field of each choice. */
+const MAX_PER_CHOICE = 12;
 
 /** Values of a shape at which code goes wrong, the most telling first; at least one. Limits between slots are not kept. */
 export function interestingValues(
@@ -47,6 +50,17 @@ export function interestingValues(
       return isByte(shape.of)
         ? [...filledBytes(random, shape.length), ...eachByte(shape.length)]
         : valueLists(random, shape.of, [shape.length], limits, constants);
+    case 'choice':
+      return inputTags(shape).flatMap((tag) => {
+        const [, ...fields] = recordOfTag(shape, tag).fields;
+        const all = fields.map((field) =>
+          interestingValues(random, field.shape, fieldLimits(limits, field.shape), constants).slice(
+            0,
+            MAX_PER_CHOICE,
+          ),
+        );
+        return rows(random, all).map((row) => [tag, ...row]);
+      });
     case 'record': {
       const all = shape.fields.map(({ shape: field }) =>
         interestingValues(random, field, fieldLimits(limits, field), constants).slice(

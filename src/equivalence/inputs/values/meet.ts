@@ -1,4 +1,5 @@
 import type { Slot } from '../../cases/case.ts';
+import { recordOfChoice } from '../../cases/choice.ts';
 import type { CaseValue, IntegerShape, Shape } from '../../cases/shape.ts';
 import { elementsFrom, elementsOf, valuesOf } from './elements.ts';
 import type { Random } from './random.ts';
@@ -56,6 +57,7 @@ function mapWithin(
 ): CaseValue {
   if (value === null || value instanceof Uint8Array) return value;
   if (shape.kind === 'nullable') return change(shape.of, value);
+  if (shape.kind === 'choice') return mapWithin(recordOfChoice(shape, value), value, change);
   const elements = elementsOf(value);
   if (elements === undefined || elements instanceof Uint8Array) return value;
   if (shape.kind === 'record') {

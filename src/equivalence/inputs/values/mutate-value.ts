@@ -1,4 +1,5 @@
 import type { SlotLimits } from '../../cases/case.ts';
+import { recordOfChoice } from '../../cases/choice.ts';
 import type { CaseValue, Shape } from '../../cases/shape.ts';
 import { elementLimits, fieldLimits } from './bounds.ts';
 import type { Constants } from './constants.ts';
@@ -35,6 +36,9 @@ export function mutatedValue(random: Random, mutable: Mutable, constants: Consta
       if (value === null) return randomValue(random, shape.of, limits, constants);
       if (random.percent(10)) return null;
       return mutatedValue(random, { ...mutable, shape: shape.of }, constants);
+    case 'choice':
+      if (random.percent(15)) return randomValue(random, shape, limits, constants);
+      return mutatedValue(random, { ...mutable, shape: recordOfChoice(shape, value) }, constants);
     case 'record': {
       const fields = valuesOf(shape, elementsOf(value) ?? []);
       const others = valuesOf(shape, elementsOf(other) ?? []);

@@ -1,4 +1,5 @@
 import type { SlotLimits } from '../../cases/case.ts';
+import { inputTags, recordOfTag } from '../../cases/choice.ts';
 import type { CaseValue, IntegerShape, Shape } from '../../cases/shape.ts';
 import { elementLimits, fieldLimits, lengthRange } from './bounds.ts';
 import { randomBytes } from './byte-strings.ts';
@@ -38,6 +39,14 @@ export function randomValue(
       return isByte(shape.of)
         ? randomBytes(random, shape.length, constants)
         : randomList(random, shape.of, shape.length, limits, constants);
+    case 'choice': {
+      const tag = random.pick(inputTags(shape));
+      const [, ...fields] = recordOfTag(shape, tag).fields;
+      const values = fields.map((field) =>
+        randomValue(random, field.shape, fieldLimits(limits, field.shape), constants),
+      );
+      return [tag, ...values];
+    }
     case 'record':
       return shape.fields.map(({ shape: field }) =>
         randomValue(random, field, fieldLimits(limits, field), constants),

@@ -1,3 +1,4 @@
+import { inputTags, recordOfTag } from '../../cases/choice.ts';
 import type { CaseValue, Shape } from '../../cases/shape.ts';
 import { elementsFrom, isByte } from './elements.ts';
 import type { Random } from './random.ts';
@@ -27,6 +28,11 @@ export function smallValue(random: Random, shape: Shape): CaseValue {
       if (isByte(shape.of)) return smallBytes(random, length);
       const values = Array.from({ length }, () => smallValue(random, shape.of));
       return elementsFrom(shape.of, values);
+    }
+    case 'choice': {
+      const tag = random.pick(inputTags(shape));
+      const [, ...fields] = recordOfTag(shape, tag).fields;
+      return [tag, ...fields.map((field) => smallValue(random, field.shape))];
     }
     case 'record':
       return shape.fields.map((field) => smallValue(random, field.shape));

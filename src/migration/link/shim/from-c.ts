@@ -17,6 +17,10 @@ export function fromC(pair: Pair, c: ClangCType, place: string, at: string, abi:
   switch (pair.kind) {
     case 'end':
       throw new NotLinkable('a type that contains itself, for which there are no shims yet');
+    case 'tagged':
+      throw new NotLinkable(
+        `${pair.c} and the enum ${pair.path}, for which there are no shims yet`,
+      );
     case 'callback':
       throw new NotLinkable(
         `${pair.name} is a function of the caller, for which there are no shims yet`,
@@ -51,6 +55,9 @@ export function fromC(pair: Pair, c: ClangCType, place: string, at: string, abi:
       return `subject::${pair.path} { ${list.join(', ')} }`;
     }
     case 'nullable': {
+      if (pair.none !== undefined) {
+        throw new NotLinkable('a number that stands for None, for which there are no shims yet');
+      }
       const value = fromC(pair.of, pointeeTypeOf(c), '(*p)', at, abi);
       const boxed = pair.isBoxed ? `Box::new(${value})` : value;
       return `{ let p = ${place}; if p.is_null() { None } else { Some(${boxed}) } }`;

@@ -25,6 +25,10 @@ export function toC(
   switch (pair.kind) {
     case 'end':
       throw new NotLinkable('a type that contains itself, for which there are no shims yet');
+    case 'tagged':
+      throw new NotLinkable(
+        `${pair.c} and the enum ${pair.path}, for which there are no shims yet`,
+      );
     case 'callback':
       throw new NotLinkable(
         `${pair.name} is a function of the caller, for which there are no shims yet`,

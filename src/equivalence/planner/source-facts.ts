@@ -1,0 +1,65 @@
+import type { ClangFunction } from '../../code/clang/unit.ts';
+import type { RustArgument } from '../plan/comparison-plan.ts';
+import { behindReference, type RustApiFunction } from '../rust-api/rust-type.ts';
+
+/*
+ * What the text of a C function shows that its types do not.
+ */
+
+/** Whether it ends a text with a zero, or has a function of the library do so. */
+export function endsTexts(source: string): boolean {
+  return ENDS_TEXTS.test(source);
+}
+
+const ENDS_TEXTS =
+  /'\\0'|'\\x00'|\b(?:str(?:n?dup|n?cpy|n?cat|lcpy|lcat|len)|stpn?cpy|v?(?:as|sn?)printf|getcwd|realpath|getline)\s*\(|\]\s*=\s*0\s*;|\*\s*\w+(?:\+\+)?\s*=\s*0\s*;/;
+
+/** Whether a function returns nothing but integers that stand there as literals or names. */
+export function returnsOnlyLiterals(
+  source: string,
+  constants: ReadonlyMap<string, bigint>,
+): boolean {
+  const all = source.match(/\breturn\b[^;]*;/g) ?? [];
+  return all.length > 0 && all.length === returnedIntegers(source, constants).length;
+}
+
+/** The integers that a function returns as literals, or by their names. */
+export function returnedIntegers(source: string, constants: ReadonlyMap<string, bigint>): bigint[] {
+  const found = source.matchAll(/\breturn\s*\(?\s*(-?)\s*(\d{1,18}|[A-Za-z_]\w*)\s*\)?\s*;/g);
+  return [...found].flatMap(([, sign, text = '0']) => {
+    const value = /^\d/.test(text) ? BigInt(text) : (constants.get(text) ?? truth(text));
+    return value === undefined ? [] : [sign === '-' ? -value : value];
+  });
+}
+
+function truth(text: string): bigint | undefined {
+  if (/^true$/i.test(text)) return 1n;
+  return /^false$/i.test(text) ? 0n : undefined;
+}
+
+/**
+ * Whether C cuts a text where it stands and gives it back, as `char *trim(char *s)` does, where Rust gives a part of
+ * what it only reads: what the C gives back is all that its callers look at.
+ */
+export function isHandedBack(
+  { from, type, pair }: RustArgument,
+  { returns, params }: ClangFunction,
+  rust: RustApiFunction,
+  source: string,
+): boolean {
+  const param = params.find(({ name }) => name === from);
+  const isShared = type.kind === 'reference' && !type.mutable;
+  const isList = pair?.kind === 'list' && param?.type.kind === 'pointer' && !param.type.isConst;
+  if (!isShared || !isList || returns.kind !== 'pointer') return false;
+  const given = rust.returns.kind === 'option' ? rust.returns.of : rust.returns;
+  const isPart = ['str', 'slice', 'string', 'vec'].includes(behindReference(given).kind);
+  return isPart && new RegExp(`\\breturn\\s+\\(?${from}\\b\\s*[;+)]`).test(source);
+}
+
+/** Whether a body names a parameter nowhere, but for `(void)name;`; macros may name it unseen. */
+export function isUnusedIn({ macros }: ClangFunction, source: string, name: string): boolean {
+  const body = source
+    .slice(source.indexOf('{'))
+    .replaceAll(new RegExp(`\\(void\\)\\s*${name}\\s*;`, 'g'), '');
+  return macros.length === 0 && name !== '' && !new RegExp(`\\b${name}\\b`).test(body);
+}
