@@ -47,6 +47,19 @@ static inline rw_u32 rw_count(rw_i64 n) {
     return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n;
 }
 
+/* What a length counts, of the sizes that it may be: -1 the usual one, -2 half of the smallest. */
+extern int rw_piece;
+
+/* How many pieces are in so many bytes of memory. */
+static inline rw_u64 rw_pieces(rw_u64 bytes, const rw_u64 *sizes, int count, int usual) {
+    if (rw_piece == -2)
+        return bytes * 2 / sizes[0];
+    rw_u64 size = sizes[rw_piece < 0 || rw_piece >= count ? usual : rw_piece];
+    if (bytes % size != 0)
+        rw_invalid_input();
+    return bytes / size;
+}
+
 /* Lengths: arithmetic of signed 64-bit integers that stop at their ends. */
 typedef __int128 rw_i128;
 

@@ -50,6 +50,8 @@ static int rw_is_expired(double seconds, const struct timeval *since) {
            seconds;
 }
 
+int rw_piece = -1;
+
 static rw_u32 rw_call_now;
 static size_t rw_out_done;
 
@@ -160,6 +162,10 @@ int main(int argc, char **argv) {
         rw_open_compares();
     rw_open_home();
     double seconds = atof(argv[3]);
+    for (int option = 5; option < argc; option++) {
+        if (strncmp(argv[option], "piece=", 6) == 0)
+            rw_piece = atoi(argv[option] + 6);
+    }
 #ifdef RW_SANITIZED
     for (int option = 5; option < argc; option++) {
         if (strcmp(argv[option], "wide-shifts") == 0)

@@ -32,12 +32,14 @@ import { reproduceDifference } from './run/reproduce-difference.ts';
 import {
   alwaysReachesOut,
   alwaysShiftsTooFar,
+  noElementsReason,
   noResultReason,
   type RoundsResult,
   readsUninitialised,
   runRounds,
   unheldResults,
 } from './run/run-rounds.ts';
+import { doubtfulLengths, doubtText, settlePieces } from './run/settle-pieces.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
 import type { RustApiType } from './rust-api/rust-type.ts';
 
@@ -50,6 +52,9 @@ const SHRINK_SECONDS = 15;
 
 /** Against each input that counts, so many may give what the Rust types cannot hold. */
 const MOST_UNHELD = 20;
+
+/** By so many it is seen what a length counts. */
+const PROBING_CASES = 300;
 
 /** Steps of a case that begins with the first state: each case is a process. */
 const LONGEST_STATEFUL = 12;
@@ -158,6 +163,11 @@ async function compareBothSides(
         ...{ calls, constants, seed: deps.seed },
         ...(harnessPlan.isStateful === true ? { longest: LONGEST_STATEFUL } : {}),
       });
+    const doubtful = doubtfulLengths(harnessPlan.calls);
+    const unsettled =
+      doubtful.length === 0
+        ? []
+        : await settlePieces(doubtful, sides, newInputs().next(PROBING_CASES));
     const wanted = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
     // What takes nothing, and begins each time with the same state, is one input however often it is run.
     const isOneInput = !isSequence && calls.every(({ inputs }) => inputs.length === 0);
@@ -169,6 +179,12 @@ async function compareBothSides(
       differing: Case,
       compared: number,
     ): Promise<Extract<Evidence, { kind: 'different' }>> => {
+      const [doubt] = unsettled;
+      if (doubt !== undefined) throw new NotComparable(doubtText(doubt));
+      const [doubtOfType] = harnessPlan.calls.flatMap((call) => call.plan.doubts);
+      if (doubtOfType !== undefined) {
+        throw new NotComparable(`both sides differ, which may be none of the Rust: ${doubtOfType}`);
+      }
       const until = performance.now() + SHRINK_SECONDS * 1000;
       const stillDiffers = async (cases: readonly Case[]) =>
         performance.now() < until ? await sides.findDiffering(cases, 3) : cases.map(() => false);
@@ -225,6 +241,8 @@ async function compareBothSides(
     }
     // What is behind its memory must not be what it gives.
     const dependsOnRoom = reachesOut !== undefined && readsUninitialised(rounds);
+    const unfilled = noElementsReason(rounds);
+    if (unfilled !== undefined) throw new NotComparable(unfilled);
     if (rounds.compared === 0 || dependsOnRoom) throw new NotComparable(noResultReason(first));
     const unheld = unheldResults(rounds);
     if (unheld !== undefined && unheld.inputs > MOST_UNHELD * rounds.compared) {

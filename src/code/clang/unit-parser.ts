@@ -1,6 +1,7 @@
 import { type BodyReferences, referencesOf } from './body-references.ts';
 import { DeclarationSplitter } from './declaration-splitter.ts';
 import { Declarations, type VariableSource } from './declarations.ts';
+import { type FieldPlace, type PointerUses, pointerUsesOf } from './pointer-uses.ts';
 import type { TypeScope } from './scope.ts';
 import type { Target } from './target.ts';
 import type { TokenLocation } from './token-location.ts';
@@ -45,6 +46,7 @@ interface FunctionSource {
   readonly range: ClangRange;
   readonly body: ClangFunction['body'];
   readonly references: BodyReferences;
+  readonly pointers: PointerUses;
 }
 
 /** Reads clang's JSON tree of one translation unit while it comes. */
@@ -124,6 +126,7 @@ export class UnitParser {
         range,
         body: { line: begin?.line ?? 0, column: begin?.column ?? 0 },
         references: this.references(definition),
+        pointers: pointerUsesOf(definition),
       });
     }
   }
@@ -174,6 +177,17 @@ export class UnitParser {
   }
 }
 
+/** A field with the id of its record. */
+function fieldName(
+  { owner, field }: FieldPlace,
+  types: TypeResolver,
+  scope: TypeScope,
+): string | undefined {
+  const { type } = types.resolve(owner, scope);
+  const record = type.kind === 'pointer' ? type.to : type;
+  return record.kind === 'record' ? `${record.id}.${field}` : undefined;
+}
+
 /** Functions with bodies, those within `extern "C"`, namespaces and classes too. */
 function definitionsIn(node: ClangNode): ClangNode[] {
   if (GROUPS.has(node.kind)) return node.inner.flatMap(definitionsIn);
@@ -197,7 +211,7 @@ function functionOf(
   types: TypeResolver,
   scope: TypeScope,
 ): ClangFunction {
-  const { name, typeText, isVariadic, isStatic, range, body, references } = source;
+  const { name, typeText, isVariadic, isStatic, range, body, references, pointers } = source;
   const syntax = parseType(typeText);
   const whole = types.resolve({ written: typeText, desugared: undefined }, scope).type;
   const params = source.params.map((param): ClangParameter => {
@@ -218,6 +232,11 @@ function functionOf(
     range,
     body,
     ...references,
+    views: pointers.views.flatMap(({ of, as }) => {
+      const place = typeof of === 'string' ? of : fieldName(of, types, scope);
+      return place === undefined ? [] : [{ of: place, as: types.resolve(as, scope).type }];
+    }),
+    passes: pointers.passes,
     macros: facts.macrosIn(range),
   };
 }

@@ -1,3 +1,4 @@
+import type { PointerPass } from './pointer-uses.ts';
 import type { ClangCType, ClangRecord } from './types.ts';
 
 /** Lines and columns count from 1; the end is that of the last character. */
@@ -40,6 +41,13 @@ export interface ClangFunction {
   readonly globals: readonly string[];
   /** Types by name: records, enums, typedefs. */
   readonly types: readonly string[];
+  /**
+   * Pointers that are looked through as pointers of another type: parameters by name, `return`, `*out` for what is
+   * stored behind a parameter, and fields by the id of their record, as `struct buffer.data`.
+   */
+  readonly views: readonly { readonly of: string; readonly as: ClangCType }[];
+  /** Parameters that are given to other functions, moved along or not. */
+  readonly passes: readonly PointerPass[];
   /** Macros expanded within its lines. */
   readonly macros: readonly string[];
 }

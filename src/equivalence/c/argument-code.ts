@@ -110,11 +110,7 @@ export function argumentSetupCode(
       const of = plan.c.find(({ name }) => name === argument.of);
       if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);
       const list = cArgumentVariable(argument.of);
-      const { each } = argument;
-      const count =
-        each === undefined
-          ? `${list}_count`
-          : `(${list}_count * ${each === 'bytes' ? `sizeof *${list}` : each})`;
+      const count = countedCode(argument.each, list);
       if (!argument.isPointer) {
         return `if (${count} > ${largest(type)}) rw_invalid_input(); rw_i64 ${variable} = ${count};`;
       }
@@ -158,6 +154,14 @@ export function argumentSetupCode(
     default:
       return '';
   }
+}
+
+/** How many of what a length counts there are in a list. */
+function countedCode(each: Extract<CArgument, { kind: 'length' }>['each'], list: string): string {
+  if (each === undefined) return `${list}_count`;
+  if (typeof each === 'number') return `(${list}_count * ${each})`;
+  const sizes = each.sizes.map((size) => (size === 'element' ? `sizeof *${list}` : `${size}`));
+  return `rw_pieces(${list}_count * sizeof *${list}, (const rw_u64[]){${sizes.join(', ')}}, ${each.sizes.length}, ${each.usual})`;
 }
 
 /** The largest number of elements that a parameter of this type can tell, at most a `uint32_t`. */

@@ -10,7 +10,7 @@ import {
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { argumentReadCode, argumentSetupCode, handleNumber } from './argument-code.ts';
 import { cWriteCode } from './c-code.ts';
-import { elementType, type RecordsById } from './c-type-name.ts';
+import { elementType, type RecordsById, recordName } from './c-type-name.ts';
 import { FreshNames } from './fresh-names.ts';
 
 /** The name of a function in the driver, which has a `main` of its own. */
@@ -31,10 +31,9 @@ export function cCallCode(
   const names = new FreshNames();
   const { variables } = plan;
   const types = new Map(
-    [...f.params, ...variables.params].map(({ name, type }, index) => [
-      name || `arg${index}`,
-      type,
-    ]),
+    [...plan.function.params.slice(0, f.params.length), ...variables.params].map(
+      ({ name, type }, index) => [name || `arg${index}`, type],
+    ),
   );
   const bySlot = new Map(plan.c.map((argument) => [argument.name, argument]));
   const read = plan.inputs.map(({ name }) => {
@@ -49,7 +48,7 @@ export function cCallCode(
   const isPassed = ({ name }: CArgument) => !variables.params.some((one) => one.name === name);
   const passed = plan.c
     .filter(isPassed)
-    .map(({ name }) => cArgumentVariable(name))
+    .map(({ name }) => passedCode(name, f, plan))
     .join(', ');
   const call = `rw_called(${passed})`;
   const results = plan.outputs.map(({ pair, c }) => {
@@ -76,13 +75,29 @@ __typeof__(${nameInDriver(f)}) *volatile rw_called = ${nameInDriver(f)};
 rw_begin_call();
 ${set.map(({ name, at: from }) => `__builtin_memcpy(&${name}, ${from}, sizeof ${name});`).join('\n')}
 ${seesErrno ? 'rw_errno_clear();' : ''}
-${f.returns.kind === 'void' ? `${call};` : `__auto_type ${C_RETURN} = ${call};\n(void)${C_RETURN};`}
+${f.returns.kind === 'void' ? `${call};` : `${returnedType(f, plan, records)} ${C_RETURN} = ${call};\n(void)${C_RETURN};`}
 ${seesErrno ? `rw_i32 ${C_ERRNO} = rw_errno();` : ''}
 rw_end_call();
 ${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${name});`).join('\n')}
 ${makesObject(plan) ? keepObjectCode(f, plan) : ''}
 ${results.join('\n')}
 }`;
+}
+
+/** The type of what is returned: what the C looks at it by, where it returns a pointer to anything. */
+function returnedType(f: ClangFunction, plan: ComparisonPlan, records: RecordsById): string {
+  const { returns } = plan.function;
+  const isAnything = f.returns.kind === 'pointer' && f.returns.to.kind === 'void';
+  return isAnything && returns.kind === 'pointer' && returns.to.kind === 'record'
+    ? `${recordName(returns.to.id, records)} *`
+    : '__auto_type';
+}
+
+/** What is passed for a parameter; a pointer that the C looks at by another type as one to anything. */
+function passedCode(name: string, f: ClangFunction, plan: ComparisonPlan): string {
+  const at = f.params.findIndex((param, index) => (param.name || `arg${index}`) === name);
+  const isViewed = f.params[at]?.type !== plan.function.params[at]?.type;
+  return `${isViewed ? '(void *)' : ''}${cArgumentVariable(name)}`;
 }
 
 /** What a call leaves that ended the process. */

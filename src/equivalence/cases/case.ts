@@ -50,6 +50,13 @@ export interface CaseStep {
   readonly handles: readonly number[];
 }
 
+/** Whether a list that a case gives has elements. */
+export function hasElements({ steps }: Case): boolean {
+  const isFilled = (value: CaseValue) =>
+    (value instanceof Uint8Array || Array.isArray(value)) && value.length > 0;
+  return steps.some(({ inputs }) => inputs.some(isFilled));
+}
+
 /** How one side went through a case. */
 export type SideResult =
   /** For each step, one value for each output slot, in order. */

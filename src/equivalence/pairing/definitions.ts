@@ -1,7 +1,10 @@
-import type { ClangRecord } from '../../code/clang/types.ts';
+import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
 import type { LengthExpression } from '../cases/length-expression.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { FieldRole } from './mapping.ts';
+
+/** The size of what a length counts, in bytes; or that of an element of the list. */
+export type PieceSize = number | 'element';
 
 /** What both sides define. */
 export interface PairingDefinitions {
@@ -13,6 +16,10 @@ export interface PairingDefinitions {
   readonly fields: Readonly<Record<string, Readonly<Record<string, FieldRole>>>>;
   /** Whether a parameter that is a descriptor is that of a folder. */
   readonly isFolder: (parameter: string) => boolean;
+  /** The sizes of what a parameter leads to, as the C declares it and as it looks at it, where these are several. */
+  readonly piecesOf: (parameter: string) => readonly PieceSize[];
+  /** As what the memory is looked at to which a pointer field of a record leads, besides as it is declared. */
+  readonly viewsOfField: (record: ClangRecord, field: string) => readonly ClangCType[];
   /** How much memory the C takes for a field of a record, where its source tells. */
   readonly allocated: (record: ClangRecord, field: string) => LengthExpression | undefined;
   /** Names of what the C uses as an index into a field, where its source shows it: `bag->items[bag->n]`. */

@@ -139,10 +139,11 @@ const cParamSchema = z.discriminatedUnion('role', [
       length: z
         .union([number, cName, computedLength.transform(lengthText).describe('"1 << log"')])
         .optional(),
+      of: z.string().describe('"C TYPE"').optional(),
       nullable,
     })
     .describe(
-      'a pointer to so many elements: a number, the C parameter that tells it, or computed of parameters that Rust has, too',
+      'a pointer to so many elements: a number, the C parameter that tells it, or computed of parameters that Rust has, too; "of" says what is there, as "uint16_t", where it is not as declared',
     ),
   z
     .strictObject({

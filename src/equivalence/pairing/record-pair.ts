@@ -3,10 +3,16 @@ import { type LengthExpression, lengthText, namesInLength } from '../cases/lengt
 import { isLengthNameFor, isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
-import type { RustApiStruct, RustApiType } from '../rust-api/rust-type.ts';
+import {
+  behindReference,
+  type RustApiStruct,
+  type RustApiType,
+  rustTypeText,
+} from '../rust-api/rust-type.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
 import type { ListPair, Pair, PairField } from './pair.ts';
+import { scalarSize } from './scalar-size.ts';
 import { formOf } from './stream-pair.ts';
 import { withinArrays } from './within-arrays.ts';
 
@@ -59,6 +65,7 @@ export function recordPair(
       const facts = { name: c.name, hasContext: context !== undefined, role, place };
       return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
     }
+    refuseOtherView(c, field.type, record, definitions);
     const none = definitions.fields[record.name]?.[c.name]?.none;
     const pair =
       none !== undefined && field.type.kind === 'option' && c.type.kind !== 'pointer'
@@ -75,6 +82,29 @@ export function recordPair(
   const bounded = withinArrays(withLengths, record, definitions);
   const constants = constantsOf(record, dropped, definitions);
   return { kind: 'record', c: record.name, path, fields: bounded, dropped, constants };
+}
+
+/** @throws NotComparable where C and Rust look at the memory of a field by numbers of different sizes */
+function refuseOtherView(
+  { name, type }: ClangField,
+  rust: RustApiType,
+  record: ClangRecord,
+  { viewsOfField }: PairingDefinitions,
+): void {
+  const list = rust.kind === 'reference' || rust.kind === 'box' ? behindReference(rust) : rust;
+  if (type.kind !== 'pointer' || (list.kind !== 'vec' && list.kind !== 'slice')) return;
+  const [declared, own] = [scalarSize(type.to), rustSize(list.of)];
+  if (declared === undefined || own === undefined || declared === own) return;
+  const sizes = viewsOfField(record, name).flatMap((one) => scalarSize(one) ?? []);
+  if (sizes.every((size) => size === declared)) return;
+  const seen = [...new Set([declared, ...sizes])].map((size) => size * 8).join(' and ');
+  throw new NotComparable(
+    `the C looks at the memory of ${name} of ${record.name} as numbers of ${seen} bits, and Rust has ${rustTypeText(list.of)}: take elements of ${declared * 8} bits, as the record declares them`,
+  );
+}
+
+function rustSize(type: RustApiType): number | undefined {
+  return type.kind === 'integer' || type.kind === 'float' ? type.bits / 8 : undefined;
 }
 
 /** What fields always are that Rust has no place for. */

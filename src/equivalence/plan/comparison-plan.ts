@@ -1,6 +1,7 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import type { ClangFunction, ClangParameter } from '../../code/clang/unit.ts';
 import type { Slot } from '../cases/case.ts';
+import type { PieceSize } from '../pairing/definitions.ts';
 import type { CallbackPair, Pair } from '../pairing/pair.ts';
 import type { RustStatic } from '../rust-api/rust-static.ts';
 import type { RustApiFunction, RustApiType } from '../rust-api/rust-type.ts';
@@ -28,8 +29,8 @@ export type CArgument = { readonly name: string } & (
       readonly kind: 'length';
       readonly of: string;
       readonly isPointer: boolean;
-      /** What is counted, where that is not the elements of the Rust list: so many for each. */
-      readonly each?: number | 'bytes' | undefined;
+      /** What is counted, where that is not the elements of the Rust list: so many for each, or pieces of memory. */
+      readonly each?: number | CountedPieces | undefined;
       /** It tells the room, and not how many there are. */
       readonly isRoom?: boolean;
     }
@@ -45,6 +46,14 @@ export type CArgument = { readonly name: string } & (
   /** Memory of which the call makes an object; `isPointer`: for a pointer to one. */
   | { readonly kind: 'made'; readonly isPointer: boolean }
 );
+
+/** A length counts pieces of one of these sizes; which, is seen by how far the C reaches. */
+export interface CountedPieces {
+  /** The smallest first. */
+  readonly sizes: readonly PieceSize[];
+  /** Which of them it is where nothing is seen. */
+  readonly usual: number;
+}
 
 /** How one Rust parameter is given: from the input slot of a C parameter. */
 export interface RustArgument {
@@ -144,6 +153,10 @@ export function comparesAllocationSizes(plan: ResultPlan): boolean {
 
 /** How a C function and a Rust function are called on the same inputs and compared. */
 export interface ComparisonPlan {
+  /** The C function, its pointers as what it looks at them by. */
+  readonly function: ClangFunction;
+  /** What was taken for granted, so that a difference may be none, each in one sentence. */
+  readonly doubts: readonly string[];
   readonly inputs: readonly Slot[];
   readonly c: readonly CArgument[];
   readonly rust: readonly RustArgument[];

@@ -1,7 +1,9 @@
 import { NotComparable } from '../not-comparable.ts';
+import type { PairingDefinitions, PieceSize } from '../pairing/definitions.ts';
 import { groupSize } from '../pairing/flat-groups.ts';
 import type { Pair } from '../pairing/pair.ts';
-import type { CArgument } from '../plan/comparison-plan.ts';
+import { scalarSize } from '../pairing/scalar-size.ts';
+import type { CArgument, CountedPieces } from '../plan/comparison-plan.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 import type { NamedParam } from './named-param.ts';
 
@@ -42,9 +44,10 @@ export function unitOf(
   name: string,
   params: readonly NamedParam[],
   c: ReadonlyMap<string, CArgument>,
-  payload: RustApiType | undefined,
-): number | 'bytes' | undefined {
+  definitions: Pick<PairingDefinitions, 'crate' | 'piecesOf'>,
+): CountedPieces | undefined {
   const argument = c.get(of);
+  const { payload } = definitions.crate;
   const pair = argument === undefined ? undefined : elementOf(argument, payload);
   if (pair === undefined) return undefined;
   if (groupSize(pair) > 1) {
@@ -54,8 +57,22 @@ export function unitOf(
   }
   const list = params.find((param) => param.name === of);
   const isSized = params.some((param) => elementSize(param, params, c, payload) !== undefined);
-  const isWide = (sizeOf(pair) ?? 1n) > 1n;
-  return list !== undefined && isUntyped(list.type) && isWide && !isSized ? 'bytes' : undefined;
+  if (list === undefined || isSized) return undefined;
+  const declared = definitions.piecesOf(of);
+  const own = isUntyped(list.type) ? Number(sizeOf(pair) ?? 1n) : ownSize(list.type);
+  const sizes = [...new Set([...declared, own])].sort((a, b) => sizeOrder(a) - sizeOrder(b));
+  const [usual = own] = declared;
+  return sizes.length < 2 ? undefined : { sizes, usual: sizes.indexOf(usual) };
+}
+
+/** Records are larger than numbers. */
+function sizeOrder(size: PieceSize): number {
+  return size === 'element' ? Number.MAX_SAFE_INTEGER : size;
+}
+
+/** Of an element of the C list. */
+function ownSize(type: NamedParam['type']): PieceSize {
+  return (type.kind === 'pointer' ? scalarSize(type.to) : undefined) ?? 'element';
 }
 
 function elementOf(argument: CArgument, payload: RustApiType | undefined): Pair | undefined {

@@ -41,6 +41,7 @@ import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
+import { MemoryViews, pieceSizes } from './memory-views.ts';
 import { planParameters } from './plan-parameters.ts';
 import { fieldsByRecord } from './record-fields.ts';
 import {
@@ -51,6 +52,7 @@ import {
   returnsOnlyLiterals,
 } from './source-facts.ts';
 import { withStandardStreams } from './standard-streams.ts';
+import { withViewedTypes } from './viewed-types.ts';
 
 /** What a plan is made of, besides the two functions. */
 export interface ComparisonContext {
@@ -78,7 +80,13 @@ export function planComparison(
     withFileVariables(own, ownRust, ownMapping, unit, crate),
     reached,
   );
-  const { function: f, rust, mapping } = extended;
+  const { rust, mapping } = extended;
+  const views = new MemoryViews([unit, ...others]);
+  const viewed = withViewedTypes(extended.function, rust, mapping, views, {
+    crate,
+    records: extended.records,
+  });
+  const f = viewed.function;
   if (f.isVariadic) {
     throw new NotComparable(`${f.name} takes a variable number of arguments`, 'none');
   }
@@ -90,6 +98,8 @@ export function planComparison(
     indexes: (field) => sources.indexes(field),
     constants: () => sources.constants(),
     isUnused: (name) => isUnusedIn(own, sources.textOf(own), name),
+    piecesOf: (name) => pieceSizes(own, name, views),
+    viewsOfField: (record, field) => views.behindField(record, field),
     isFolder: (name) => isFolderIn(reached, sources.textOf(own), name),
   };
   const parameters = planParameters(f, rust, mapping, definitions);
@@ -174,6 +184,8 @@ export function planComparison(
     );
   }
   return {
+    function: f,
+    doubts: viewed.doubts,
     inputs: hasFiles
       ? [
           { name: FILES, shape: FILES_BEFORE, limits: { length: { least: 0, most: 8 } } },

@@ -41,6 +41,8 @@ export async function typeFormProblem(
     constants: () => sources.constants(),
     isUnused: () => false,
     isFolder: () => false,
+    piecesOf: () => [],
+    viewsOfField: () => [],
   };
   try {
     pairOf({ kind: 'record', id: record.id }, { kind: 'item', path: rust }, definitions);

@@ -48,7 +48,7 @@ export function bindUnmatchedParameter(
   }
   if (role?.role === 'length') {
     checkLengthOf(slots, role.of, name);
-    const each = role.each ?? unitOf(role.of, name, params, c, payload);
+    const each = role.each ?? unitOf(role.of, name, params, c, definitions);
     return { name, kind: 'length', of: role.of, isPointer, each };
   }
   if (size !== undefined) return { name, kind: 'constant', value: size };
@@ -70,7 +70,7 @@ export function bindUnmatchedParameter(
       kind: 'length',
       of,
       isPointer: false,
-      each: unitOf(of, name, params, c, payload),
+      each: unitOf(of, name, params, c, definitions),
     };
   }
   const growing = growingLength(param, params, c);

@@ -22,8 +22,10 @@ export class BothSides {
   private readonly calls: readonly CallSlots[];
   private readonly deps: EquivalenceDeps;
   private readonly folders: { readonly run: string; readonly rustRun: string };
-  /** Of the program of the C. */
+  /** Of the program of the C with the sanitizers. */
   private readonly options: string[] = [];
+  /** Of all programs of the C. */
+  private shared: readonly string[] = [];
   private mayBeUnheld = false;
   private readonly memory: MemoryCheck;
   private readonly timed: <Result>(
@@ -85,11 +87,16 @@ export class BothSides {
     return this.calls.some((call) => call.hasSizes === true);
   }
 
+  /** Has lengths count pieces of one of the sizes that a plan names, by its index. See `rw_piece` of the driver. */
+  countPieces(index: number): void {
+    this.shared = [`piece=${index}`];
+  }
+
   runC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
     return this.timed('C run', () =>
       runSide(
         ...([C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
-        ...(['edges', this.options] as const),
+        ...(['edges', [...this.options, ...this.shared]] as const),
       ),
     );
   }
@@ -97,7 +104,10 @@ export class BothSides {
   /** The C built without sanitizers, which also counts what it runs. */
   runPlainC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
     return this.timed('coverage', () =>
-      runSide(COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run),
+      runSide(
+        ...([COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
+        ...(['none', this.shared] as const),
+      ),
     );
   }
 
@@ -166,13 +176,16 @@ export class BothSides {
     seconds: number,
   ): Promise<readonly One[]> {
     const alike = await this.alike(counted, seconds);
-    const isUnwritten = await this.memory.readUnwritten(alike.map(({ one }) => one));
+    const isUnwritten = await this.memory.readUnwritten(
+      alike.map(({ one }) => one),
+      this.shared,
+    );
     return alike.filter((_, at) => isUnwritten[at] !== true);
   }
 
   /** Whether the C goes by memory on a case that nothing was written to; not where that cannot be seen here. */
   async readsUnwritten(one: Case): Promise<boolean> {
-    const [isUnwritten = false] = await this.memory.readUnwritten([one]);
+    const [isUnwritten = false] = await this.memory.readUnwritten([one], this.shared);
     return isUnwritten;
   }
 

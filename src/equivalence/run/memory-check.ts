@@ -39,7 +39,7 @@ export class MemoryCheck {
    * For each case whether the C goes by such memory: a result, a branch or an address. It does on none where
    * this machine cannot tell.
    */
-  async readUnwritten(cases: readonly Case[]): Promise<boolean[]> {
+  async readUnwritten(cases: readonly Case[], options: readonly string[] = []): Promise<boolean[]> {
     if (cases.length === 0) return [];
     this.built ??= this.build().then(
       () => true,
@@ -50,7 +50,9 @@ export class MemoryCheck {
     );
     if (!(await this.built)) return [];
     const { calls, deps, folder } = this;
-    const results = await runSide(MEMORY_PROGRAM, cases, calls, SECONDS, deps, folder);
+    const results = await runSide(
+      ...([MEMORY_PROGRAM, cases, calls, SECONDS, deps, folder, 'none', options] as const),
+    );
     return results.map(
       ({ kind, bytes }) => kind === 'stopped' && bytes.toString('utf8') === ENDED_BY_SANITIZER,
     );

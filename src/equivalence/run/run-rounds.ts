@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { NOT_MADE } from '../c/runtime.ts';
 import { WIDE_SHIFT } from '../c/wrapped-symbols.ts';
-import type { Case } from '../cases/case.ts';
+import { type Case, hasElements } from '../cases/case.ts';
 import type { Feedback, InputSource } from '../inputs/input-source.ts';
 import type { EquivalenceLimits } from '../plan/subject.ts';
 import { type BothSides, type CountedCase, isDefinedResult } from './both-sides.ts';
@@ -17,6 +17,8 @@ export interface RoundsResult {
   /** The cases that first reached some part of the C, and some others. */
   readonly reaching: readonly Case[];
   readonly errno: ErrnoObservations;
+  /** The C reaches out of its memory on inputs with elements, and none of these counts. */
+  readonly countsOnlyEmpty: boolean;
   /** A case on which the sides differ. */
   readonly differingCase: Case | undefined;
 }
@@ -60,6 +62,8 @@ export async function runRounds(
   let small = 0;
   let made = 0;
   let excluded = 0;
+  let hasFilled = false;
+  let filledReachesOut = false;
   // Those that the Rust is still to be run on are among them.
   let compared = 0;
   const ruledOut = new Set<string>();
@@ -69,7 +73,15 @@ export async function runRounds(
     reasons.set(why, (reasons.get(why) ?? 0) + 1);
   };
   const roundsResult = (differing?: Case): RoundsResult => {
-    return { compared, excluded, reasons, reaching, errno, differingCase: differing };
+    return {
+      compared,
+      excluded,
+      reasons,
+      reaching,
+      errno,
+      countsOnlyEmpty: filledReachesOut && !hasFilled,
+      differingCase: differing,
+    };
   };
 
   const startRound = (): StartedRound | undefined => {
@@ -104,6 +116,7 @@ export async function runRounds(
       }
       if (isDefinedResult(result)) {
         counting.push({ one, result });
+        hasFilled ||= hasElements(one);
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
         if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
         const { comparisons } = result;
@@ -113,6 +126,7 @@ export async function runRounds(
       const isEndless = result.kind === 'hung';
       const why = isEndless ? HANGS : result.bytes.toString('utf8');
       exclude(why);
+      filledReachesOut ||= OUTSIDE.test(why) && hasElements(one);
       const { step, comparisons } = result;
       if (why === NOT_MADE) return [{ case: one, unmadeAt: step, reached: [], comparisons }];
       return [{ case: one, excludedAt: step, isEndless, reached: [] }];
@@ -224,7 +238,7 @@ export function alwaysShiftsTooFar({
 }
 
 /** What the sanitizers and the driver say of a reach out of memory. */
-const OUTSIDE = /outside of the memory given$|heap-buffer-overflow$/;
+export const OUTSIDE = /outside of the memory given$|heap-buffer-overflow$/;
 
 /** Where no input counts since the C reaches out of memory on nearly all of them: what it does there. */
 export function alwaysReachesOut({
@@ -236,6 +250,20 @@ export function alwaysReachesOut({
   const outside = [...reasons].filter(([why]) => OUTSIDE.test(why)).sort((a, b) => b[1] - a[1]);
   const inputs = outside.reduce((sum, [, count]) => sum + count, 0);
   return inputs * 2 > excluded ? outside[0]?.[0].replace(/^AddressSanitizer: /, '') : undefined;
+}
+
+/** Where the C reaches out of its memory whenever there is any, so that only inputs without elements count. */
+export function noElementsReason({
+  compared,
+  countsOnlyEmpty,
+  reasons,
+}: RoundsResult): string | undefined {
+  if (compared === 0 || !countsOnlyEmpty) return undefined;
+  const outside = [...reasons].filter(([why]) => OUTSIDE.test(why)).sort((a, b) => b[1] - a[1]);
+  const [most] = outside;
+  return most === undefined
+    ? undefined
+    : `only inputs without elements count, since the C reaches out of its memory on all others (${most[0].replace(/^AddressSanitizer: /, '')}): what its length counts, or what stands behind its pointer, is something else`;
 }
 
 /** Whether what the C gives depends on memory that nothing was put into, on more than a few inputs. */

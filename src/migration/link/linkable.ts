@@ -66,7 +66,8 @@ export function linkableFunctions(
       const name = unusedSymbol(f.name, symbols);
       const reached = reachableFunctions(f, scan.units);
       const allocates = reached.some(({ calls }) => calls.some((one) => ALLOCATORS.has(one)));
-      const subject = { unit, function: f, rust: target, plan, mapping, allocates, object };
+      const viewed = { ...f, params: plan.function.params.slice(0, f.params.length) };
+      const subject = { unit, function: viewed, rust: target, plan, mapping, allocates, object };
       const moved = writes.pointerFieldsMoved(
         reached.map((one) => ({ function: one, text: texts.textOf(one) })),
       );
