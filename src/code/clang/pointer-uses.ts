@@ -13,9 +13,9 @@ export interface FieldPlace {
   readonly field: string;
 }
 
-/** A pointer that a function gives to another one, or has from it and returns. */
+/** A pointer that a function gives to another one, or has from it and gives back. */
 export interface PointerPass {
-  /** The parameter, or `return`. */
+  /** The parameter, `return`, or what is stored behind a parameter. */
   readonly of: string;
   readonly callee: string;
   /** Which argument of it; undefined for what it returns. */
@@ -57,16 +57,15 @@ class UseCollector {
   private readonly sources = new Map<string, Root[]>();
   private readonly views: { from: readonly Root[]; as: TypeTexts }[] = [];
   private readonly passes: { from: readonly Root[]; callee: string; at: number }[] = [];
-  /** Variables and calls that are returned. */
-  private readonly passed: Root[] = [];
-  private readonly told: { of: string; as: TypeTexts }[] = [];
+  /** What is stored where a pointer to anything is. */
+  private readonly told: { of: string; from: readonly Root[]; as: TypeTexts | undefined }[] = [];
 
   visit(node: ClangNode): void {
     const [first, second] = node.inner;
     if (node.kind === 'VarDecl' && first !== undefined) this.assign(node.id, first);
     else if (node.kind === 'BinaryOperator' && first !== undefined && second !== undefined) {
       this.assignment(unwrapped(first), second);
-    } else if (node.kind === 'ReturnStmt' && first !== undefined) this.returned(first);
+    } else if (node.kind === 'ReturnStmt' && first !== undefined) this.tell(RETURNED, first);
     else if (node.kind === 'CallExpr') this.call(node);
     else if (CASTS.has(node.kind) && first !== undefined) this.cast(node, first);
     for (const inner of node.inner) this.visit(inner);
@@ -79,12 +78,18 @@ class UseCollector {
     const given = this.passes.flatMap(({ from, callee, at }) =>
       this.paramsOf(from).map((of): PointerPass => ({ of, callee, at })),
     );
-    const returned = this.rootsBehind(this.passed).flatMap((root): PointerPass[] =>
-      'call' in root ? [{ of: RETURNED, callee: root.call }] : [],
+    const returned = this.told.flatMap(({ of, from }) =>
+      this.rootsBehind(from).flatMap((root): PointerPass[] =>
+        'call' in root ? [{ of, callee: root.call }] : [],
+      ),
     );
     const passes = [...given, ...returned];
+    const told = this.told.flatMap(({ of, from, as }) => {
+      const types = this.rootsBehind(from).flatMap((root) => ('type' in root ? root.type : []));
+      return [as ?? [], types].flat().map((type) => ({ of, as: type }));
+    });
     return {
-      views: unique([...views, ...this.told], ({ of, as }) => `${placeKey(of)} ${as.written}`),
+      views: unique([...views, ...told], ({ of, as }) => `${placeKey(of)} ${as.written}`),
       passes: unique(passes, ({ of, callee, at }) => `${of} ${callee} ${at}`),
     };
   }
@@ -97,19 +102,14 @@ class UseCollector {
     for (const name of this.paramsOf(rootsOf(pointer))) this.tell(behind(name), value);
   }
 
-  private returned(value: ClangNode): void {
-    this.tell(RETURNED, value);
-    this.passed.push(...rootsOf(value));
-  }
-
   private assign(id: string, value: ClangNode): void {
     this.sources.set(id, [...(this.sources.get(id) ?? []), ...rootsOf(value)]);
   }
 
-  /** The type that a pointer has before it is made into one to anything. */
+  /** A pointer is given away as one to anything: it has a type of its own, or the variables that it comes from. */
   private tell(of: string, value: ClangNode): void {
     const own = beneathCasts(value).type;
-    if (own !== undefined && isPointer(own)) this.told.push({ of, as: own });
+    this.told.push({ of, from: rootsOf(value), as: isPointer(own) ? own : undefined });
   }
 
   private cast(node: ClangNode, from: ClangNode): void {
@@ -166,7 +166,10 @@ class UseCollector {
 }
 
 /** Where a pointer comes from: a variable by its id, a field, or what a function returns. */
-type Root = { readonly variable: string } | FieldPlace | { readonly call: string };
+type Root =
+  | { readonly variable: string; readonly type: TypeTexts }
+  | FieldPlace
+  | { readonly call: string };
 
 function placeKey(place: string | FieldPlace): string {
   return typeof place === 'string' ? place : `${place.owner.written}.${place.field}`;
@@ -176,7 +179,9 @@ function placeKey(place: string | FieldPlace): string {
 function rootsOf(node: ClangNode): Root[] {
   const [first] = node.inner;
   if (node.kind === 'DeclRefExpr')
-    return isPointer(node.type) ? [{ variable: node.referenced?.id ?? '' }] : [];
+    return node.type !== undefined && isPointer(node.type)
+      ? [{ variable: node.referenced?.id ?? '', type: node.type }]
+      : [];
   if (first === undefined) return [];
   if (CASTS.has(node.kind) || WRAPPERS.has(node.kind)) return rootsOf(first);
   if (!isPointer(node.type)) return [];

@@ -3,7 +3,7 @@ import { NotComparable } from '../not-comparable.ts';
 import { groupSize } from '../pairing/flat-groups.ts';
 import type { Pair } from '../pairing/pair.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
-import { cArgumentVariable } from '../plan/c-variables.ts';
+import { cArgumentVariable, cLiteral } from '../plan/c-variables.ts';
 import type { CArgument, ComparisonPlan } from '../plan/comparison-plan.ts';
 import { cReadCode, placeIn } from './c-code.ts';
 import { cTypeName, elementType, type RecordsById, recordName } from './c-type-name.ts';
@@ -105,7 +105,7 @@ export function argumentSetupCode(
   const variable = cArgumentVariable(argument.name);
   switch (argument.kind) {
     case 'output':
-      return `${cTypeName(argument.of, records)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count;`;
+      return `${cTypeName(argument.of, records)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count;${argument.code === undefined ? '' : ` *${variable} = ${cLiteral(argument.code)};`}`;
     case 'length': {
       const of = plan.c.find(({ name }) => name === argument.of);
       if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);

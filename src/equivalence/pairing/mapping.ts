@@ -246,12 +246,13 @@ export type Meaning =
   /** A struct of the crate that the C gives back in parts. */
   | { fields: Record<string, Meaning> }
   /**
-   * A `Result`: `success` is what the C returns with `Ok`; `errors` its return for each error, and its
-   * `errno` where that tells errors apart. `'errno'`: the error is an `io::Error` or an integer with the
+   * A `Result`: `success` is what the C returns with `Ok`, or leaves at `code` where that is a parameter; `errors` its
+   * code for each error, and its `errno` where that tells errors apart. `'errno'`: the error is an `io::Error` or an integer with the
    * value of `errno`, and the C returns -1. `'any'`: the error does not tell which code it is.
    */
   | {
       ok: Meaning;
+      code?: string | undefined;
       success?: bigint | undefined;
       errors:
         | 'return'
@@ -292,6 +293,7 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
     z
       .strictObject({
         ok: meaningSchema,
+        code: place.optional(),
         success: integer.optional(),
         errors: z.union([
           z.literal(['return', 'errno', 'any']),
@@ -301,7 +303,7 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
         ]),
       })
       .describe(
-        'a `Result`: "success" is what the C returns with `Ok`; "errors" what it returns for each error, "return" where the error is the number returned, "errno" for an `io::Error` or the number of `errno`, "any" where the error is a text, so that only whether it failed can be compared',
+        'a `Result`: "success" is what the C returns with `Ok`; "errors" what it returns for each error, "return" where the error is the number returned, "errno" for an `io::Error` or the number of `errno`, "any" where the error is a text, so that only whether it failed can be compared; "code" is the out-parameter that holds these codes in place of what is returned, as "*err": without "success" a null pointer that is returned says that it failed',
       ),
     z
       .strictObject({
@@ -361,6 +363,12 @@ export const mappingSchema = z.strictObject({
 });
 
 export type Mapping = z.output<typeof mappingSchema>;
+
+/** The out-parameter that holds the code of a `Result`; undefined where that is what the C returns. */
+export function codePlace(meaning: Meaning | undefined): string | undefined {
+  if (typeof meaning !== 'object' || !('ok' in meaning)) return undefined;
+  return meaning.code === 'return' ? undefined : meaning.code;
+}
 
 /** What the Rust side stops with where it gives what no pattern of a mapping is for. */
 export const UNNAMED_RESULT = 'a result that the mapping does not name';

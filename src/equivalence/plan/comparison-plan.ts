@@ -23,7 +23,13 @@ export type CArgument = { readonly name: string } & (
       readonly isGrowing?: boolean;
     }
   /** A pointer to memory for so many elements whose content before the call is no input. */
-  | { readonly kind: 'output'; readonly of: ClangCType; readonly room: number }
+  | {
+      readonly kind: 'output';
+      readonly of: ClangCType;
+      readonly room: number;
+      /** It holds a code of failure after the call, and this one, that of success, before it. */
+      readonly code?: bigint;
+    }
   /** The number of elements of another argument, or its room; `isPointer`: behind a pointer. */
   | {
       readonly kind: 'length';

@@ -43,7 +43,11 @@ export function matchParameters(
       ),
   );
   return rust.params.map(({ name, type }, at) => {
-    const param = byName[at] ?? take([...left].find((one) => isCompatible(one.type, type)));
+    const fitting = [...left].filter((one) => isCompatible(one.type, type));
+    // What is borrowed is a record sooner than a number behind a pointer.
+    const isBorrowedItem = type.kind === 'reference' && type.to.kind === 'item';
+    const record = isBorrowedItem ? fitting.find((one) => isRecordPointer(one.type)) : undefined;
+    const param = byName[at] ?? take(record ?? fitting[0]);
     if (param !== undefined) return param;
     throw new NotComparable(noFit(name, type, [...left]));
   });

@@ -41,16 +41,11 @@ import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
+import { returnedIntegers, returnsOnlyLiterals, storedIntegers } from './literals.ts';
 import { MemoryViews, pieceSizes } from './memory-views.ts';
 import { planParameters } from './plan-parameters.ts';
 import { fieldsByRecord } from './record-fields.ts';
-import {
-  endsTexts,
-  isHandedBack,
-  isUnusedIn,
-  returnedIntegers,
-  returnsOnlyLiterals,
-} from './source-facts.ts';
+import { endsTexts, isHandedBack, isUnusedIn } from './source-facts.ts';
 import { withStandardStreams } from './standard-streams.ts';
 import { withViewedTypes } from './viewed-types.ts';
 
@@ -108,6 +103,7 @@ export function planComparison(
     ...{ function: f, records: extended.records },
     arguments: parameters.c,
     returned: returnedIntegers(sources.textOf(f), constants),
+    stored: (name) => storedIntegers(sources.textOf(f), name, constants),
     returnsOnlyLiterals: returnsOnlyLiterals(sources.textOf(f), constants),
     constants,
     errno: errnoUse(f, [unit, ...others]),
@@ -137,7 +133,7 @@ export function planComparison(
     return output === undefined || named.has(argument.from) ? [] : [output];
   });
   for (const one of parameters.c) {
-    if (one.kind !== 'output') continue;
+    if (one.kind !== 'output' || one.code !== undefined) continue;
     const outputsOfName = planner.outputs.list.filter(({ slot }) => slot.name === one.name);
     if (outputsOfName.length === 0)
       limits.push(`What the C writes to ${one.name} is not compared.`);
@@ -146,6 +142,13 @@ export function planComparison(
         `What a call that fails leaves in ${one.name} is not compared: Rust has none then.`,
       );
     }
+  }
+  const code = parameters.c.find((one) => one.kind === 'output' && one.code !== undefined);
+  const comparesReturned = planner.outputs.list.some(({ slot }) => slot.name === 'return');
+  if (code !== undefined && f.returns.kind !== 'void' && !comparesReturned) {
+    limits.push(
+      `The value that the C returns is not compared: ${code.name} tells what it came to.`,
+    );
   }
   for (const { from, pair } of parameters.rust) {
     if (pair?.kind !== 'list' || pair.only === undefined) continue;

@@ -1,3 +1,4 @@
+import type { ClangCType } from '../../code/clang/types.ts';
 import type { ClangFunction } from '../../code/clang/unit.ts';
 import type { Slot } from '../cases/case.ts';
 import { NotComparable } from '../not-comparable.ts';
@@ -8,6 +9,7 @@ import type { CArgument, RustArgument } from '../plan/comparison-plan.ts';
 import { objectPathIn } from '../rust-api/object-type.ts';
 import { behindReference, type RustApiFunction } from '../rust-api/rust-type.ts';
 import { type BoundArgument, bindCallback, bindParameter } from './bind-parameter.ts';
+import { codeParameter, successOf } from './code-parameter.ts';
 import { matchParameters } from './match-parameters.ts';
 import { type NamedParam, namedParams } from './named-param.ts';
 import { limitSlots, markTexts } from './slot-limits.ts';
@@ -84,8 +86,13 @@ export function planParameters(
     slots.push({ name: param.name, shape: inputShape(argument), limits });
     return { from: param.name, type, pair: argument.pair };
   });
+  const code = codeParameter(f, params, (name) => c.has(name), rust.returns, mapping);
   for (const [at, param] of params.entries()) {
     if (c.has(param.name)) continue;
+    if (param.name === code && param.type.kind === 'pointer') {
+      c.set(code, codeOutput(code, param.type.to, mapping));
+      continue;
+    }
     const constructed =
       definitions.handle === undefined ? undefined : constructedObject(param, definitions);
     const isMaker = constructed !== undefined && objectPathIn(rust.returns) === definitions.handle;
@@ -112,6 +119,12 @@ export function planParameters(
     }
   }
   return { inputs: limitSlots(slots, all, mapping), c: all, rust: rustArguments };
+}
+
+/** Callers begin with the code of success, as the C may store none where nothing went wrong. */
+function codeOutput(name: string, of: ClangCType, { result }: Mapping): CArgument {
+  const told = typeof result === 'object' && 'success' in result ? result.success : undefined;
+  return { name, kind: 'output', of, room: 1, code: told ?? successOf(of) };
 }
 
 function isListOf(argument: CArgument, name: string): boolean {

@@ -14,29 +14,6 @@ export function endsTexts(source: string): boolean {
 const ENDS_TEXTS =
   /'\\0'|'\\x00'|\b(?:str(?:n?dup|n?cpy|n?cat|lcpy|lcat|len)|stpn?cpy|v?(?:as|sn?)printf|getcwd|realpath|getline)\s*\(|\]\s*=\s*0\s*;|\*\s*\w+(?:\+\+)?\s*=\s*0\s*;/;
 
-/** Whether a function returns nothing but integers that stand there as literals or names. */
-export function returnsOnlyLiterals(
-  source: string,
-  constants: ReadonlyMap<string, bigint>,
-): boolean {
-  const all = source.match(/\breturn\b[^;]*;/g) ?? [];
-  return all.length > 0 && all.length === returnedIntegers(source, constants).length;
-}
-
-/** The integers that a function returns as literals, or by their names. */
-export function returnedIntegers(source: string, constants: ReadonlyMap<string, bigint>): bigint[] {
-  const found = source.matchAll(/\breturn\s*\(?\s*(-?)\s*(\d{1,18}|[A-Za-z_]\w*)\s*\)?\s*;/g);
-  return [...found].flatMap(([, sign, text = '0']) => {
-    const value = /^\d/.test(text) ? BigInt(text) : (constants.get(text) ?? truth(text));
-    return value === undefined ? [] : [sign === '-' ? -value : value];
-  });
-}
-
-function truth(text: string): bigint | undefined {
-  if (/^true$/i.test(text)) return 1n;
-  return /^false$/i.test(text) ? 0n : undefined;
-}
-
 /**
  * Whether C cuts a text where it stands and gives it back, as `char *trim(char *s)` does, where Rust gives a part of
  * what it only reads: what the C gives back is all that its callers look at.

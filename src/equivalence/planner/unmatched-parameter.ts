@@ -157,7 +157,7 @@ function lengthOf(
   const name = params[at]?.name ?? '';
   const isList = (other: NamedParam) => {
     const argument = c.get(other.name);
-    if (argument?.kind === 'output') return true;
+    if (argument?.kind === 'output') return argument.code === undefined;
     return argument?.kind === 'elements' && isCounted(argument);
   };
   const isTaken = (other: NamedParam) =>

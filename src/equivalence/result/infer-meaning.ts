@@ -3,6 +3,7 @@ import type { Meaning } from '../pairing/mapping.ts';
 import { isCharacter } from '../pairing/pair-of-types.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { errorsByErrno, failureCodes, inferErrorCodes } from './infer-error-codes.ts';
+import { codeArgument, outCodeMeaning } from './infer-out-code.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
 import { successCode } from './success-return-code.ts';
 
@@ -12,7 +13,9 @@ import { successCode } from './success-return-code.ts';
  */
 export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
   const { returns } = facts.function;
-  const outs = facts.arguments.filter(({ kind }) => kind === 'output').map(({ name }) => name);
+  const outs = facts.arguments
+    .filter((one) => one.kind === 'output' && one.code === undefined)
+    .map(({ name }) => name);
   const [first, ...more] = outs;
   const code = returns.kind === 'void' ? undefined : returns;
   const result = rust;
@@ -117,6 +120,17 @@ function resultMeaning(
   outs: readonly string[],
 ): Meaning {
   const { returns } = facts.function;
+  const argument = codeArgument(facts);
+  if (argument !== undefined) {
+    return outCodeMeaning(facts, argument, error, successMeaning(facts, ok, outs));
+  }
+  const [out, ...more] = outs;
+  if (out !== undefined && more.length === 0 && ok.kind !== 'unit' && /err/i.test(out)) {
+    throw unclearMeaning(
+      facts,
+      `whether *${out} is a value or holds the code of what went wrong (\`"code": "*${out}"\`)`,
+    );
+  }
   if (returns.kind === 'pointer') {
     const some = meaningAt(facts, 'return', ok);
     const named = error.kind === 'item' ? facts.crate.item(error.path) : undefined;

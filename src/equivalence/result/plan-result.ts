@@ -1,7 +1,7 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
-import type { Meaning } from '../pairing/mapping.ts';
+import { codePlace, type Meaning } from '../pairing/mapping.ts';
 import type { Pair } from '../pairing/pair.ts';
 import { listPairOf, pairOf, scalarBehindVoid } from '../pairing/pair-of-types.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
@@ -9,11 +9,18 @@ import { C_RETURN, cArgumentVariable, conjunction } from '../plan/c-variables.ts
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { countAt, cTypeAt, cValueAt } from './c-access-path.ts';
+import { codeArgument, outCodeMeaning } from './infer-out-code.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { isNoneCondition, returnedForNone } from './none-value.ts';
 import { ResultOutputs } from './outputs.ts';
 import { planMadeObject } from './plan-made-object.ts';
+import {
+  type OutCodeTools,
+  outCodeArms,
+  planOutCode,
+  type ResultMeaning,
+} from './plan-out-code.ts';
 import type { ResultFacts } from './result-facts.ts';
 import { ErrorPlanner, type ResultArm } from './return-codes.ts';
 import { successCondition } from './success-return-code.ts';
@@ -100,12 +107,27 @@ export class ResultPlanner {
   planMadeObject(
     rust: RustApiType,
     object: string,
-    meaning: Meaning | undefined,
+    told: Meaning | undefined,
   ): ResultPlan | undefined {
-    return planMadeObject(this.facts, rust, object, meaning, (value) =>
-      this.outputs.add('return', { kind: 'boolean' }, value, undefined, undefined, {
-        kind: 'object',
-      }),
+    const argument = codeArgument(this.facts);
+    const isInferred = told === undefined && argument !== undefined && rust.kind === 'result';
+    const meaning = isInferred ? outCodeMeaning(this.facts, argument, rust.error, 'return') : told;
+    return planMadeObject(
+      this.facts,
+      rust,
+      object,
+      meaning,
+      (value) =>
+        this.outputs.add('return', { kind: 'boolean' }, value, undefined, undefined, {
+          kind: 'object',
+        }),
+      (failed) => {
+        const place = codePlace(meaning);
+        const isTold = place !== undefined && hasErrors(meaning) && meaning.errors !== 'any';
+        if (!isTold || rust.kind !== 'result') return [];
+        const status = this.outputs.addStatus(place, failed);
+        return outCodeArms(meaning, rust.error, failed, status, this.errors);
+      },
     );
   }
 
@@ -182,7 +204,7 @@ export class ResultPlanner {
   ): ResultPlan {
     if (rust.kind !== 'result') throw new NotComparable('result.ok needs a Result in Rust');
     const { errors } = meaning;
-    const { condition, ok, code: success } = successCondition(meaning);
+    const { condition, ok, code: success } = successCondition(meaning, this.facts);
     const shared = sharedCode(ok, errors);
     if (shared !== undefined) {
       throw new NotComparable(
@@ -190,6 +212,9 @@ export class ResultPlanner {
       );
     }
     if (errors === 'any') return this.planAnyError(ok, condition, rust, when);
+    if (codePlace(meaning) !== undefined) {
+      return planOutCode(meaning, condition, rust, when, this.outCodeTools());
+    }
     const usesReturn = meaningUsesPlace(ok, 'return');
     const inner = conjunction(when, condition);
     // A descriptor is none where the call fails.
@@ -213,6 +238,11 @@ export class ResultPlanner {
           ? [this.errors.errnoArm(rust.error, output, failed)]
           : this.errors.errorArms(errors, rust.error, output, failed);
     return { kind: 'match', arms: [{ pattern: 'Ok(value)', plan: okPlan }, ...errorArms] };
+  }
+
+  private outCodeTools(): OutCodeTools {
+    const { facts, outputs, errors } = this;
+    return { facts, outputs, errors, plan: (...given) => this.plan(...given) };
   }
 
   /** Only whether the C failed is compared: its codes are nothing that the error of Rust tells. */
@@ -313,6 +343,10 @@ export class ResultPlanner {
       output: this.outputs.add(place, pair, value, when, length, destination),
     };
   }
+}
+
+function hasErrors(meaning: Meaning | undefined): meaning is ResultMeaning {
+  return typeof meaning === 'object' && 'ok' in meaning;
 }
 
 /** An error with the code that stands for `None` in the `Ok` of a result. */

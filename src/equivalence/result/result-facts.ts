@@ -17,6 +17,8 @@ export interface ResultFacts {
   readonly returnsOnlyLiterals: boolean;
   /** Integers that the source gives names. */
   readonly constants: ReadonlyMap<string, bigint>;
+  /** Integers that the body stores behind a parameter as they stand. */
+  readonly stored: (name: string) => readonly bigint[];
   readonly errno: ErrnoUse;
   /** Whether the C ends a text with a zero, or has a function of the library do so. */
   readonly endsTexts: boolean;

@@ -1,5 +1,6 @@
 import type { Meaning } from '../pairing/mapping.ts';
 import { C_ERRNO, C_RETURN, cLiteral } from '../plan/c-variables.ts';
+import { cValueAt } from './c-access-path.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
 import { ERRNO_FAILURE } from './return-codes.ts';
@@ -15,31 +16,39 @@ export interface SuccessCondition {
 }
 
 /** Compares the `Ok` of a Rust `Result` with the return code of the C: by the code of success, else by those of errors. */
-export function successCondition({
-  ok,
-  success,
-  errors,
-}: Extract<Meaning, { errors: unknown; ok: unknown }>): SuccessCondition {
+export function successCondition(
+  { ok, code: place, success, errors }: Extract<Meaning, { errors: unknown; ok: unknown }>,
+  facts: ResultFacts,
+): SuccessCondition {
+  const told = place === undefined ? C_RETURN : cValueAt(facts, place);
+  const isPointer = facts.function.returns.kind === 'pointer';
+  if (place !== undefined && success === undefined && isPointer) {
+    return { condition: `${C_RETURN} != 0`, ok, code: undefined };
+  }
   if (success === undefined) {
     const none = typeof ok === 'object' && 'some' in ok ? ok.none : undefined;
     const codes = [...new Set(failures(errors))].map((code) => {
-      const isFailure = `${C_RETURN} == ${cLiteral(code)}`;
+      const isFailure = `${told} == ${cLiteral(code)}`;
       // Where nothing is there has the same code, `errno` tells that it is no failure.
       return code === none ? `(${isFailure} && ${errnoIsOneOf(errors, code)})` : isFailure;
     });
-    const holds = codes.length > 0 ? `!(${codes.join(' || ')})` : `${C_RETURN} == ${cLiteral(0n)}`;
+    const holds = codes.length > 0 ? `!(${codes.join(' || ')})` : `${told} == ${cLiteral(0n)}`;
     return { condition: holds, ok, code: undefined };
   }
-  const holds = `${C_RETURN} == ${cLiteral(success)}`;
+  const holds = `${told} == ${cLiteral(success)}`;
   const none = typeof ok === 'object' && 'some' in ok ? ok.none : undefined;
   if (typeof ok !== 'object' || !('some' in ok) || typeof none !== 'bigint') {
     return { condition: holds, ok, code: success };
   }
   // "End" as a code of its own is no error: it is the `None` of a `Result<Option<T>, E>`.
-  if (none === success || ok.success !== undefined || meaningUsesPlace(ok.some, 'return')) {
+  if (
+    none === success ||
+    ok.success !== undefined ||
+    meaningUsesPlace(ok.some, place ?? 'return')
+  ) {
     return { condition: holds, ok, code: success };
   }
-  const both = `(${holds} || ${C_RETURN} == ${cLiteral(none)})`;
+  const both = `(${holds} || ${told} == ${cLiteral(none)})`;
   return { condition: both, ok: { ...ok, success }, code: undefined };
 }
 

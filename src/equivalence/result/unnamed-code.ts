@@ -1,5 +1,5 @@
 import type { SideResult, Slot } from '../cases/case.ts';
-import type { Mapping } from '../pairing/mapping.ts';
+import { codePlace, type Mapping } from '../pairing/mapping.ts';
 
 /**
  * The code of failure that the C gives where the mapping of a `Result` names none such; undefined where it
@@ -15,7 +15,7 @@ export function unnamedCode(
   if (typeof result !== 'object' || !('ok' in result) || !Array.isArray(result.errors)) {
     return undefined;
   }
-  const at = slots.findIndex(({ name }) => name === 'return');
+  const at = slots.findIndex(({ name }) => name === (codePlace(result) ?? 'return'));
   const code = 'steps' in c ? c.steps[step]?.[at] : undefined;
   if (typeof code !== 'bigint' || code === (result.success ?? 0n)) return undefined;
   return result.errors.some((one) => one.return === code) ? undefined : code;

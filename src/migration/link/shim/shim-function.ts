@@ -44,6 +44,7 @@ export function shimFunction(subject: ShimSubject, symbol: string, abi: CAbi): s
   const isPrinting = plan.outputs.some((output) => output.rust === 'printed');
   const body = [
     ...constantCheckCode(subject, places),
+    ...successCode(subject, places, abi),
     overlapCheckCode(shimArguments, subject, places),
     ...shimArguments.map(({ make }) => make),
     returns === undefined ? '' : `let mut ${SHIM_RETURN}: ${returns} = std::mem::zeroed();`,
@@ -102,6 +103,16 @@ function checkComplete({ function: f, plan }: ShimSubject): void {
   if (f.returns.kind !== 'void' && !named.has('return')) {
     throw new NotLinkable('what it returns has no counterpart in Rust');
   }
+}
+
+/** Where nothing goes wrong, an out-parameter for codes says so. */
+function successCode({ plan }: ShimSubject, places: CParameters, abi: CAbi): string[] {
+  return plan.c.flatMap((argument) => {
+    if (argument.kind !== 'output' || argument.code === undefined) return [];
+    const { name, code } = argument;
+    const type = abi.type(elementTypeOf(places.type(name)));
+    return [`if let Some(p) = c_${name}.as_mut() { *p = (${code}i128) as ${type}; }`];
+  });
 }
 
 /** What Rust has no parameter for must be what it was when both were compared. */

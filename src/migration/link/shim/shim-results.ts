@@ -122,6 +122,11 @@ export class ShimResults implements ResultWriter {
   }
 
   private set(name: string, value: bigint): string {
+    const argument = this.places.argument(name);
+    // Callers that do not ask for a code give null.
+    if (argument?.kind === 'output' && argument.code !== undefined) {
+      return `if let Some(p) = c_${name}.as_mut() { *p = (${value}i128) as ${this.abi.type(this.typeAt(name))}; }`;
+    }
     return `${this.placeOf(name)} = (${value}i128) as ${this.abi.type(this.typeAt(name))};`;
   }
 

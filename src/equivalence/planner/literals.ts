@@ -1,0 +1,37 @@
+/*
+ * Integers that the text of a C function has as literals, or by names that the source gives them.
+ */
+
+type Constants = ReadonlyMap<string, bigint>;
+
+/** The integers that a function returns. */
+export function returnedIntegers(source: string, constants: Constants): bigint[] {
+  const found = source.matchAll(/\breturn\s*\(?\s*(-?)\s*(\d{1,18}|[A-Za-z_]\w*)\s*\)?\s*;/g);
+  return integersOf(found, constants);
+}
+
+/** Whether a function returns nothing else than such integers. */
+export function returnsOnlyLiterals(source: string, constants: Constants): boolean {
+  const all = source.match(/\breturn\b[^;]*;/g) ?? [];
+  return all.length > 0 && all.length === returnedIntegers(source, constants).length;
+}
+
+/** The integers that a function stores behind a parameter. */
+export function storedIntegers(source: string, name: string, constants: Constants): bigint[] {
+  const found = source.matchAll(
+    new RegExp(`\\*\\s*${name}\\s*=\\s*(-?)\\s*(\\d{1,18}|[A-Za-z_]\\w*)\\s*[;,)]`, 'g'),
+  );
+  return integersOf(found, constants);
+}
+
+function integersOf(found: Iterable<RegExpMatchArray>, constants: Constants): bigint[] {
+  return [...found].flatMap(([, sign, text = '0']) => {
+    const value = /^\d/.test(text) ? BigInt(text) : (constants.get(text) ?? truth(text));
+    return value === undefined ? [] : [sign === '-' ? -value : value];
+  });
+}
+
+function truth(text: string): bigint | undefined {
+  if (/^true$/i.test(text)) return 1n;
+  return /^false$/i.test(text) ? 0n : undefined;
+}
