@@ -17,6 +17,7 @@ const HALF = PLAIN.replace(", { error: 'Plain::Odd', return: -5 }", '');
   test.each([
     ['an enum, by the names of its constants', 'digit_value', 'digit_value', undefined],
     ['a number, by the values of the variants', 'even_length', 'even_length', undefined],
+    ['a number, by the names that it has', 'even_length', 'even_length_plain', undefined],
     ['a number that is stored on failure alone', 'odd_number', 'odd_number', undefined],
     ['the number as it is', 'even_length', 'even_length_number', undefined],
     ['by the mapping', 'even_length', 'even_length_plain', PLAIN],
@@ -64,7 +65,13 @@ const HALF = PLAIN.replace(", { error: 'Plain::Odd', return: -5 }", '');
   }, 60_000);
 
   test.each([
-    ['values that are none', 'even_length', 'even_length_plain', /which code in \*bzerror is/, ''],
+    [
+      'names and values that are none',
+      'even_length',
+      'even_length_named',
+      /which code in \*bzerror is/,
+      '',
+    ],
     ['a code or a value', 'first_byte', 'first_byte', /whether \*err is a value or holds/, ''],
     ['a code that is left out', 'even_length', 'even_length_plain', /no error for -5/, HALF],
   ])(
