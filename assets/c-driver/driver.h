@@ -32,6 +32,8 @@ int rw_folder(const char *);
 void rw_put_file(const char *, int);
 void rw_put_descriptor(int);
 void rw_get_files(void);
+void rw_get_stdin(void);
+void rw_exit(int) __attribute__((noreturn));
 void rw_put_files(void);
 void rw_begin_call(void);
 void rw_end_call(void);

@@ -118,6 +118,11 @@ static void rw_ended(rw_u32 status, int flushes) {
     siglongjmp(rw_jump, 3);
 }
 
+/* The end of a program that returns from its main. */
+void rw_exit(int status) {
+    rw_ended((rw_u32)status & 255, 1);
+}
+
 #undef _exit
 #undef exit
 void __real_abort(void) __attribute__((noreturn));

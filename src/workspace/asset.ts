@@ -48,6 +48,7 @@ export const ASSETS = [
   'rust-driver/no_process.rs',
   'rust-driver/process.rs',
   'rust-driver/runtime.rs',
+  'rust-driver/stdin.rs',
   'rust-driver/streams.rs',
   'shims/cc.sh',
   'shims/ld.sh',

@@ -4,10 +4,12 @@ import { functionNameSchema } from '../../github/commands/function-id.ts';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import type { Survey, SurveyedFunction } from '../../github/isolated-worker/survey.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
+import { loadCrate } from '../../migration/crate/crate-files.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
+import { withoutMains } from '../../migration/steps/own-program.ts';
 import type { CFunctionSource, MigrationStep } from '../../migration/steps/step.ts';
 import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
@@ -35,7 +37,10 @@ export async function surveyProject(
   const sources = sourceFolder(root, config);
   const loadText = textLoader(sources);
   const remaining = applyReplacements(root, scan, replacementPolicyOf(config, loadText));
-  const steps = stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining);
+  const steps = withoutMains(
+    stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining),
+    loadCrate(join(root, crate)),
+  );
   const done = new Map(loadSymbolMap(root).map((one) => [one.c_qname, one]));
   const all = new Map(steps.flatMap((step) => step.functions.map((one) => [one.name, one])));
   const refused = [...all.values()].filter(

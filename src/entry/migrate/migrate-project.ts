@@ -25,6 +25,7 @@ import type { UnitCache } from '../../migration/scan/unit-cache.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
+import { withoutMains } from '../../migration/steps/own-program.ts';
 import { type MigrationStep, stepName } from '../../migration/steps/step.ts';
 import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { withCallees } from '../../migration/steps/with-callees.ts';
@@ -134,16 +135,22 @@ export async function migrateProject(
   const isReplacing =
     options.libraries === true || replacementPolicy.settings.enabled || options.until === 'replace';
   let remaining = applyReplacements(root, scan, replacementPolicy);
-  const remainingSteps = () => stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining);
+  const { rust_interface: interfaceFolder } = config;
+  const interfaceCrate =
+    interfaceFolder === undefined
+      ? undefined
+      : crateOfInterface('given', loadRustInterface(root, interfaceFolder));
+  const present = options.reset ? new Map() : loadCrate(join(root, options.crate));
+  const known = new Map([...(interfaceCrate ?? []), ...present]);
+  const remainingSteps = () =>
+    withoutMains(stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining), known);
   let steps = remainingSteps();
   checkNames(options.only, steps, remaining.gone);
   const only = () =>
     options.withCallees === true ? withCallees(options.only, steps) : options.only;
-  const { rust_interface: interfaceFolder } = config;
-  if (interfaceFolder !== undefined && loadProgress(root) === undefined) {
-    const given = crateOfInterface('given', loadRustInterface(root, interfaceFolder));
+  if (interfaceCrate !== undefined && loadProgress(root) === undefined) {
     const functions = steps.flatMap((step) => step.functions);
-    const said = interfaceProblems(await loadGrammars().parser('rust'), given, functions);
+    const said = interfaceProblems(await loadGrammars().parser('rust'), interfaceCrate, functions);
     for (const line of said) deps.onWarning(`the given interface: ${line}`);
   }
   const before = outcomesSoFar(root, steps);

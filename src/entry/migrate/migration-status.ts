@@ -8,6 +8,7 @@ import {
   loadSymbols,
 } from '../../migration/artifacts/symbol.ts';
 import { loadCrate } from '../../migration/crate/crate-files.ts';
+import { hasOwnProgram } from '../../migration/crate/program-files.ts';
 import { callGraphDot, type FunctionStatus } from '../../migration/diagrams/call-graph-dot.ts';
 import { drawSvg, MAX_DRAWN_FUNCTIONS } from '../../migration/diagrams/svg.ts';
 import { gateSettingsOf } from '../../migration/gates/gate-settings.ts';
@@ -37,10 +38,15 @@ export interface ProjectStatus {
 export async function projectStatus(path: string): Promise<ProjectStatus> {
   const { root } = scanRootOf(path);
   const symbols = loadSymbols(root);
-  const functions = symbols.filter((one) => one.category === 'function');
   const order = loadOrder(root);
   const progress = loadProgress(root);
   const crate = progress?.crate ?? DEFAULT_CRATE;
+  const files = loadCrate(join(root, crate));
+  const mapped = loadSymbolMap(root);
+  const keepsProgram = hasOwnProgram(files) && !mapped.some(({ c_name }) => c_name === 'main');
+  const functions = symbols
+    .filter((one) => one.category === 'function')
+    .filter(({ name }) => name !== 'main' || !keepsProgram);
   const grammars = loadGrammars();
   const parsers = { rust: await grammars.parser('rust'), c: await grammars.parser('c') };
   const state = migrationStateOf(parsers, {
@@ -49,9 +55,9 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
     order,
     replaced: replacedFunctions(symbols, loadPrunedSymbols(root)),
     run: progress,
-    mapped: loadSymbolMap(root),
+    mapped,
     folder: crate,
-    crate: loadCrate(join(root, crate)),
+    crate: files,
     settings: gateSettingsOf(loadConfig(root)['gates']),
     besideC: loadInterfaceWork(root).written.map(({ function: name, stands_for: c }) =>
       c === undefined ? name : `${name} (for ${c})`,

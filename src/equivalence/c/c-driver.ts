@@ -33,12 +33,13 @@ export function cDriver(path: string, unit: ClangUnit, calls: readonly CDriverCa
   const hasStaticLocals = unit.globals.some(
     ({ isConst, within }) => !isConst && within !== undefined,
   );
-  return `#define main ${ORIGINAL_MAIN}
+  const isProgram = calls.some(({ plan }) => plan.isProgram);
+  // By its symbol alone: a `main` that is called so gives zero where it returns nothing.
+  return `#pragma redefine_extname main ${ORIGINAL_MAIN}
 #include ${JSON.stringify(path)}
-#undef main
 #pragma clang attribute push(__attribute__((no_sanitize("coverage"))), apply_to = function)
 ${asset('c-driver/driver.h')}
-const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
+const int rw_fork_each = ${hasStaticLocals || isProgram ? 1 : 0};
 const int rw_prints = ${calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed')) ? 1 : 0};
 const int rw_has_files = ${calls.some(({ plan }) => plan.usesFiles || hasDescriptors(plan)) ? 1 : 0};
 const int rw_may_end = ${calls.some(({ plan }) => plan.mayEnd) ? 1 : 0};

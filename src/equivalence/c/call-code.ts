@@ -1,5 +1,5 @@
 import type { ClangFunction } from '../../code/clang/unit.ts';
-import { FILES } from '../cases/file-fixture.ts';
+import { FILES, STDIN } from '../cases/file-fixture.ts';
 import { C_ERRNO, C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
 import {
   type CArgument,
@@ -13,7 +13,7 @@ import { cWriteCode } from './c-code.ts';
 import { elementType, type RecordsById, recordName } from './c-type-name.ts';
 import { FreshNames } from './fresh-names.ts';
 
-/** The name of a function in the driver, which has a `main` of its own. */
+/** The symbol of a function in the driver, which has a `main` of its own. */
 export function nameInDriver({ name }: ClangFunction): string {
   return name === 'main' ? ORIGINAL_MAIN : name;
 }
@@ -38,6 +38,7 @@ export function cCallCode(
   const bySlot = new Map(plan.c.map((argument) => [argument.name, argument]));
   const read = plan.inputs.map(({ name }) => {
     if (plan.usesFiles && name === FILES) return 'rw_get_files();';
+    if (plan.readsStdin && name === STDIN) return 'rw_get_stdin();';
     const argument = bySlot.get(name);
     if (argument === undefined) throw new Error(`no C argument for the slot ${name}`);
     return argumentReadCode(argument, elementType(types.get(name)), names, records);
@@ -71,11 +72,12 @@ ${handles.join('\n')}
 ${read.join('\n')}
 ${made.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
-__typeof__(${nameInDriver(f)}) *volatile rw_called = ${nameInDriver(f)};
+__typeof__(${f.name}) *volatile rw_called = ${f.name};
 rw_begin_call();
 ${set.map(({ name, at: from }) => `__builtin_memcpy(&${name}, ${from}, sizeof ${name});`).join('\n')}
 ${seesErrno ? 'rw_errno_clear();' : ''}
 ${f.returns.kind === 'void' ? `${call};` : `${returnedType(f, plan, records)} ${C_RETURN} = ${call};\n(void)${C_RETURN};`}
+${plan.isProgram ? `rw_exit(${C_RETURN});` : ''}
 ${seesErrno ? `rw_i32 ${C_ERRNO} = rw_errno();` : ''}
 rw_end_call();
 ${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${name});`).join('\n')}

@@ -34,6 +34,10 @@ export const FILES = 'files';
 const BYTES: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
 const unsigned = (bits: 8 | 16 | 64): Shape => ({ kind: 'integer', bits, signed: false });
 
+/** The name of the slot for what can be read from the standard input, and its form. */
+export const STDIN = 'standard input';
+export const STDIN_BYTES: Shape = BYTES;
+
 /** What is made before a call, in order: where, whether a file, a folder or a link, and what is in it. */
 export const FILES_BEFORE: Shape = {
   kind: 'list',

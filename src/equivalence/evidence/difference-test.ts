@@ -80,8 +80,8 @@ function testCalls(
   made: string | undefined,
   names: CrateTypeNames,
 ): RustTestCall[] | undefined {
-  // A test would need the files, too.
-  if (plan.usesFiles) return undefined;
+  // A test would need the files, too, and has no standard input of its own.
+  if (plan.usesFiles || plan.readsStdin) return undefined;
   const { statics } = plan.variables;
   const inputs = new Map(plan.inputs.map(({ name }, at) => [name, step.inputs[at] ?? null]));
   const own = plan.rust.slice(0, rust.params.length);

@@ -38,9 +38,9 @@ export function writeNewFile(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content, { flag: 'wx' });
 }
 
-/** Removes all that a folder holds but one entry: what an earlier run left says nothing to the next. */
-export function emptyFolder(folder: string, kept: string): void {
+/** Removes what a folder holds that an earlier run left: it says nothing to the next. */
+export function emptyFolder(folder: string, isLeft: (name: string) => boolean): void {
   for (const name of readdirSync(folder)) {
-    if (name !== kept) rmSync(join(folder, name), { recursive: true, force: true });
+    if (isLeft(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -174,8 +174,12 @@ export interface ComparisonPlan {
   readonly variables: VariablesPlan;
   /** The call works in a folder of the case. */
   readonly usesFiles: boolean;
+  /** The call may read from the standard input, which the case tells. */
+  readonly readsStdin: boolean;
   /** Both sides may end the process, and then its status is what they give back. */
   readonly mayEnd: boolean;
+  /** Both sides always end the process: what they return is its status. */
+  readonly isProgram: boolean;
 }
 
 /** How variables of the C file are set before a call and read after it. */

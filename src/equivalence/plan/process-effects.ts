@@ -27,6 +27,19 @@ export function mayEndProcess(reached: readonly ClangFunction[]): boolean {
   return reached.some(({ calls }) => calls.some((name) => ENDING_FUNCTIONS.test(name)));
 }
 
+/** Functions of the C library that read from the standard input without being given a stream. */
+const READING_FUNCTIONS = /^(?:getchar(?:_unlocked)?|v?scanf|gets)$/;
+
+/** Whether a C function, or what it calls in the project, reads from the standard input. @param reached by it */
+export function mayReadStdin(reached: readonly ClangFunction[]): boolean {
+  return reached.some(
+    ({ calls, globals, macros }) =>
+      calls.some((name) => READING_FUNCTIONS.test(name)) ||
+      globals.includes('stdin') ||
+      macros.includes('STDIN_FILENO'),
+  );
+}
+
 /** Functions of the C library that look for files by their names, or change them. */
 const FILE_FUNCTIONS =
   /^(?:f?open(?:64|at|dir)?|freopen|creat|(?:mk|rm)dir(?:at)?|unlink(?:at)?|remove|rename(?:at2?)?|(?:sym)?link(?:at)?|[fl]?stat(?:64|at|x)?|f?access(?:at)?|f?chmod(?:at)?|l?chown|readlink(?:at)?|realpath|truncate|utimes?|utimensat|futimens|mk(?:nod|fifo|stemp|dtemp)\w*|scandir|n?ftw|chdir|getcwd|__[flx]*stat\w*)$/;

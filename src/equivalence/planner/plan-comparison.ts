@@ -1,5 +1,5 @@
 import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
-import { FILES, FILES_BEFORE } from '../cases/file-fixture.ts';
+import { FILES, FILES_BEFORE, STDIN, STDIN_BYTES } from '../cases/file-fixture.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbacksIn } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
@@ -22,6 +22,7 @@ import {
   type ComparisonPlan,
   comparesAllocationSizes,
   type Output,
+  type ResultPlan,
   type RustArgument,
 } from '../plan/comparison-plan.ts';
 import {
@@ -29,10 +30,13 @@ import {
   isFolderIn,
   mayEndProcess,
   mayPrint,
+  mayReadStdin,
   mayUseFiles,
+  outlivesProcess,
   printedOutput,
   STANDARD_STREAMS,
 } from '../plan/process-effects.ts';
+import { isProgramPair, withCommandLine } from '../plan/program.ts';
 import { inferMeaning } from '../result/infer-meaning.ts';
 import { ResultPlanner } from '../result/plan-result.ts';
 import type { ResultFacts } from '../result/result-facts.ts';
@@ -71,8 +75,15 @@ export function planComparison(
   { unit, sources, crate, handle, others = [] }: ComparisonContext,
 ): ComparisonPlan {
   const reached = reachableFunctions(own, [unit, ...others]);
+  const isProgram = isProgramPair(own, ownRust);
   const extended = withStandardStreams(
-    withFileVariables(own, ownRust, ownMapping, unit, crate),
+    withFileVariables(
+      own,
+      ownRust,
+      isProgram ? withCommandLine(own, ownRust, ownMapping) : ownMapping,
+      unit,
+      crate,
+    ),
     reached,
   );
   const { rust, mapping } = extended;
@@ -113,13 +124,14 @@ export function planComparison(
   const planner = new ResultPlanner(facts, definitions);
   const objectResult =
     handle === undefined ? undefined : planner.planMadeObject(rust.returns, handle, mapping.result);
-  const result =
-    objectResult ??
-    planner.plan(mapping.result ?? inferMeaning(facts, rust.returns), rust.returns, undefined);
+  const result: ResultPlan = isProgram
+    ? { kind: 'ignored' }
+    : (objectResult ??
+      planner.plan(mapping.result ?? inferMeaning(facts, rust.returns), rust.returns, undefined));
   const rustArguments =
     objectResult === undefined ? parameters.rust : keptArguments(parameters.rust, rust, crate);
   const seesErrno = planner.outputs.list.some(({ slot }) => slot.name === 'errno');
-  if (facts.errno.isSet && !seesErrno) planner.outputs.observeErrno();
+  if (facts.errno.isSet && !seesErrno && !isProgram) planner.outputs.observeErrno();
   const limits = [...planner.errors.limits];
   const named = new Set(planner.outputs.list.map(({ slot }) => slot.name));
   const written = parameters.rust.flatMap((argument, at) => {
@@ -158,7 +170,7 @@ export function planComparison(
   if (comparesAllocationSizes(result)) {
     limits.push('Of the memory that the C allocates, only the size is compared.');
   }
-  if (result.kind === 'ignored' && f.returns.kind !== 'void') {
+  if (result.kind === 'ignored' && f.returns.kind !== 'void' && !isProgram) {
     limits.push('The value that the C returns is not compared.');
   }
   const streams = streamOutputs(parameters.rust);
@@ -166,8 +178,12 @@ export function planComparison(
     ? STANDARD_STREAMS.filter((key) => !streams.some(({ slot }) => slot.name === key))
     : [];
   const mayEnd =
-    mayEndProcess(reached) && (crate.endsProcess(rust.path) || rust.returns.kind === 'never');
-  const outputs = [...planner.outputs.list, ...written, ...streams, ...printed.map(printedOutput)];
+    isProgram ||
+    (mayEndProcess(reached) && (crate.endsProcess(rust.path) || rust.returns.kind === 'never'));
+  const all = [...planner.outputs.list, ...written, ...streams, ...printed.map(printedOutput)];
+  // What a program leaves in its memory is gone with it.
+  const outputs = isProgram ? all.filter(outlivesProcess) : all;
+  const readsStdin = mayReadStdin(reached);
   const hasFiles =
     mayUseFiles(reached) ||
     parameters.rust.some(({ pair }) => pair?.kind === 'stream' && pair.c === 'folder');
@@ -186,15 +202,12 @@ export function planComparison(
       'A type that contains itself is built so deep: lists of at most six, what branches of three levels; what is deeper after a call is not looked at.',
     );
   }
+  const files = { name: FILES, shape: FILES_BEFORE, limits: { length: { least: 0, most: 8 } } };
+  const stdin = { name: STDIN, shape: STDIN_BYTES, limits: {} };
   return {
     function: f,
     doubts: viewed.doubts,
-    inputs: hasFiles
-      ? [
-          { name: FILES, shape: FILES_BEFORE, limits: { length: { least: 0, most: 8 } } },
-          ...parameters.inputs,
-        ]
-      : parameters.inputs,
+    inputs: [...(hasFiles ? [files] : []), ...(readsStdin ? [stdin] : []), ...parameters.inputs],
     c: parameters.c,
     rust: rustArguments,
     outputs,
@@ -207,7 +220,9 @@ export function planComparison(
       statics: extended.statics,
     },
     usesFiles: hasFiles,
+    readsStdin,
     mayEnd,
+    isProgram,
   };
 }
 

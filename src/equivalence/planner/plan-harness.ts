@@ -52,7 +52,10 @@ function planCallOrSequence(
   try {
     const context = { unit, sources, crate, others: subject.others };
     const plan = planComparison(f, rust, mapping, context);
-    const stateful = planStateful(subject, { function: f, rust, plan }, crate, context);
+    // A program keeps nothing: it is a process of its own.
+    const stateful = plan.isProgram
+      ? undefined
+      : planStateful(subject, { function: f, rust, plan }, crate, context);
     if (stateful !== undefined) return stateful;
     if (plan.outputs.length === 0 && !plan.mayEnd) {
       throw new NotComparable(`${f.name} gives nothing back that could be compared`, 'later');

@@ -14,9 +14,10 @@ export function limitsOf(
 ): string[] {
   const bound = new Set(plan.variables.bound.map(({ name }) => name));
   const names = new Set(reachableFunctions(f, [unit]).flatMap(({ globals }) => globals));
-  const state = unit.globals.filter(
-    ({ name, isConst }) => !isConst && names.has(name) && !bound.has(name),
-  );
+  // A program begins so, and has none of them when it has ended.
+  const state = plan.isProgram
+    ? []
+    : unit.globals.filter(({ name, isConst }) => !isConst && names.has(name) && !bound.has(name));
   const unheld = unheldResults(rounds);
   const ruledOut = ruledOutInputs(rounds);
   const unheldTexts = rounds.reasons.get('the C gives text that is not UTF-8') ?? 0;

@@ -30,7 +30,7 @@ export async function measureCoverage(
 }
 
 const EXPORT =
-  '"$1" merge -sparse coverage.profraw -o coverage.profdata && exec "$2" export -instr-profile=coverage.profdata "$3"';
+  '"$1" merge -sparse coverage*.profraw -o coverage.profdata && exec "$2" export -instr-profile=coverage.profdata "$3"';
 
 /** `llvm-profdata` and `llvm-cov` of clang's own version: beside it, where its links lead. */
 function coverageTools(clang: string): { profdata: string; cov: string } | undefined {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { IncompleteError } from '../../errors.ts';
 import type { Case } from '../cases/case.ts';
+import { COVERAGE_PROGRAM } from '../harness/build-c.ts';
 import { emptyFolder, readPlainFile, writeNewFile } from '../harness/plain-files.ts';
 import type { EquivalenceDeps } from '../plan/subject.ts';
 import {
@@ -26,7 +27,9 @@ export async function runSide(
   edges = 'none',
   options: readonly string[] = [],
 ): Promise<RawResult[]> {
-  if (program === 'rust-side') emptyFolder(folder, program);
+  if (program === 'rust-side') emptyFolder(folder, (name) => name !== program);
+  // Processes of one run add to what those before them have counted.
+  if (program === COVERAGE_PROGRAM) emptyFolder(folder, (name) => /^coverage.*\.prof/.test(name));
   writeNewFile(join(folder, 'cases'), encodeCases(cases, calls));
   writeNewFile(join(folder, 'results'), '');
   const start = performance.now();
@@ -34,7 +37,7 @@ export async function runSide(
     command: [`./${program}`, 'cases', 'results', `${seconds}`, edges, ...options],
     tree: folder,
     access: 'write',
-    environment: { LLVM_PROFILE_FILE: '/work/coverage.profraw' },
+    environment: { LLVM_PROFILE_FILE: '/work/coverage%1m.profraw' },
     limits: {
       wallSeconds: seconds + 60,
       cpuSeconds: seconds + 60,

@@ -4,6 +4,7 @@ import {
   FIXTURE_PATHS,
   FIXTURE_ROOT,
   LINK_TARGETS,
+  STDIN,
   WORKING_FOLDER,
 } from '../cases/file-fixture.ts';
 import type { Shape } from '../cases/shape.ts';
@@ -44,6 +45,7 @@ export function rustDriver(
         ({ pair }) => pair !== undefined && streamsIn(pair).some(({ c }) => c !== 'stream'),
       ),
   );
+  const readsStdin = calls.some(({ plan }) => plan.readsStdin);
   const callbacks = callbacksOf(calls);
   const logged = callbacks.filter(({ isCompared }) => isCompared).length;
   const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
@@ -54,6 +56,7 @@ export function rustDriver(
 ${asset('rust-driver/runtime.rs')}
 ${hasStreams ? asset('rust-driver/streams.rs') : ''}
 ${usesFiles ? `${placesCode()}${asset('rust-driver/files.rs')}` : ''}
+${readsStdin ? asset('rust-driver/stdin.rs') : ''}
 fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
 fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
 const PRINTS: bool = ${printed};
@@ -105,16 +108,14 @@ function rustCallCode(f: RustApiFunction, plan: ComparisonPlan, at: number): str
   const variables = plan.rust.map((argument, index) => ({ argument, index }));
   const reads = plan.inputs.map(({ name, shape }) => {
     if (plan.usesFiles && name === FILES) return '    r.files();';
+    if (plan.readsStdin && name === STDIN) return '    r.stdin();';
     const found = variables.filter(({ argument }) => argument.from === name);
     if (found.length === 0) throw new Error(`no Rust argument for the slot ${name}`);
     return found.map((one) => readArgument(one, shape)).join('\n');
   });
+  if (plan.isProgram) return programCode(f, plan, at, reads);
   const { statics } = plan.variables;
-  const passed = plan.rust.slice(0, f.params.length).map(({ type, pair }, index) => {
-    if (pair?.kind === 'callback') return `a${index}`;
-    if (pair !== undefined) return passedAs(type, `a${index}`);
-    return `${type.kind === 'reference' ? (type.mutable ? '&mut ' : '&') : ''}t${index}`;
-  });
+  const passed = passedArguments(f, plan);
   const exchange = statics
     .map((one, index) => exchangeCode(one, `subject::${one.path}`, `a${f.params.length + index}`))
     .join('\n');
@@ -161,6 +162,29 @@ ${parts.join('\n')}
 ${taken.map(({ index, isKept }) => (isKept ? `    handles[h${index}] = Some(t${index});` : '')).join('\n')}
     for part in o.iter() { w.0.extend_from_slice(&part.0); }
 }`;
+}
+
+/** A call whose process ends with what is given back. */
+function programCode(
+  f: RustApiFunction,
+  plan: ComparisonPlan,
+  at: number,
+  reads: readonly string[],
+): string {
+  return `fn call_${at}(r: &mut Reader, _: &mut Writer, _: &mut Vec<Option<Handle>>) {
+${reads.join('\n')}
+    begin_call();
+    let value = subject::${f.path}(${passedArguments(f, plan).join(', ')});
+    std::process::exit(value);
+}`;
+}
+
+function passedArguments(f: RustApiFunction, plan: ComparisonPlan): string[] {
+  return plan.rust.slice(0, f.params.length).map(({ type, pair }, index) => {
+    if (pair?.kind === 'callback') return `a${index}`;
+    if (pair !== undefined) return passedAs(type, `a${index}`);
+    return `${type.kind === 'reference' ? (type.mutable ? '&mut ' : '&') : ''}t${index}`;
+  });
 }
 
 /** Reads the variable of an argument. @param shape of its slot */

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import { DEFAULT_CONFIG, type MigrationConfig, sourceFolder } from '../artifacts/config.ts';
 import { parseProjectCommand } from '../build/project-command.ts';
-import { checkedName, type HeaderScanOptions, loadRootNames, withoutMain } from './root-names.ts';
+import { checkedName, type HeaderScanOptions, loadRootNames } from './root-names.ts';
 
 /** What a person asks to be changed; what is undefined stays. */
 export interface ConfigChange {
@@ -39,7 +39,7 @@ export async function changeConfig(
   if (files !== undefined || roots !== undefined) {
     const named = await loadRootNames(sourceFolder(root, config), files ?? [], headers);
     const rootNames = (roots ?? []).map((name) => checkedName(name, 'a root'));
-    config.root_symbols = withoutMain([...named, ...rootNames]);
+    config.root_symbols = [...new Set([...named, ...rootNames])];
   }
   if (disabledLibraries !== undefined) config.disabled_libraries = [...new Set(disabledLibraries)];
   if (notes !== undefined) config.additional_notes = notes;

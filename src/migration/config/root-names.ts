@@ -14,7 +14,8 @@ export type HeaderScanOptions = () => Promise<ScanUnitsOptions>;
 
 /**
  * The functions that some files name: a header those it declares itself, any other file one on each
- * line, `#` beginning a comment. Without `main`, each once, in the order of the files.
+ * line, `#` beginning a comment. Without `main`, which is a root only for who names it; each once, in the order of the
+ * files.
  * @param sources the real path of the folder of the C sources, in which headers must be
  * @throws UsageError naming the file, or the line, that cannot be used
  */
@@ -28,11 +29,6 @@ export async function loadRootNames(
     const isHeader = HEADER.test(file);
     names.push(...(isHeader ? await declaredIn(sources, file, headers) : listedIn(file)));
   }
-  return withoutMain(names);
-}
-
-/** Each name once, and no entry point: it has no callers to follow, and Rust has its own. */
-export function withoutMain(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => name !== 'main');
 }
 

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { byBytes } from '../../workspace/files/byte-order.ts';
+import { isProgramText } from './program-text.ts';
 
 /**
  * The files of a Rust crate: texts by their paths below its folder, with `/`. A crate is changed by
@@ -60,9 +61,11 @@ export function withFiles(
   return sorted(changed);
 }
 
-/** The paths of the Rust files of its library. */
+/** The paths of the Rust files that are written by hand or by a model: programs that were generated are none. */
 export function sourcePaths(files: CrateFiles): string[] {
-  return [...files.keys()].filter((path) => path.startsWith('src/') && path.endsWith('.rs'));
+  return [...files].flatMap(([path, text]) =>
+    path.startsWith('src/') && path.endsWith('.rs') && !isProgramText(text) ? [path] : [],
+  );
 }
 
 function sorted(files: ReadonlyMap<string, string>): CrateFiles {

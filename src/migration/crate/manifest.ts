@@ -10,3 +10,13 @@ export function addDependency(manifest: string, name: string, version: string): 
   const after = end < 0 ? '' : `\n${rest.slice(end)}`;
   return `${head}[dependencies]\n${lines.join('\n')}\n${after}`;
 }
+
+/** The name by which code outside of a crate calls its library, by its manifest. */
+export function libraryName(manifest: string): string {
+  const nameIn = (table: string) => {
+    const [, rest = ''] = manifest.split(new RegExp(`^\\[${table}\\][ \\t]*$`, 'm'), 2);
+    const [section = ''] = rest.split(/^\[/m, 1);
+    return /^\s*name\s*=\s*"([\w-]+)"/m.exec(section)?.[1];
+  };
+  return (nameIn('lib') ?? nameIn('package') ?? 'migrated').replaceAll('-', '_');
+}

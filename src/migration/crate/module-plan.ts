@@ -103,10 +103,15 @@ export function defaultLayoutPlan(
   };
 }
 
+/** Whether a file of a crate may be called so without meaning something else to cargo or to Rust. */
+export function isModuleName(name: string): boolean {
+  return moduleName.safeParse(name).success;
+}
+
 /** The module that a C file becomes, without a plan of a model: `src/Hash-Table.c` is `hash_table`. */
 function moduleOf(file: string): string {
   const name = snakeCase(file.replace(/^.*\//, '').replace(/\.\w+$/, ''));
-  return moduleName.safeParse(name).success ? name : `${name || 'c'}_module`;
+  return isModuleName(name) ? name : `${name || 'c'}_module`;
 }
 
 /** A name as Rust writes those of functions and modules; empty where nothing is left. */

@@ -38,6 +38,7 @@ export function linkableFunctions(
     const rust = mapped?.rust_symbol || undefined;
     const isEqual = mapped?.evidence.kind === 'equal';
     const keepC = (because: string): Linkable => ({ definition, rust, isEqual, shim: { because } });
+    if (f.name === 'main') return keepC('the C program begins in it');
     if (mapped === undefined) return keepC('it is not migrated yet');
     if (rust === undefined)
       return keepC(`there is no Rust for it: ${mapped.skipped ?? 'left out'}`);
@@ -52,6 +53,11 @@ export function linkableFunctions(
       const texts = new CSources(sources, unit);
       const context = { unit, crate, sources: texts, handle: object };
       const plan = planComparison(f, target, mapping, context);
+      if (plan.readsStdin) {
+        return keepC(
+          'it reads from the standard input, which C and Rust read ahead each for itself',
+        );
+      }
       const shared = plan.variables.params.map(({ name }) => name);
       const own = variables(scanned).find((name) => !shared.includes(name));
       if (own !== undefined) {

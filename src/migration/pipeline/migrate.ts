@@ -46,6 +46,7 @@ import { recordCompletion } from './record-completion.ts';
 import { recoverInterruptedRun } from './recover.ts';
 import { type RecallForFunctions, rememberedForStep } from './remembered-for-step.ts';
 import { outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
+import { withStepProgram } from './step-program.ts';
 
 export interface MigrationOptions {
   /** The folder of the crate, relative to the project's. */
@@ -412,7 +413,14 @@ class MigrationRunner {
       blockFunctions(project, step, result, progress);
       return { step, kind: 'blocked', reason: result.reason };
     }
-    const files = await moveToAnchors(base, result.files, step, deps);
+    const moved = await moveToAnchors(base, result.files, step, deps);
+    const program = await withStepProgram(moved, step, result.plans, this.steps, deps);
+    if ('problem' in program) {
+      const reason = program.problem;
+      blockFunctions(project, step, { ...result, reason }, progress);
+      return { step, kind: 'blocked', reason };
+    }
+    const { files } = program;
     if (deps.confirm !== undefined && !(await deps.confirm(step, { ...result, files }))) {
       writeProgress(project, { ...progress, current: null });
       return { step, kind: 'skipped', reason: 'it was declined' };

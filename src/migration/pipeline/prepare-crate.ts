@@ -24,6 +24,10 @@ const PLANNER = 'planner';
 /** Of a model's window, for the functions that a plan of modules is asked for. */
 const QUESTION_SHARE = 0.4;
 
+/** The wording of the role says that a crate has no program: so it is laid out where the C has none. */
+const PROGRAM_NOTE =
+  '(main is the entry of a program: it becomes a function of the module that you place it in, and the binary that calls it is generated.)';
+
 /** A crate to write into, and which file of it each C function belongs to. */
 export interface PreparedCrate {
   readonly files: CrateFiles;
@@ -112,7 +116,11 @@ async function askForPlan(
     });
     return `${file}\n${lines.join('\n')}`;
   });
-  const values = { notes: deps.notes || '(none)', functions: text.join('\n\n') };
+  const mains = functions.filter((one) => one.mainParameters !== undefined);
+  const values = {
+    notes: deps.notes || '(none)',
+    functions: [...text, ...(mains.length === 0 ? [] : [PROGRAM_NOTE])].join('\n\n'),
+  };
   // An answer names each function once more: both have to fit.
   if (values.functions.length > charactersOf(deps.model.window('normal'), QUESTION_SHARE)) {
     deps.onProgress(

@@ -2,6 +2,7 @@ import { type Crate, parseCrate } from '../../code/rust/crate/crate.ts';
 import { testsOf } from '../../code/rust/crate/crate-tests.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { OrderStep } from '../artifacts/order.ts';
+import { isToMigrate } from '../artifacts/program-main.ts';
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 import { findUnwrittenFunctions } from '../crate/unwritten.ts';
 import { checkCrateGates, type GateParsers } from '../gates/check-gates.ts';
@@ -95,7 +96,7 @@ export function inMigrationOrder({
 }: Pick<MigrationArtifacts, 'functions' | 'order'>): CFunctionSymbol[] {
   const ranks = new Map(order.flatMap(({ ids }) => ids).map((id, rank) => [id, rank]));
   return functions
-    .filter(({ name }) => name !== 'main')
+    .filter(isToMigrate)
     .toSorted((a, b) => (ranks.get(a.id) ?? ranks.size) - (ranks.get(b.id) ?? ranks.size));
 }
 

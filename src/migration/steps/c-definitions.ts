@@ -1,5 +1,6 @@
 import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import type { OrderStep } from '../artifacts/order.ts';
+import { isToMigrate } from '../artifacts/program-main.ts';
 import type { CFunctionSymbol, CSymbol } from '../artifacts/symbol.ts';
 
 /** A C function, and the unit that defines it. */
@@ -18,9 +19,9 @@ export interface ScannedC {
   readonly steps: readonly OrderStep[];
 }
 
-/** The functions of a scan that are to be migrated, by their ids there; `main` is not among them. */
+/** The functions of a scan that are to be migrated, by their ids there. */
 export function cDefinitionsOf({ units, symbols }: ScannedC): Map<string, CDefinition> {
-  const functions = symbols.filter((one) => one.category === 'function' && one.name !== 'main');
+  const functions = symbols.filter((one) => one.category === 'function' && isToMigrate(one));
   const counts = Map.groupBy(functions, ({ name }) => name);
   return new Map(
     functions.flatMap((symbol) => {

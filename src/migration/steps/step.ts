@@ -14,6 +14,8 @@ export interface CFunctionSource {
   /** Such as `int add(int a, int b)`. */
   readonly signature: string;
   readonly returnsVoid: boolean;
+  /** Of the `main` of a program: how many parameters it has; missing for all other functions. */
+  readonly mainParameters?: number;
   /** Itself, as the source has it, macros and comments included. */
   readonly text: string;
   /** The types, macros and globals that it uses, as the sources have them. */

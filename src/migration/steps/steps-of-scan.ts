@@ -8,6 +8,7 @@ import {
   textWithComment,
   typeUsersOf,
 } from './c-source-text.ts';
+import { programNotes } from './program-notes.ts';
 import type { CFunctionSource, MigrationStep } from './step.ts';
 import { type ReadSourceText, StepSources } from './step-sources.ts';
 
@@ -70,8 +71,11 @@ function cFunctionSourceOf(
     ...{ name: id, file, startLine, endLine },
     signature: `${fn.isStatic ? 'static ' : ''}${fn.returnSpelled} ${fn.name}(${params || 'void'})`,
     returnsVoid: fn.returns.kind === 'void',
+    ...(fn.name === 'main' ? { mainParameters: fn.params.length } : {}),
     text: textWithComment(sources.lines(file), startLine, endLine),
-    context: contextOf(one, units, sources),
+    context: [...programNotes(fn), contextOf(one, units, sources)]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     callers: [
       ...callers.slice(0, MAX_CALLERS).map((caller) => callText(caller, fn.name, sources)),
       ...macroCallers(one, sources),

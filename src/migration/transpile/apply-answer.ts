@@ -1,7 +1,7 @@
 import { mergeItems, removeItems } from '../../code/rust/items/merge-items.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateAllowance } from '../crate/allow-crate.ts';
-import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
+import { type CrateFiles, sourcePaths, withFiles } from '../crate/crate-files.ts';
 import { crateItems, itemChanges } from '../crate/item-changes.ts';
 import { addDependency } from '../crate/manifest.ts';
 import type { MigrationStep } from '../steps/step.ts';
@@ -70,7 +70,7 @@ export function scopeProblem(
 
 /** The text of a file that may be written to. */
 function editableText(files: CrateFiles, file: string): string | { readonly problem: string } {
-  const modules = [...files.keys()].filter((path) => /^src\/.+\.rs$/.test(path));
+  const modules = sourcePaths(files);
   const text = files.get(file);
   if (text !== undefined && modules.includes(file)) return text;
   const allowed = modules.join(', ');

@@ -3,6 +3,7 @@ import type { CrateFiles } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameSignature } from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
+import { writtenMainProblem } from './main-problem.ts';
 import { plannedItem } from './plan-step.ts';
 
 /** What was written for a step. */
@@ -35,6 +36,11 @@ export function missingWork(
   const changed = [...items].filter(([key, { item }]) => before.get(key)?.item.text !== item.text);
   return (
     missingFunction(plans, items) ??
+    writtenMainProblem(
+      step,
+      plans,
+      ({ file, rust }) => plannedItem(items, file, rust)?.item.head,
+    ) ??
     unexpectedTodo(step, changed.map(([, { item }]) => item.text).join('\n'), pendingFunctions) ??
     unreplacedTodo(step, items) ??
     missingTest(

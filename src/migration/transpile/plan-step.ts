@@ -10,9 +10,15 @@ import { type CrateItem, crateItems, isSameSignature } from '../crate/item-chang
 import { modulePath, snakeCase } from '../crate/module-plan.ts';
 import { isStub } from '../crate/unwritten.ts';
 import type { KnownRecords } from '../state/type-layout.ts';
-import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
+import {
+  type CFunctionSource,
+  type FunctionPlan,
+  type MigrationStep,
+  stepName,
+} from '../steps/step.ts';
 import { type AskDeps, askForValue } from './ask-migration-model.ts';
 import { withKnownRecords } from './known-records.ts';
+import { mainProblem } from './main-problem.ts';
 import { moduleOfType, withPathOfType } from './method-path.ts';
 import { skipProblem } from './skip-problem.ts';
 
@@ -94,8 +100,8 @@ export async function planStep(
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
     return {
-      plans: step.functions.map(({ name }) =>
-        defaultFunctionPlan(name, moduleFileOf(name, base, deps)),
+      plans: step.functions.map((one) =>
+        defaultFunctionPlan(one, moduleFileOf(one.name, base, deps)),
       ),
       isPlain: true,
     };
@@ -110,8 +116,12 @@ function moduleFileOf(name: string, base: CrateFiles, { moduleFiles }: PlanDeps)
     : (modules.find((path) => path !== 'src/lib.rs') ?? 'src/lib.rs');
 }
 
-function defaultFunctionPlan(cName: string, file: string): FunctionPlan {
-  const rust = [...modulePath(file), snakeCase(cName) || 'function'].join('::');
+function defaultFunctionPlan(
+  { name: cName, mainParameters }: CFunctionSource,
+  file: string,
+): FunctionPlan {
+  const own = mainParameters === undefined ? snakeCase(cName) || 'function' : 'run';
+  const rust = [...modulePath(file), own].join('::');
   const open = { signature: '', mapping: undefined, mappingText: undefined, skip: undefined };
   return { cName, file, rust, ...open };
 }
@@ -123,11 +133,15 @@ function functionPlanOf(one: Exclude<PlanAnswer[number], { cannot: string }>): F
   }
   const { c, file, rust, signature, mapping } = one;
   const read = mapping === undefined ? undefined : mappingSchema.parse(mapping);
-  const text = signature.replace(/\s*[{;][\s}]*$/, '');
   return {
-    ...{ cName: c, file, rust, signature: text, mapping: read },
+    ...{ cName: c, file, rust, signature: plainSignature(signature), mapping: read },
     ...{ mappingText: mapping, skip: undefined },
   };
+}
+
+/** A signature without the braces of a body. */
+function plainSignature(signature: string): string {
+  return signature.replace(/\s*[{;][\s}]*$/, '');
 }
 
 /** An entry may call a function without the file that tells it from others of its name. */
@@ -158,7 +172,9 @@ function problemWith(
     if (source === undefined) return `${one.c} is not among the functions to plan`;
     if ('cannot' in one) continue;
     const problem =
-      'skip' in one ? skipProblem(source, deps.skippedFunctions) : targetProblem(one, base, deps);
+      'skip' in one
+        ? skipProblem(source, deps.skippedFunctions)
+        : (targetProblem(one, base, deps) ?? mainProblem(source, plainSignature(one.signature)));
     if (problem !== undefined) return `${one.c}: ${problem}`;
   }
   const paths = answer.flatMap((one) => ('rust' in one ? [one.rust] : []));
@@ -173,7 +189,7 @@ function targetProblem(
 ): string | undefined {
   const modules = sourcePaths(base);
   if (!modules.includes(file)) return `${file} is none of ${modules.join(', ')}`;
-  const list = parseItems(parser, `${signature.replace(/\s*[{;][\s}]*$/, '')} {}`);
+  const list = parseItems(parser, `${plainSignature(signature)} {}`);
   const [item, ...more] = isItems(list) ? list.items : [];
   if (item?.body === undefined || more.length > 0) {
     return `the signature is none of a Rust function: ${signature}`;

@@ -6,6 +6,7 @@ import type { MigrationStep } from '../steps/step.ts';
 import { askedOnce, RepeatedQuestion } from './asked-once.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
 import { attemptStep, type EarlierAttempts } from './attempt-step.ts';
+import { unsupportedMain } from './main-problem.ts';
 import { meteredModel } from './metered-model.ts';
 import { NO_ROUNDS } from './step-failure.ts';
 
@@ -38,6 +39,11 @@ export async function migrateStepWithRestarts(
   let reason = '';
   let tried: readonly string[] = [];
   let built: EarlierAttempts['built'];
+  const unsupported = unsupportedMain(step);
+  if (unsupported !== undefined) {
+    const metrics = metricsOf(0, NO_ROUNDS, base);
+    return { kind: 'failed', reason: unsupported, tried, isFinal: true, metrics };
+  }
   for (let restart = 0; restart <= deps.maxRestarts; restart += 1) {
     deps.onAttempt(restart);
     const attempt = await tryAttempt(step, base, restart, { tried, built }, { ...deps, model });

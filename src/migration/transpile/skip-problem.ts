@@ -20,6 +20,7 @@ export function skipProblem(
 ): string | undefined {
   const { name, returnsVoid, callees, libraryCalls, text, signature, isLibraryBacked, callers } =
     source;
+  if (source.mainParameters !== undefined) return 'it cannot be skipped: it is a program';
   // What nothing of the project calls is there for users: it stays.
   if (isLibraryBacked === true && callers !== '') return undefined;
   const givesMemory = /^(?:\w+\s+)*void\s*\*/.test(signature);

@@ -1,7 +1,7 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { isTestPath } from '../../workspace/files/test-paths.ts';
 import { type ChangeHunk, hunksWithin, type SourceChange } from '../slice/source-change.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
-import { isTestPath } from '../slice/test-paths.ts';
 import {
   CHANGED_LINES,
   type FunctionGroup,

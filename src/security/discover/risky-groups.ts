@@ -1,8 +1,8 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { reachable } from '../../code/graph/reachability.ts';
 import { byBytes } from '../../workspace/files/byte-order.ts';
+import { isTestPath } from '../../workspace/files/test-paths.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
-import { isTestPath } from '../slice/test-paths.ts';
 import { type FunctionGroup, namedGroups, packFunctions } from './function-group.ts';
 
 /** Calls that bring in what an attacker may have written. */

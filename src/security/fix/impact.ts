@@ -1,8 +1,8 @@
 import type { CallGraph, GraphFunction } from '../../code/graph/call-graph.ts';
 import { reachable } from '../../code/graph/reachability.ts';
 import { unqualifiedName } from '../../code/unqualified-name.ts';
+import { isTestPath } from '../../workspace/files/test-paths.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
-import { isTestPath } from '../slice/test-paths.ts';
 import { type ChangedFunction, changedFunctions } from './changed-functions.ts';
 import { type Check, FIX_LIMITS, type FixImpact, type TouchedFunction } from './fix-plan.ts';
 import { type ChangedText, lineCounts } from './line-counts.ts';

@@ -1,7 +1,7 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { isTestPath } from '../../workspace/files/test-paths.ts';
 import { registrationOf } from './registrations.ts';
 import type { SourceIndex } from './source-index.ts';
-import { isTestPath } from './test-paths.ts';
 
 const MAX_PATHS = 6;
 const MAX_LENGTH = 12;

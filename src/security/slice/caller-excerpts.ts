@@ -1,4 +1,5 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { isExamplePath, isTestPath } from '../../workspace/files/test-paths.ts';
 import { callSites } from './call-sites.ts';
 import {
   type Excerpt,
@@ -10,7 +11,6 @@ import {
 import type { PlaceExcerpts } from './place-excerpts.ts';
 import { registrationOf } from './registrations.ts';
 import type { SourceIndex } from './source-index.ts';
-import { isExamplePath, isTestPath } from './test-paths.ts';
 
 /** A function of at most so many lines is shown whole, where it calls the place itself or from further up. */
 const WHOLE = 30;

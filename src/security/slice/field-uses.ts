@@ -1,7 +1,7 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { isTestPath } from '../../workspace/files/test-paths.ts';
 import { hunksWithin } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
-import { isTestPath } from './test-paths.ts';
 
 /** Fields whose uses are looked for. */
 const MAX_FIELDS = 2;

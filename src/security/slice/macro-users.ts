@@ -1,6 +1,6 @@
+import { isTestPath } from '../../workspace/files/test-paths.ts';
 import { type Excerpt, type Excerpts, functionExcerpt, locationText } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
-import { isTestPath } from './test-paths.ts';
 
 /** Functions that are shown of those that use a macro. */
 const MAX_USERS = 6;

@@ -1,7 +1,7 @@
+import { isTestPath } from '../../workspace/files/test-paths.ts';
 import { type Excerpt, numberedLines } from './excerpt.ts';
 import { headLines } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
-import { isTestPath } from './test-paths.ts';
 
 /** Lines of both sides, of all that is not shown otherwise. */
 const MAX_LINES = 40;

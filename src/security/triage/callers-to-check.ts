@@ -1,8 +1,8 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { isTestPath } from '../../workspace/files/test-paths.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { callSites } from '../slice/call-sites.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
-import { isTestPath } from '../slice/test-paths.ts';
 
 /** Callers of one function that an analyst has to look at by name. */
 const MAX_CALLERS = 16;

@@ -21,7 +21,7 @@ test('an option replaces its entry whole, and leaves the others', async () => {
   writeConfig(root, await changed(root, { roots: ['b', 'a', 'b', 'main'], notes: 'be brief' }));
   expect(loadConfig(root)).toEqual({
     ...DEFAULT_CONFIG,
-    ...{ root_symbols: ['b', 'a'], additional_notes: 'be brief' },
+    ...{ root_symbols: ['b', 'a', 'main'], additional_notes: 'be brief' },
   });
   writeConfig(
     root,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { printSlice } from '../../../src/security/slice/print-slice.ts';
 import { sliceOf } from '../../../src/security/slice/slice.ts';
-import { isTestPath } from '../../../src/security/slice/test-paths.ts';
+import { isTestPath } from '../../../src/workspace/files/test-paths.ts';
 import { changedIndex } from '../../support/changed-index.ts';
 import { scannedTree } from '../../support/scanned-tree.ts';
 

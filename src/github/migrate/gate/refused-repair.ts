@@ -1,6 +1,7 @@
 import { ARTIFACTS } from '../../../migration/state/artifact-folder.ts';
 import { PLAN_CAPS } from '../../isolated-worker/migration-plan.ts';
 import type { ReadyRepairPlan } from '../../isolated-worker/repair-plan.ts';
+import { isForeignProgram } from '../pulls/refused-file.ts';
 
 /** What of a crate a repair may change: no manifest of another tool, and nothing hidden. */
 const OF_CRATE = /^(?:(?:src|tests)\/(?:\w[\w-]*\/)*\w[\w-]*\.rs|Cargo\.(?:toml|lock))$/;
@@ -25,6 +26,9 @@ export function repairRefusal(
     if (seen.has(key)) return `it names ${path} twice`;
     seen.add(key);
     const isOwn = path.startsWith(own) && OF_CRATE.test(path.slice(own.length));
+    if (isOwn && isForeignProgram(path.slice(own.length), content)) {
+      return `it would change ${path}, which is a program: a repair changes the library`;
+    }
     const isRecord = path.startsWith(records) && OF_RECORDS.test(path.slice(records.length));
     if (!isOwn && !isRecord) return `it would change ${path}, which is none of its files`;
     if (content === null) return `it would remove ${path}`;

@@ -1,3 +1,5 @@
+import { isProgramFile } from '../../../migration/crate/program-files.ts';
+import { isProgramText } from '../../../migration/crate/program-text.ts';
 import { ARTIFACTS } from '../../../migration/state/artifact-folder.ts';
 import { PLAN_CAPS, type ReadyPlan, type SetupPlan } from '../../isolated-worker/migration-plan.ts';
 
@@ -30,6 +32,9 @@ export function planRefusal(
     seen.add(key);
     const isOwn = path.startsWith(own) && OF_CRATE.test(path.slice(own.length));
     const artifact = plan.kind === 'ready' ? OF_FUNCTION : OF_SETUP;
+    if (isOwn && plan.kind === 'ready' && isForeignProgram(path.slice(own.length), content)) {
+      return `it would change ${path}, and a function brings no program but one that is generated`;
+    }
     const isRecord = path.startsWith(records) && artifact.test(path.slice(records.length));
     if (!isOwn && !isRecord) return `it would change ${path}, which is none of its files`;
     if (isHidden(path, [own, records])) return `it would change ${path}, which is hidden`;
@@ -40,6 +45,11 @@ export function planRefusal(
   }
   if (total > PLAN_CAPS.totalBytes) return `it has more than ${PLAN_CAPS.totalBytes} bytes`;
   return undefined;
+}
+
+/** Whether a file is a program, and its text is none that only calls a function of the library. */
+export function isForeignProgram(path: string, content: string | null): boolean {
+  return isProgramFile(path) && (content === null || !isProgramText(content));
 }
 
 /** Whether a folder on the way to a file begins with a dot, or is called as git's own. */

@@ -1,7 +1,7 @@
 import type { LoweredFunction } from '../../../code/c/ir/ast.ts';
 import { expressionsOf } from '../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
-import { isExamplePath, isTestPath } from '../../slice/test-paths.ts';
+import { isExamplePath, isTestPath } from '../../../workspace/files/test-paths.ts';
 import { type CallSite, callSitesIn } from './call-site.ts';
 import { statedNumber } from './value-limits.ts';
 

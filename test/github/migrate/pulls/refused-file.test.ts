@@ -4,6 +4,7 @@ import {
   PLAN_CAPS,
 } from '../../../../src/github/isolated-worker/migration-plan.ts';
 import { planRefusal } from '../../../../src/github/migrate/pulls/refused-file.ts';
+import { programText } from '../../../../src/migration/crate/program-text.ts';
 import { readyPlan } from '../../../fakes/migration-plans.ts';
 
 const WHERE = { project: '.', crate: 'rust' };
@@ -32,6 +33,29 @@ test('nothing else may', () => {
     ...['.rustward/c2rust/symbol_map/.git/hooks.json'],
   ])
     expect([path, refusal(path)]).toEqual([path, expect.stringMatching(/would change/)]);
+});
+
+test('a function brings no program but one that only calls the library', () => {
+  const program = programText({
+    ...{ cFile: 'src/main.c', library: 'tool', rust: 'cli::run', takes: 'os strings', owns: false },
+  });
+  for (const path of ['rust/src/main.rs', 'rust/src/bin/tool.rs']) {
+    expect(refusal(path, program)).toBeUndefined();
+    for (const text of [
+      'fn main() {}\n',
+      program.replace('std::process::exit', 'std::fs::remove_file("x"); std::process::exit'),
+      program.replace('cli::run', 'cli::other'),
+      `${program}\nfn other() {}\n`,
+      program.replace('use std', '#![allow(unused)]\nuse std'),
+    ]) {
+      expect([text, refusal(path, text)]).toEqual([text, expect.stringMatching(/would change/)]);
+    }
+  }
+  const removed = readyPlan('leaf', [{ path: 'rust/src/main.rs', content: 'x' }]);
+  const text = JSON.stringify(removed).replace('"x"', 'null').replaceAll('HEAD', '0'.repeat(40));
+  const plan = migrationPlanSchema.parse(JSON.parse(text));
+  if (plan.kind !== 'ready') throw new Error('no plan');
+  expect(planRefusal(plan, WHERE)).toMatch(/would change/);
 });
 
 test('the layout brings what later tasks go by, and headers that the build makes', () => {
