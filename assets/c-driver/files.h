@@ -108,27 +108,22 @@ void rw_get_files(void) {
     }
 }
 
-/* The standard input of a case; what an earlier one has read of its own, or closed, is gone. */
+/* The standard input of a case. */
 void rw_get_stdin(void) {
-    static FILE *own;
     rw_u32 size;
     unsigned char *bytes = rw_get_bytes(&size);
-    int is_closed = fcntl(0, F_GETFD) < 0;
     int file = memfd_create("stdin", MFD_CLOEXEC);
     rw_write_file(file, bytes, size);
     if (lseek(file, 0, SEEK_SET) != 0 || (file != 0 && dup2(file, 0) != 0))
         _exit(91);
     if (file != 0)
         close(file);
-    if (own == 0)
-        own = stdin;
-    if (is_closed)
-        own = fdopen(0, "r");
-    if (own == 0)
+    /* A stream of its own, since an earlier one knows what it has read; the C may have closed that.
+     */
+    rw_standard_input = fdopen(0, "r");
+    if (rw_standard_input == 0)
         _exit(91);
-    stdin = own;
-    __fpurge(stdin);
-    rewind(stdin);
+    stdin = rw_standard_input;
 }
 
 static void rw_put_bytes(const void *bytes, size_t size) {

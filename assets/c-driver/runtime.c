@@ -245,5 +245,7 @@ int main(int argc, char **argv) {
             snprintf(message, sizeof message, "it ends the process with status %d", code);
         rw_record(1, 0, rw_shared->step, message, (rw_u32)strlen(message));
     }
+    if (rw_fork_each)
+        rw_edges_file(argv[4], 0);
     return 0;
 }

@@ -38,4 +38,15 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     }
     expect(await greet('main', 'programs::greet_once')).toMatchObject({ kind: 'different' });
   }, 180_000);
+
+  test('other functions have bytes in their standard input, or are given a reader', async () => {
+    for (const same of ['programs::count_own_input', 'programs::count_until_zero']) {
+      expect([same, await greet('count_until_zero', same)]).toMatchObject([
+        ...[same, { kind: 'equal', excluded: 0 }],
+      ]);
+    }
+    expect(await greet('count_until_zero', 'programs::count_all')).toMatchObject({
+      ...{ kind: 'different', input: expect.stringContaining('stdin') },
+    });
+  }, 120_000);
 });

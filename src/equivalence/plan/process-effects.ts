@@ -6,6 +6,9 @@ import type { Output } from './comparison-plan.ts';
 /** What is printed to. */
 export const STANDARD_STREAMS = ['stdout', 'stderr'] as const;
 
+/** What is read from where no stream is named. */
+export const STANDARD_INPUT = 'stdin';
+
 /** Functions of the C library that print without being given a stream. */
 const PRINTING_FUNCTIONS =
   /^(?:v?printf|puts|putchar|putchar_unlocked|perror|v?(?:err|warn)x?|psignal|error|__assert_fail|getopt(?:_long)?(?:_only)?)$/;
@@ -35,7 +38,7 @@ export function mayReadStdin(reached: readonly ClangFunction[]): boolean {
   return reached.some(
     ({ calls, globals, macros }) =>
       calls.some((name) => READING_FUNCTIONS.test(name)) ||
-      globals.includes('stdin') ||
+      globals.includes(STANDARD_INPUT) ||
       macros.includes('STDIN_FILENO'),
   );
 }

@@ -34,6 +34,7 @@ import {
   mayUseFiles,
   outlivesProcess,
   printedOutput,
+  STANDARD_INPUT,
   STANDARD_STREAMS,
 } from '../plan/process-effects.ts';
 import { isProgramPair, withCommandLine } from '../plan/program.ts';
@@ -183,7 +184,8 @@ export function planComparison(
   const all = [...planner.outputs.list, ...written, ...streams, ...printed.map(printedOutput)];
   // What a program leaves in its memory is gone with it.
   const outputs = isProgram ? all.filter(outlivesProcess) : all;
-  const readsStdin = mayReadStdin(reached);
+  const isInputGiven = extended.params.some(({ name }) => name === STANDARD_INPUT);
+  const readsStdin = mayReadStdin(reached) && !isInputGiven;
   const hasFiles =
     mayUseFiles(reached) ||
     parameters.rust.some(({ pair }) => pair?.kind === 'stream' && pair.c === 'folder');

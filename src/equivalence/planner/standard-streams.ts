@@ -2,7 +2,12 @@ import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
 import type { ClangFunction, ClangParameter } from '../../code/clang/unit.ts';
 import { isSameName } from '../name-matching.ts';
 import { isStream } from '../pairing/stream-pair.ts';
-import { mayPrint, STANDARD_STREAMS } from '../plan/process-effects.ts';
+import {
+  mayPrint,
+  mayReadStdin,
+  STANDARD_INPUT,
+  STANDARD_STREAMS,
+} from '../plan/process-effects.ts';
 import { behindReference, type RustParam } from '../rust-api/rust-type.ts';
 import type { CallWithVariables } from './file-variables.ts';
 
@@ -10,7 +15,7 @@ const FILE_RECORD: ClangRecord = { id: 'rw_FILE', name: 'FILE', tag: 'struct', f
 
 /**
  * Gives a call a parameter for `stdout` or `stderr` where Rust is given what it prints to: the mapping
- * says it, the name of a parameter, or that the C prints and has no stream for it.
+ * says it, the name of a parameter, or that the C prints and has no stream for it. So it is with `stdin`.
  * @param reached by the C function
  */
 export function withStandardStreams(
@@ -22,9 +27,11 @@ export function withStandardStreams(
     ({ type }) => type.kind === 'pointer' && isStream(type.to, { records }),
   );
   const found = rust.params.flatMap((param) => {
-    const stream = isWritten(param)
+    const stream = doesStream(param, 'writes')
       ? streamFor(param, call, !hasStreams && mayPrint(reached))
-      : undefined;
+      : doesStream(param, 'reads')
+        ? inputFor(param, call, !hasStreams && mayReadStdin(reached))
+        : undefined;
     return stream === undefined ? [] : [{ stream, param: param.name }];
   });
   if (found.length === 0) return call;
@@ -51,9 +58,21 @@ export function withStandardStreams(
   };
 }
 
-function isWritten({ type }: RustParam): boolean {
+function doesStream({ type }: RustParam, does: 'reads' | 'writes'): boolean {
   const behind = behindReference(type);
-  return behind.kind === 'stream' && behind.does === 'writes';
+  return behind.kind === 'stream' && behind.does === does;
+}
+
+/** Whether a Rust parameter that is read stands for the standard input. */
+function inputFor(
+  { name }: RustParam,
+  { mapping, function: f }: CallWithVariables,
+  isGuessed: boolean,
+): string | undefined {
+  const wanted = mapping.rust[name];
+  if (f.params.some((one) => isSameName(one.name, wanted ?? name))) return undefined;
+  const isNamed = isSameName(STANDARD_INPUT, wanted ?? name);
+  return isNamed || (wanted === undefined && isGuessed) ? STANDARD_INPUT : undefined;
 }
 
 function streamFor(

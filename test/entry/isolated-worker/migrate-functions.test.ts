@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { migrateFunctions } from '../../../src/entry/isolated-worker/migrate-functions.ts';
@@ -12,7 +12,7 @@ import { modelServer } from '../../fakes/model-server.ts';
 import { withClang } from '../../support/clang.ts';
 import { commitAll, git } from '../../support/git-repository.ts';
 import { modelEnvironment } from '../../support/model-environment.ts';
-import { askedOf, goodAnswer } from '../../support/tally-answers.ts';
+import { type Asked, askedOf, goodAnswer } from '../../support/tally-answers.ts';
 import { tallyProject } from '../../support/tally-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -26,13 +26,16 @@ pub struct Tally { pub counts: Vec<i32> }
 /** The folder of the crate, and no folder of a project within the repository. */
 const WHERE = { project: '.', crate: 'rust' };
 
-/** A worker that migrates a clone of `tally`, with a model over HTTP. */
-async function worker(root: string) {
+/** A worker that migrates a clone, with a model over HTTP: by default, one that knows `tally`. */
+async function worker(
+  root: string,
+  answer = (one: Asked) => (one.role === 'type-planner' ? TYPES : goodAnswer(one)),
+) {
   const asked: string[] = [];
   const server = await modelServer((request) => {
     const one = askedOf(request);
     asked.push(one.role);
-    return { kind: 'answer', content: one.role === 'type-planner' ? TYPES : goodAnswer(one) };
+    return { kind: 'answer', content: answer(one) };
   });
   const { PATH, HOME } = process.env;
   const env = { ...modelEnvironment(server), PATH, HOME, CARGO_HOME: `${HOME}/.cargo` };
@@ -109,5 +112,50 @@ withClang('the worker of the App', () => {
     expect(asked.length).toBe(before);
     merge(root, again, newBase);
     expect(loadTypeLayout(root).types).toMatchObject([{ rust: 'number::Tally' }]);
+  });
+
+  test('proposes the program with its main, and again on a new base', async () => {
+    const root = realpathSync(
+      temporaryFolder({
+        'src/main.c': 'int main(void)\n{\n    return 3;\n}\n',
+        'src/other.c': 'int other(void)\n{\n    return 4;\n}\n',
+      }),
+    );
+    git(root, 'init', '--quiet', '--initial-branch=main');
+    commitAll(root);
+    const start = git(root, 'rev-parse', 'HEAD').trim();
+    const { asked, plan } = await worker(root, (one) => {
+      const { role, step } = one;
+      const name = step === 'main' ? 'run' : 'other';
+      const signature = `pub fn ${name}() -> i32`;
+      const place = { c: step, file: 'src/tool.rs', rust: `tool::${name}`, signature };
+      const value = name === 'run' ? 3 : 4;
+      if (role === 'planner') {
+        return '<PLAN>{ "name": "tally", "modules": [{ "name": "tool", "functions": ["main", "other"] }] }</PLAN>';
+      }
+      if (role === 'signature-planner') return `<PLAN>${JSON.stringify([place])}</PLAN>`;
+      if (role !== 'translator') return goodAnswer(one);
+      return `<TESTS file="src/tool.rs">\n#[test]\nfn ${name}s() { assert_eq!(${name}(), ${value}); }\n</TESTS>
+<CODE file="src/tool.rs">\n/// Gives a number.\n${signature} { ${value} }\n</CODE>`;
+    });
+    merge(root, await plan(['main']), start);
+    const base = git(root, 'rev-parse', 'HEAD').trim();
+    expect(existsSync(join(root, 'rust/src/main.rs'))).toBe(false);
+
+    const proposed = await plan(['main']);
+    expect([...filesOf(proposed).keys()].sort()).toEqual([
+      ...['.rustward/c2rust/symbol_map/src/main.c/main.json', 'rust/src/main.rs'],
+      'rust/src/tool.rs',
+    ]);
+    const text = filesOf(proposed).get('rust/src/main.rs');
+    expect(text).toContain('std::process::exit(tally::tool::run());');
+    merge(root, proposed, base);
+    const earlier = git(root, 'rev-parse', 'HEAD').trim();
+
+    git(root, 'reset', '--quiet', '--hard', base);
+    merge(root, await plan(['other']), base);
+    const before = asked.length;
+    expect(filesOf(await plan(['main'], earlier)).get('rust/src/main.rs')).toBe(text);
+    expect(asked.length).toBe(before);
   });
 });
