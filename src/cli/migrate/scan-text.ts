@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { isToMigrate } from '../../migration/artifacts/program-main.ts';
 import { problemLines, shortList } from '../../migration/scan/problem-lines.ts';
 import { MAX_ROOT_GRAPHS, type ScannedProject } from '../../migration/scan/scan-project.ts';
 
@@ -18,6 +19,7 @@ export function scanText(scan: ScannedProject): string {
     `${count(steps.length, 'step')} in the order of translation, callees first`,
     ...cycles.map(({ items }) => `  one step, since they call one another: ${names(items)}`),
     `${count(roots.length, 'root')}, which nothing calls: ${names(roots)}`,
+    ...programLines(symbols),
     ...(roots.length > MAX_ROOT_GRAPHS
       ? [`a call graph is written for the ${MAX_ROOT_GRAPHS} roots that reach most`]
       : []),
@@ -39,6 +41,17 @@ export function scanProblems({ problems, refusedFlags, leftOut }: ScannedProject
 }
 
 type Symbols = ScannedProject['symbols'];
+
+/** Which files hold a program, and which of these are no programs of the project. */
+function programLines(symbols: Symbols): string[] {
+  const mains = symbols.filter(({ category, name }) => category === 'function' && name === 'main');
+  const [own, others] = [mains.filter(isToMigrate), mains.filter((one) => !isToMigrate(one))];
+  const filesOf = (all: Symbols) => shortList(all.map(({ file }) => file));
+  return [
+    ...(own.length === 0 ? [] : [`${count(own.length, 'program')}, by main: ${filesOf(own)}`]),
+    ...(others.length === 0 ? [] : [`main of tests and examples stays C: ${filesOf(others)}`]),
+  ];
+}
 
 function row(file: string, symbols: Symbols): string[] {
   const functions = symbols.filter((symbol) => symbol.category === 'function');

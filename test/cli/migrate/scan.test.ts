@@ -33,6 +33,10 @@ withClang('rustward migrate scan', () => {
       const { status, stdout, stderr } = rustward(['migrate', 'scan', folder]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(/^file +functions +types +calls through pointers\n/);
+      expect(stdout).toMatch(/^1 program, by main: src\/main\.c$/m);
+      expect(stdout).toMatch(
+        /^main of tests and examples stays C: tests\/\w+\.c, tests\/unit\.c$/m,
+      );
       const symbols = loadSymbols(folder);
       const functions = symbols.filter((symbol) => symbol.category === 'function');
       const place = new Map(loadOrder(folder).flatMap(({ ids }, at) => ids.map((id) => [id, at])));
