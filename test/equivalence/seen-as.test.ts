@@ -93,6 +93,27 @@ const PIECES = "{ c: { n: { role: 'length', of: 'words', each: 1 } } }";
     60_000,
   );
 
+  test('fields that lead to one memory have memory of their own, and no difference is told that comes of it', async () => {
+    const state =
+      "{ records: { seen_state: { words: { length: 'used' }, halves: { length: 'used' } } } }";
+    const both = { mapping: state };
+    expect(await sides('state_narrow', 'seen_as::state_narrow', both)).toMatchObject({
+      kind: 'equal',
+      limits: [
+        expect.stringContaining('seen_state.halves leads into the memory of seen_state.words'),
+      ],
+    });
+    expect(await sides('state_narrow', 'seen_as::state_narrow_high', both)).toMatchObject({
+      kind: 'different',
+    });
+    expect(await sides('state_narrow_shared', 'seen_as::state_narrow_shared', both)).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringContaining(
+        'seen_state.halves leads into the memory of seen_state.words',
+      ),
+    });
+  }, 90_000);
+
   test.each([
     ['what is there', 'pairs_sum', 'pairs_sum', WORDS, 'equal'],
     ['what is there, and Rust is wrong', 'pairs_sum', 'halves_sum', WORDS, 'different'],

@@ -5,6 +5,8 @@ export interface PointerUses {
   /** The pointer as it is looked through: `uint16_t *` where the C says `((uint16_t *)buf)[i]`. */
   readonly views: readonly { readonly of: string | FieldPlace; readonly as: TypeTexts }[];
   readonly passes: readonly PointerPass[];
+  /** Fields that are set to lead into the memory of other fields. */
+  readonly shares: readonly { readonly field: FieldPlace; readonly with: FieldPlace }[];
 }
 
 /** A field that is a pointer, of a record or behind a pointer to one. */
@@ -55,6 +57,7 @@ class UseCollector {
   readonly params = new Map<string, string>();
   /** For each variable, by id: from which variables it has its value. */
   private readonly sources = new Map<string, Root[]>();
+  private readonly stores: { field: FieldPlace; from: readonly Root[] }[] = [];
   private readonly views: { from: readonly Root[]; as: TypeTexts }[] = [];
   private readonly passes: { from: readonly Root[]; callee: string; at: number }[] = [];
   /** What is stored where a pointer to anything is. */
@@ -88,7 +91,13 @@ class UseCollector {
       const types = this.rootsBehind(from).flatMap((root) => ('type' in root ? root.type : []));
       return [as ?? [], types].flat().map((type) => ({ of, as: type }));
     });
+    const shares = this.stores.flatMap(({ field, from }) =>
+      this.rootsBehind(from).flatMap((root) =>
+        'field' in root && placeKey(root) !== placeKey(field) ? [{ field, with: root }] : [],
+      ),
+    );
     return {
+      shares: unique(shares, (one) => `${placeKey(one.field)} ${placeKey(one.with)}`),
       views: unique([...views, ...told], ({ of, as }) => `${placeKey(of)} ${as.written}`),
       passes: unique(passes, ({ of, callee, at }) => `${of} ${callee} ${at}`),
     };
@@ -96,6 +105,10 @@ class UseCollector {
 
   private assignment(to: ClangNode, value: ClangNode): void {
     if (to.kind === 'DeclRefExpr') this.assign(to.referenced?.id ?? '', value);
+    const [place] = to.kind === 'MemberExpr' ? rootsOf(to) : [];
+    if (place !== undefined && 'field' in place) {
+      this.stores.push({ field: place, from: rootsOf(value) });
+    }
     const [pointer] = to.inner;
     // `*out = value`
     if (to.kind !== 'UnaryOperator' || pointer === undefined || !isPointer(to.type)) return;

@@ -237,6 +237,10 @@ function functionOf(
       return place === undefined ? [] : [{ of: place, as: types.resolve(as, scope).type }];
     }),
     passes: pointers.passes,
+    shares: pointers.shares.flatMap((one) => {
+      const [field, other] = [one.field, one.with].map((place) => fieldName(place, types, scope));
+      return field === undefined || other === undefined ? [] : [{ field, with: other }];
+    }),
     macros: facts.macrosIn(range),
   };
 }

@@ -48,6 +48,8 @@ export interface ClangFunction {
   readonly views: readonly { readonly of: string; readonly as: ClangCType }[];
   /** Parameters that are given to other functions, moved along or not. */
   readonly passes: readonly PointerPass[];
+  /** Fields that are set to lead into the memory of other fields, by the ids of their records as in `views`. */
+  readonly shares: readonly { readonly field: string; readonly with: string }[];
   /** Macros expanded within its lines. */
   readonly macros: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { asset } from '../../workspace/asset.ts';
+import { cChangeCode, isChanged } from '../pairing/callback-changes.ts';
 import {
   type CallbackArgument,
   type CallbackPair,
@@ -47,6 +48,7 @@ function callbackCode(pair: CallbackPair, log: number, types: CTypeNamer): strin
           ...(log < 0
             ? []
             : ['rw_u32 rw_start = rw_mark();', ...notes, `rw_log(${log}, rw_start);`]),
+          ...changesCode(given, context, types, names),
           answerCode(pair, context, types, names),
         ].join('\n');
   // The type that the C calls it by may be spelled otherwise.
@@ -54,6 +56,7 @@ function callbackCode(pair: CallbackPair, log: number, types: CTypeNamer): strin
 static void *rw_script_${id}(void) {
   void *rw_new = rw_script_new();
   ${scriptCode(pair)}
+  ${given.some(isChanged) ? 'rw_script_pieces(rw_new);' : ''}
   return rw_last_${id} = rw_new;
 }
 __attribute__((no_sanitize("function"))) static ${result} rw_callback_${id}(${params === '' ? 'void' : params}) {
@@ -107,6 +110,28 @@ function callRecordCode(
     case 'object':
       return '';
   }
+}
+
+/** Changes what the callback is given, by the next byte of its script. */
+function changesCode(
+  given: readonly CallbackArgument[],
+  context: string,
+  { ofPair }: CTypeNamer,
+  names: FreshNames,
+): string[] {
+  return given.filter(isChanged).map((argument) => {
+    const place = `rw_p${argument.c}`;
+    const change = `rw_u8 rw_m = rw_script_change(${context});`;
+    if (argument.kind === 'one') {
+      const each = cChangeCode(argument.pair, '(*rw_v)', () => names.next('rw_i'));
+      return `{ ${change} ${ofPair(argument.pair)} *rw_v = ${place}; if (rw_v) { ${each} } }`;
+    }
+    if (argument.kind !== 'elements') return '';
+    const at = names.next('rw_i');
+    const length = `rw_many(rw_p${argument.length})`;
+    return `{ ${change} ${ofPair(argument.pair.of)} *rw_v = ${place};
+for (rw_u32 ${at} = 0; rw_m != 0 && ${at} < ${length}; ${at}++) rw_v[${at}] ^= (rw_m + ${at}) & 127; }`;
+  });
 }
 
 function orderCode([first = '', second]: readonly string[], context: string): string {

@@ -1,4 +1,5 @@
 import type { Shape } from '../cases/shape.ts';
+import { NotComparable } from '../not-comparable.ts';
 import {
   type CallbackAnswer,
   type CallbackArgument,
@@ -9,8 +10,21 @@ import {
 
 const BYTE: Shape = { kind: 'integer', bits: 8, signed: false };
 
-/** The shape of the script by which a callback answers. */
-export function callbackScriptShape(answer: CallbackAnswer): Shape {
+/**
+ * The shape of the script by which a callback answers.
+ * @param changes whether it changes what it is given, by a byte each time
+ */
+export function callbackScriptShape(answer: CallbackAnswer, changes: boolean): Shape {
+  const answers = answersShape(answer);
+  if (!changes) return answers;
+  const fields = [
+    { name: 'answers', shape: answers },
+    { name: 'changes', shape: { kind: 'list', of: BYTE } },
+  ] as const;
+  return { kind: 'record', name: 'script', fields };
+}
+
+function answersShape(answer: CallbackAnswer): Shape {
   switch (answer.kind) {
     case 'nothing':
       return { kind: 'array', of: { kind: 'boolean' }, length: 0 };
@@ -73,6 +87,26 @@ export function callbacksIn(pair: Pair): CallbackPair[] {
     default:
       return [];
   }
+}
+
+/**
+ * A pair of what is left of a record after a call, without the functions of the caller in it.
+ * @throws NotComparable where one is behind a pointer, or in a list
+ */
+export function withoutFunctions(pair: Pair, name: string): Pair {
+  if (pair.kind !== 'record') {
+    if (callbacksIn(pair).length === 0) return pair;
+    throw new NotComparable(`what becomes of the functions in ${name} is not seen`);
+  }
+  const fields = pair.fields.filter(({ pair: field }) => {
+    return (
+      field.kind !== 'callback' && !(field.kind === 'nullable' && field.of.kind === 'callback')
+    );
+  });
+  return {
+    ...pair,
+    fields: fields.map((field) => ({ ...field, pair: withoutFunctions(field.pair, name) })),
+  };
 }
 
 /** Each callback that calls of the harness are given, once. */

@@ -3,6 +3,7 @@ import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { behindReference, type RustApiType, type RustCallback } from '../rust-api/rust-type.ts';
 import { callbackAnswer } from './callback-answer.ts';
+import { isChangeable, isChanged } from './callback-changes.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import { callbackScriptShape } from './callback-shapes.ts';
 import type { CallbackArgument, CallbackPair } from './pair.ts';
@@ -21,14 +22,26 @@ export function pairCallback(
 ): CallbackPair {
   const { name, place, role } = facts;
   if (c.isVariadic) throw new NotComparable(`${name} takes a variable number of arguments`);
-  const { context, given } = alignArguments(c, rust, facts);
+  const { context, given: aligned } = alignArguments(c, rust, facts);
+  const isSilent = c.returns.kind === 'void' && rust.returns.kind === 'unit';
+  const given = aligned.map((argument) => (isSilent ? changedInPlace(argument) : argument));
   const answer = callbackAnswer(c, rust.returns, given, facts);
   const isCompared = answer.kind !== 'order' && role?.calls !== 'ignored';
   const same = { rust, arguments: given, answer, isCompared };
   const id = digest({ params: c.params, returns: c.returns, context, ...same });
   const own = { params: c.params, returns: c.returns, context, place };
-  const script = callbackScriptShape(answer);
+  const changes = given.some(isChanged);
+  if (changes && (answer.kind === 'order' || answer.kind === 'filled')) {
+    throw new NotComparable(`${name} may change what it is given beside what it fills or compares`);
+  }
+  const script = callbackScriptShape(answer, changes);
   return { kind: 'callback', id, name, c: own, ...same, script, holder: facts.holder };
+}
+
+/** Memory that a callback gives nothing back about is not filled, but changed. */
+function changedInPlace(argument: CallbackArgument): CallbackArgument {
+  if (argument.kind !== 'room' || argument.pair.of.kind !== 'integer') return argument;
+  return { ...argument, kind: 'elements', isChanged: true };
 }
 
 function digest(same: object): string {
@@ -49,17 +62,27 @@ function alignArguments(
     return type?.kind === 'pointer' && type.to.kind === 'void';
   });
   const last = pointers.reverse();
-  const candidates = facts.hasContext ? [...last, undefined] : [undefined, ...last];
+  const own = [...params.keys()].filter((at) => isOwner(params[at], facts));
+  const candidates = facts.hasContext ? [...last, undefined, ...own] : [undefined, ...own, ...last];
   let problem: NotComparable | undefined;
   for (const context of candidates) {
     try {
-      return { context, given: argumentsOf(params, rust, context, facts) };
+      const isOwn = context !== undefined && own.includes(context);
+      const given = argumentsOf(params, rust, context, facts);
+      // The address of the record that has the function: it is no context, which is known by another address.
+      return { context: isOwn ? undefined : context, given };
     } catch (thrown) {
       if (!(thrown instanceof NotComparable)) throw thrown;
       problem ??= thrown;
     }
   }
   throw problem ?? new NotComparable(`${facts.name} cannot be called`);
+}
+
+/** Whether a parameter is the address of the record that has the function. */
+function isOwner(type: ClangCType | undefined, { place }: CallbackFacts): boolean {
+  const owner = place.kind === 'field' ? place.owner : undefined;
+  return type?.kind === 'pointer' && type.to.kind === 'record' && type.to.id === owner;
 }
 
 function argumentsOf(
@@ -117,11 +140,17 @@ function argumentOf(
       throw new NotComparable(`nothing tells how many elements ${name} is given`);
     return { kind: 'elements', c: at, pair: { ...pair, isText }, length: length ?? 'nul' };
   }
-  if (reference.kind === 'reference' && reference.mutable) {
-    throw new NotComparable(`${name} may change what it is given, which is not tried`);
-  }
   const to: ClangCType = c.to.kind === 'void' ? scalarOf(inner) : c.to;
-  return { kind: 'one', c: at, pair: pairOf(to, inner), isNullable };
+  const pair = pairOf(to, inner);
+  if (reference.kind !== 'reference' || !reference.mutable) {
+    return { kind: 'one', c: at, pair, isNullable };
+  }
+  if (!isChangeable(pair) || c.isConst) {
+    throw new NotComparable(
+      `${name} may change what it is given, which is only tried where that has numbers of a fixed count`,
+    );
+  }
+  return { kind: 'one', c: at, pair, isNullable, isChanged: true };
 }
 
 /** What `const void *` points at, where Rust has a number there. */

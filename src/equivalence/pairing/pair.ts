@@ -152,15 +152,26 @@ export type CallbackCAccess =
       readonly function: string;
       readonly context: string | undefined;
     }
-  /** A field of a record, which is the function; the context is another field. */
-  | { readonly kind: 'field'; readonly context: string | undefined };
+  /** A field of a record, which is the function; the context is another field. `owner`: the record, by its id. */
+  | { readonly kind: 'field'; readonly context: string | undefined; readonly owner?: string };
 
 /** What a callback is given, in the order of the Rust parameters. `c` is the index of the C parameter. */
 export type CallbackArgument = { readonly c: number } & (
   | { readonly kind: 'value'; readonly pair: Pair }
-  | { readonly kind: 'one'; readonly pair: Pair; readonly isNullable: boolean }
-  /** `length`: which C parameter tells how many; text ends with a zero. */
-  | { readonly kind: 'elements'; readonly pair: ListPair; readonly length: number | 'nul' }
+  /** `isChanged`: the callback changes numbers of it. */
+  | {
+      readonly kind: 'one';
+      readonly pair: Pair;
+      readonly isNullable: boolean;
+      readonly isChanged?: boolean;
+    }
+  /** `length`: which C parameter tells how many; text ends with a zero. `isChanged`: the callback changes them. */
+  | {
+      readonly kind: 'elements';
+      readonly pair: ListPair;
+      readonly length: number | 'nul';
+      readonly isChanged?: boolean;
+    }
   /** Memory that the callback fills. */
   | { readonly kind: 'room'; readonly pair: ListPair; readonly length: number }
   /** An object that calls made: it is not looked into. */

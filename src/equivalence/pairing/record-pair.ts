@@ -61,7 +61,7 @@ export function recordPair(
         all.filter(({ type }) => isFunctionPointer(type)).length,
       );
       if (context !== undefined) rest.delete(context);
-      const place = { kind: 'field', context: context?.name } as const;
+      const place = { kind: 'field', context: context?.name, owner: record.id } as const;
       const facts = { name: c.name, hasContext: context !== undefined, role, place };
       return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
     }

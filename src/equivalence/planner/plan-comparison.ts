@@ -1,7 +1,8 @@
 import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import { FILES, FILES_BEFORE, STDIN, STDIN_BYTES } from '../cases/file-fixture.ts';
 import { NotComparable } from '../not-comparable.ts';
-import { callbacksIn } from '../pairing/callback-shapes.ts';
+import { isChanged } from '../pairing/callback-changes.ts';
+import { callbacksIn, withoutFunctions } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
@@ -50,6 +51,7 @@ import { returnedIntegers, returnsOnlyLiterals, storedIntegers } from './literal
 import { MemoryViews, pieceSizes } from './memory-views.ts';
 import { planParameters } from './plan-parameters.ts';
 import { fieldsByRecord } from './record-fields.ts';
+import { sharedMemory } from './shared-memory.ts';
 import { endsTexts, isHandedBack, isUnusedIn } from './source-facts.ts';
 import { withStandardStreams } from './standard-streams.ts';
 import { withViewedTypes } from './viewed-types.ts';
@@ -190,10 +192,21 @@ export function planComparison(
     mayUseFiles(reached) ||
     parameters.rust.some(({ pair }) => pair?.kind === 'stream' && pair.c === 'folder');
   if (hasFiles) outputs.push(filesOutput());
-  for (const { pair } of parameters.rust) {
-    for (const one of pair === undefined ? [] : callbacksIn(pair))
-      limits.push(...callbackLimits(one));
+  for (const { from, pair, type } of parameters.rust) {
+    const callbacks = pair === undefined ? [] : callbacksIn(pair);
+    for (const one of callbacks) limits.push(...callbackLimits(one));
+    const isMutable = type.kind === 'reference' && type.mutable;
+    if (pair?.kind === 'record' && callbacks.length > 0 && isMutable) {
+      limits.push(`Which functions ${from} has after the call is not compared.`);
+    }
   }
+  const shared = sharedMemory(
+    parameters.rust.flatMap(({ pair }) => pair ?? []),
+    extended,
+    reached,
+    [unit, ...others].flatMap(({ functions }) => functions),
+  );
+  limits.push(...shared.limits);
   const deep = [...parameters.rust.map(({ pair }) => pair), ...outputs.map(({ pair }) => pair)];
   const without = deep.flatMap((pair) => (pair === undefined ? [] : variantsLeftOut(pair)));
   for (const one of new Set(without)) {
@@ -210,6 +223,13 @@ export function planComparison(
     function: f,
     doubts: viewed.doubts,
     inputs: [...(hasFiles ? [files] : []), ...(readsStdin ? [stdin] : []), ...parameters.inputs],
+    doubts: [...viewed.doubts, ...shared.doubts],
+    inputs: hasFiles
+      ? [
+          { name: FILES, shape: FILES_BEFORE, limits: { length: { least: 0, most: 8 } } },
+          ...parameters.inputs,
+        ]
+      : parameters.inputs,
     c: parameters.c,
     rust: rustArguments,
     outputs,
@@ -256,6 +276,9 @@ function callbackLimits(pair: CallbackPair): string[] {
   const { name, answer, arguments: args } = pair;
   const limits: string[] = [];
   if (!pair.isCompared) limits.push(`How often ${name} is called, and with what, is not compared.`);
+  if (args.some(isChanged)) {
+    limits.push(`Of what ${name} is given it changes numbers, and nothing else.`);
+  }
   if (args.some(({ kind }) => kind === 'object')) {
     limits.push(`The object that ${name} is given is not looked into by it.`);
   }
@@ -338,7 +361,7 @@ function writtenBackOutput(
   // Programs may put their arguments into another order.
   if (pair.kind === 'list' && pair.of.kind === 'list' && !isMutable) return undefined;
   if (isConst && !isMutable) return undefined;
-  if (callbacksIn(pair).length > 0) {
+  if (pair.kind !== 'record' && callbacksIn(pair).length > 0) {
     throw new NotComparable(`what becomes of the functions in ${from} is not seen`);
   }
   const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
@@ -347,7 +370,7 @@ function writtenBackOutput(
   const isBehind = argument.kind === 'elements' && argument.isBehind === true;
   // Where a pointer is that the C has moved along a text, the result tells.
   if (isBehind && argument.isGrowing !== true) return undefined;
-  const left = withoutStreams(pair);
+  const left = withoutFunctions(withoutStreams(pair), from);
   const shape = shapeOf(left);
   const { isNullable } = argument;
   return {

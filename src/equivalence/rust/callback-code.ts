@@ -1,4 +1,5 @@
 import { asset } from '../../workspace/asset.ts';
+import { isChanged, rustChangeCode } from '../pairing/callback-changes.ts';
 import { type CallbackArgument, type CallbackPair, scriptElementSize } from '../pairing/pair.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 import { rustReadCode, rustWriteCode } from './rust-code.ts';
@@ -29,12 +30,13 @@ pub struct Callback_${id}(Script);
 static CURRENT_${id}: Mutex<Option<Callback_${id}>> = Mutex::new(None);
 impl Callback_${id} {
     fn read(r: &mut Reader) -> Self {
-        let new = Callback_${id}(${scriptCode(pair)});
+        let new = Callback_${id}(${given.some(isChanged) ? changingScriptCode(pair) : scriptCode(pair)});
         *CURRENT_${id}.lock().unwrap_or_else(|e| e.into_inner()) = Some(new.clone());
         new
     }
     fn answer(&self${params === '' ? '' : `, ${params}`}) -> ${returns} {
         ${answer.kind === 'order' ? '' : note}
+        ${changesCode(given, rust.params).join(' ')}
         ${answerCode(pair, notes)}
     }
 }
@@ -67,6 +69,32 @@ function scriptCode({ answer }: CallbackPair): string {
     case 'order':
       return 'Script::new(vec![r.u8()], Vec::new())';
   }
+}
+
+/** Reads a script that has the bytes of changes behind the answers. */
+function changingScriptCode({ answer }: CallbackPair): string {
+  const size = answer.kind === 'value' ? scriptElementSize(answer.pair) : 1;
+  const data = answer.kind === 'nothing' ? 'Vec::new()' : `Script::list(r, ${size})`;
+  return `{ let data = ${data}; Script::new(data, Script::list(r, 1)) }`;
+}
+
+/** Changes what the callback is given, by the next byte of its script. */
+function changesCode(given: readonly CallbackArgument[], params: readonly RustApiType[]): string[] {
+  return given.flatMap((argument, at) => {
+    if (!isChanged(argument)) return [];
+    const change = 'let m = self.0.change();';
+    const name = `b${at}`;
+    if (argument.kind === 'one') {
+      const each = rustChangeCode(argument.pair, '(*v)');
+      const value = params[at]?.kind === 'option' ? name : `Some(${name})`;
+      return [`{ ${change} if let Some(v) = ${value} { ${each} } }`];
+    }
+    if (argument.kind !== 'elements' || argument.pair.of.kind !== 'integer') return [];
+    const { rust } = argument.pair.of;
+    return [
+      `{ ${change} if m != 0 { for (i, e) in ${name}.iter_mut().enumerate() { *e ^= ((m as usize).wrapping_add(i) & 127) as ${rust}; } } }`,
+    ];
+  });
 }
 
 /** Writes what the callback is given to `w`. */

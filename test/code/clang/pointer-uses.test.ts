@@ -7,6 +7,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const SOURCE = `#include <stdint.h>
 #include <string.h>
 typedef struct { int mode; unsigned char *data; } Own;
+typedef struct { Own own; unsigned short *halves; unsigned *words; } Shared;
+void share(Shared *all) { unsigned *kept = all->words; all->halves = (unsigned short *)(kept + 1); all->own.data = 0; }
 static unsigned word(const void *from) { return *(const uint32_t *)from; }
 unsigned direct(char *buf, int at) { return ((uint16_t *)buf)[at] + *(uint64_t *)&buf[at]; }
 unsigned kept(const void *from, int at) {
@@ -52,6 +54,9 @@ withClang('pointers of a function', () => {
     expect(views('field')).toEqual(['Own.data as 16 *']);
     expect(views('open_own')).toEqual(['*out as Own *', 'return as Own *']);
     expect(passes('opened')).toEqual(['return to open_own']);
+    expect(functions.get('share')?.shares).toEqual([
+      { field: 'Shared.halves', with: 'Shared.words' },
+    ]);
     expect(views('plain')?.filter((view) => !view.includes('void'))).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ describe('a pointer field', () => {
     const whole: ClangFunction = {
       ...{ name: 'f', returns: { kind: 'void' }, returnSpelled: 'void', params: [] },
       ...{ isVariadic: false, isStatic: false, range: RANGE, body: { line: 1, column: 1 } },
-      ...{ views: [], passes: [] },
+      ...{ views: [], passes: [], shares: [] },
       ...{ calls: [], addressTaken: [], hasUnresolvedCalls: false, globals: [], types: [] },
       ...{ macros: [], ...more },
     };

@@ -23,7 +23,7 @@ function functionAt(source: string, name: string, params: readonly string[]): Cl
       ...{ file: 'a.c', startLine: from.line, startColumn: from.column },
       ...{ endLine: end.line, endColumn: end.column },
     },
-    ...{ views: [], passes: [] },
+    ...{ views: [], passes: [], shares: [] },
     ...{ calls: [], addressTaken: [], hasUnresolvedCalls: false, globals: [], types: [] },
     macros: [],
   };
