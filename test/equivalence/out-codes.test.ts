@@ -25,6 +25,7 @@ const HALF = PLAIN.replace(", { error: 'Plain::Odd', return: -5 }", '');
     ['one of them the end', 'next_place', 'next_place', END],
     ['beside an object or null', 'box_new', 'CrateBox::new', undefined],
     ['of a call on an object', 'box_add', 'CrateBox::add', undefined],
+    ['as a value beside a text', 'fault_text', 'fault_text', undefined],
   ])(
     'are equal: %s',
     async (_, c, rust, mapping) => {
@@ -47,6 +48,8 @@ const HALF = PLAIN.replace(", { error: 'Plain::Odd', return: -5 }", '');
     ['no end', 'next_place', 'next_place_no_end', END],
     ['one for all that make no object', 'box_new', 'CrateBox::new_odd', undefined],
     ['an object that changes all the same', 'box_add', 'CrateBox::add_anyway', undefined],
+    ['as another value beside a text', 'fault_text', 'fault_text_at_once', undefined],
+    ['beside another text', 'fault_text', 'fault_text_short', undefined],
     ['one for all on an object', 'box_add', 'CrateBox::add_empty', undefined],
   ])(
     'differ: %s',

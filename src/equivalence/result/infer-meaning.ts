@@ -33,7 +33,9 @@ export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
   if (result.kind === 'tuple' && returns.kind !== 'record') {
     const places = code === undefined ? outs : ['return', ...outs];
     if (places.length === result.items.length) {
-      return { tuple: result.items.map((type, at) => meaningAt(facts, places[at] ?? '', type)) };
+      return {
+        tuple: result.items.map((type, at) => meaningAt(facts, places[at] ?? '', type, places)),
+      };
     }
     throw unclearMeaning(facts, 'what each part of the tuple is');
   }
@@ -57,14 +59,22 @@ function isStatus({ function: { returns }, returned }: ResultFacts): boolean {
   return codes.has(0n) && [...codes].every((code) => code === 0n || code < 0n);
 }
 
-/** A value at a place; elements as far as the length that goes with it. */
-function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meaning {
+/**
+ * A value at a place; elements as far as the length that goes with it.
+ * @param parts places that are values of their own, and no lengths
+ */
+function meaningAt(
+  facts: ResultFacts,
+  place: string,
+  rust: RustApiType,
+  parts: readonly string[] = [],
+): Meaning {
   if (!isList(rust)) return place;
   const { returns } = facts.function;
   const lengthOut = facts.arguments.find((one) => one.kind === 'length' && one.isPointer);
   if (lengthOut !== undefined) return { buffer: place, length: lengthOut.name };
   const told = place === 'return' ? returnedLength(facts) : undefined;
-  if (told !== undefined) return { buffer: place, length: told };
+  if (told !== undefined && !parts.includes(told)) return { buffer: place, length: told };
   const element = elementOf(facts, place);
   // What only tells whether it failed tells no length.
   const isCount = returns.kind === 'integer' && !isStatus(facts);
