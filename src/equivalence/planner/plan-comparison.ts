@@ -221,15 +221,8 @@ export function planComparison(
   const stdin = { name: STDIN, shape: STDIN_BYTES, limits: {} };
   return {
     function: f,
-    doubts: viewed.doubts,
-    inputs: [...(hasFiles ? [files] : []), ...(readsStdin ? [stdin] : []), ...parameters.inputs],
     doubts: [...viewed.doubts, ...shared.doubts],
-    inputs: hasFiles
-      ? [
-          { name: FILES, shape: FILES_BEFORE, limits: { length: { least: 0, most: 8 } } },
-          ...parameters.inputs,
-        ]
-      : parameters.inputs,
+    inputs: [...(hasFiles ? [files] : []), ...(readsStdin ? [stdin] : []), ...parameters.inputs],
     c: parameters.c,
     rust: rustArguments,
     outputs,
