@@ -5,6 +5,7 @@ export interface Asked {
   readonly role:
     | 'planner'
     | 'type-planner'
+    | 'layout-fixer'
     | 'signature-planner'
     | 'translator'
     | 'migration-fixer'
@@ -22,6 +23,7 @@ export interface Asked {
 const ROLES = [
   ['planner', 'First you lay out the'],
   ['type-planner', 'you lay out the types'],
+  ['layout-fixer', 'the Rust compiler refuses it. You make it build'],
   ['signature-planner', 'you settle where it goes and what its Rust signature is'],
   ['translator', 'You write\nthe Rust for what stands in the plan'],
   ['migration-fixer', 'the Rust is not good\nyet'],
@@ -175,6 +177,8 @@ export function goodAnswer({ role, step }: Asked): string {
   switch (role) {
     case 'planner':
       return PLAN;
+    case 'layout-fixer':
+      return '';
     case 'type-planner':
       return '<TYPES>[]</TYPES>';
     case 'signature-planner':

@@ -5,6 +5,7 @@ import type { CompletionPart } from '../complete/complete-interface.ts';
 import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import type { CrateOfTypes, TypeFormProblem } from '../layout/ask-for-types.ts';
+import { placeLines } from '../layout/changed-places.ts';
 import { type GrowingLayout, growLayout } from '../layout/grow-layout.ts';
 import { isOneQuestion, layOutTypes } from '../layout/lay-out-types.ts';
 import { committedArtifacts, writeArtifact } from '../state/artifact-folder.ts';
@@ -275,7 +276,7 @@ class MigrationRunner {
       name,
       this.steps,
       { given: options.rustInterface, present },
-      { ...deps, notes: options.notes },
+      { ...deps, notes: options.notes, repairs: options.repairs.compile },
     );
     const isFresh = options.rustInterface === undefined && !present.has('Cargo.toml');
     const crate = isFresh ? await this.withTypes(prepared) : prepared.files;
@@ -289,7 +290,7 @@ class MigrationRunner {
       for (const path of Object.keys(files))
         if (path.startsWith(GROWN_TYPES_PATH)) files[path] = null;
     }
-    const message = `Lay out the Rust crate in ${options.crate}`;
+    const message = layoutMessage(options.crate, prepared);
     const progress: Progress = {
       version: 1,
       crate: options.crate,
@@ -442,6 +443,14 @@ class MigrationRunner {
     const { commit } = await recordStep(project, options.crate, step, recording);
     return { step, kind: 'migrated', commit, result: { ...result, files } };
   }
+}
+
+/** With what was changed in what was given: who reads the history is told, too. */
+function layoutMessage(crate: string, { repairs }: PreparedCrate): string {
+  const title = `Lay out the Rust crate in ${crate}`;
+  if (repairs.length === 0) return title;
+  const changes = repairs.map((place) => placeLines(place).join('\n'));
+  return [title, 'It did not build as it was given or planned. Changed:', ...changes].join('\n\n');
 }
 
 function isLaidOut({ types, grows }: TypeLayout): boolean {

@@ -1,7 +1,7 @@
 import { ModelError, UsageError } from '../../errors.ts';
 import { type PromptHashes, promptHashes } from '../../model/prompts/prompt-hashes.ts';
 import { anchoredFiles } from '../crate/anchors.ts';
-import type { Cargo } from '../crate/cargo.ts';
+import type { Cargo, CrateDiagnosis } from '../crate/cargo.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import {
   type CrateLayoutPlan,
@@ -13,6 +13,8 @@ import {
   snakeCase,
 } from '../crate/module-plan.ts';
 import { crateOfInterface, newCrate } from '../crate/new-crate.ts';
+import { type ChangedPlace, placeLines } from '../layout/changed-places.ts';
+import { LAYOUT_FIXER, repairLayout } from '../layout/repair-layout.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
 import { charactersOf } from '../transpile/prompt-values.ts';
@@ -34,21 +36,27 @@ export interface PreparedCrate {
   readonly moduleFiles: ReadonlyMap<string, string>;
   /** Of the prompts that it was asked for with; missing where no model was asked. */
   readonly prompts?: PromptHashes;
+  /** What had to be changed, since it did not build as it was given or planned. */
+  readonly repairs: readonly ChangedPlace[];
 }
 
 export interface PrepareDeps extends AskDeps {
   readonly cargo: Cargo;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
+  /** How many repairs of a model are tried where it does not build. */
+  readonly repairs: number;
   readonly onProgress: (line: string) => void;
 }
 
 /**
- * Lays the crate out and sees that it builds.
+ * Lays the crate out and sees that it builds: what is given or planned and does not is repaired, with as little change
+ * as can be. A crate that is there already is no layout of ours, and is not.
  * @param project the project's name
  * @param given modules, types and signatures that the crate is to have, by path below `src/`
  * @param present the crate that is there already: it is taken as it is
- * @throws UsageError when what is given or present does not build; ModelError when no model can be asked
+ * @throws UsageError when what is given or present does not build, and no repair helped; ModelError when no model can
+ *   be asked
  */
 export async function prepareCrate(
   project: string,
@@ -64,15 +72,17 @@ export async function prepareCrate(
   if (present.has('Cargo.toml')) {
     return {
       files: await buildOrThrow(present, 'the crate that is there', deps.cargo),
+      repairs: [],
       // Where it was laid out for parallel work, it says itself what belongs where.
       moduleFiles: new Map([...placesFor(present), ...anchoredFiles(present)]),
     };
   }
   if (rustInterface !== undefined) {
     const files = crateOfInterface(snakeCase(project) || 'migrated', rustInterface);
+    const built = await buildOrRepair(files, 'the given interface', deps);
     return {
-      files: await buildOrThrow(files, 'the given interface', deps.cargo),
-      moduleFiles: placesFor(files),
+      ...{ files: built.files, repairs: built.changes, moduleFiles: placesFor(files) },
+      ...promptsOf(built.isAsked ? [LAYOUT_FIXER] : []),
     };
   }
   const asked = await askForPlan(steps, deps);
@@ -82,10 +92,14 @@ export async function prepareCrate(
   const [first = 'src/lib.rs'] = sourcePaths(files).filter((path) => path !== 'src/lib.rs');
   for (const { name } of functions)
     if (!places.has(name)) places.set(name, placesFor(files).get(name) ?? first);
+  const built = await buildOrRepair(files, 'the planned crate', deps);
+  const roles = [
+    ...(asked === undefined ? [] : [PLANNER]),
+    ...(built.isAsked ? [LAYOUT_FIXER] : []),
+  ];
   return {
-    files: await buildOrThrow(files, 'the planned crate', deps.cargo),
-    moduleFiles: places,
-    ...(asked === undefined ? {} : { prompts: promptHashes([PLANNER]) }),
+    ...{ files: built.files, repairs: built.changes, moduleFiles: places },
+    ...promptsOf(roles),
   };
 
   /** The module that is called as the C file, where there is one. */
@@ -138,16 +152,51 @@ async function askForPlan(
   }
 }
 
+function promptsOf(roles: readonly string[]): { readonly prompts?: PromptHashes } {
+  return roles.length === 0 ? {} : { prompts: promptHashes(roles) };
+}
+
+/** Formatted, and with its lock file; with what was changed so that it builds. */
+async function buildOrRepair(
+  files: CrateFiles,
+  what: string,
+  deps: PrepareDeps,
+): Promise<{
+  readonly files: CrateFiles;
+  readonly changes: readonly ChangedPlace[];
+  readonly isAsked: boolean;
+}> {
+  const { cargo, onProgress } = deps;
+  const start = await cargo.format(files);
+  const diagnosis = await cargo.diagnose(start);
+  const problem = problemOf(diagnosis);
+  if (problem === undefined) return { files: diagnosis.files, changes: [], isAsked: false };
+  onProgress(`${what} does not build: ${problem}`);
+  const repaired = await repairLayout(start, what, diagnosis, deps);
+  if (repaired === undefined) throw doesNotBuild(what, problem);
+  for (const place of repaired.changes) {
+    onProgress(`${what} was changed, since it did not build:`);
+    for (const line of placeLines(place)) onProgress(`  ${line}`);
+  }
+  return repaired;
+}
+
 /** Formatted, and with its lock file. */
 async function buildOrThrow(files: CrateFiles, what: string, cargo: Cargo): Promise<CrateFiles> {
   const diagnosis = await cargo.diagnose(await cargo.format(files));
-  const error = diagnosis.diagnostics.find(({ kind }) => kind !== 'warning');
-  if (error !== undefined) {
-    const where = error.file === '' ? '' : ` (${error.file}:${error.line})`;
-    const said = `${error.message.split('\n')[0]}${where}`;
-    throw new UsageError(`${what} does not build: ${said}; fix it, and run again`);
-  }
-  if (diagnosis.problem === undefined) return diagnosis.files;
-  const [line] = diagnosis.problem.trim().split('\n');
-  throw new UsageError(`${what} does not build: ${line}; fix it, and run again`);
+  const problem = problemOf(diagnosis);
+  if (problem !== undefined) throw doesNotBuild(what, problem);
+  return diagnosis.files;
+}
+
+function doesNotBuild(what: string, problem: string): UsageError {
+  return new UsageError(`${what} does not build: ${problem}; fix it, and run again`);
+}
+
+/** The first error, on one line; undefined where there is none. */
+function problemOf({ diagnostics, problem }: CrateDiagnosis): string | undefined {
+  const error = diagnostics.find(({ kind }) => kind !== 'warning');
+  if (error === undefined) return problem?.trim().split('\n')[0];
+  const where = error.file === '' ? '' : ` (${error.file}:${error.line})`;
+  return `${error.message.split('\n')[0]}${where}`;
 }
