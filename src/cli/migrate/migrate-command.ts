@@ -5,6 +5,7 @@ import { addMigrateHardenCommand } from './harden-command.ts';
 import { addMigrateLinkCommand } from './link-command.ts';
 import { addMigrateOptimizeCommand } from './optimize-command.ts';
 import { addMigrateReplaceCommand } from './replace-command.ts';
+import { addMigrateRetireCommand } from './retire-command.ts';
 import { addMigrateRunCommand } from './run-command.ts';
 import { addMigrateScanCommand } from './scan-command.ts';
 import { addMigrateStatusCommand } from './status-command.ts';
@@ -27,6 +28,7 @@ export function addMigrateCommand(program: Command, setStatus: (status: number) 
   addMigrateRunCommand(migrate, setStatus);
   addMigrateOptimizeCommand(migrate, setStatus);
   addMigrateLinkCommand(migrate, setStatus);
+  addMigrateRetireCommand(migrate, setStatus);
   addMigrateStatusCommand(migrate, setStatus);
   addMigrateMethodsCommand(migrate);
 }

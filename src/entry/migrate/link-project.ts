@@ -7,12 +7,14 @@ import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { type ProjectCommand, parseProjectCommand } from '../../migration/build/project-command.ts';
 import { linkProject } from '../../migration/link/link-project.ts';
 import { LINK_REPORT, type LinkReport } from '../../migration/link/link-report.ts';
+import type { LinkProjectDeps, LinkProjectOptions } from '../../migration/link/project-linker.ts';
 import { findClang } from '../../migration/scan/clang-program.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import type { UnitCache } from '../../migration/scan/unit-cache.ts';
 import { writeArtifact } from '../../migration/state/artifact-folder.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
-import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
+import { loadSymbolMap, type MappedSymbol } from '../../migration/state/symbol-map.ts';
+import type { ScannedC } from '../../migration/steps/c-definitions.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
@@ -47,6 +49,30 @@ export async function linkMigratedProject(
   options: LinkOptions,
   deps: LinkDeps,
 ): Promise<LinkReport> {
+  return await withLinkTools(options, deps, async ({ scan, map, project, tools }) => {
+    const report = await linkProject(scan, map, project, tools);
+    writeArtifact(project.root, LINK_REPORT, report);
+    return report;
+  });
+}
+
+/** What linking takes: the C as it is read, what is migrated, and the tools. */
+export interface LinkSetup {
+  readonly scan: ScannedC;
+  readonly map: readonly MappedSymbol[];
+  readonly project: LinkProjectOptions;
+  readonly tools: LinkProjectDeps;
+}
+
+/**
+ * Reads the C of a migrated project and makes ready what linking takes.
+ * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
+ */
+export async function withLinkTools<Result>(
+  options: LinkOptions,
+  deps: LinkDeps,
+  work: (setup: LinkSetup) => Promise<Result>,
+): Promise<Result> {
   const { env, signal, onProgress } = deps;
   const { root } = scanRootOf(options.path);
   const config = loadConfig(root);
@@ -71,18 +97,21 @@ export async function linkMigratedProject(
   const scan = await scanProject(root, reading);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-link-')));
   try {
-    const report = await linkProject(
-      scan,
-      map,
-      { root, sources: sourceFolder(root, config), crate, commands, without: options.without },
-      {
+    return await work({
+      ...{ scan, map },
+      project: {
+        root,
+        sources: sourceFolder(root, config),
+        crate,
+        commands,
+        without: options.without,
+      },
+      tools: {
         ...{ sandbox, clang, folder, signal, onProgress, grammars: loadGrammars() },
         toolchain: rustToolchain(env['PATH']),
         home: cargoHome(env),
       },
-    );
-    writeArtifact(root, LINK_REPORT, report);
-    return report;
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

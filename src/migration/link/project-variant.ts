@@ -9,6 +9,8 @@ import type { LinkCandidate } from './link-candidate.ts';
 export interface ProjectVariant {
   readonly linked: readonly Pick<LinkCandidate, 'shim'>[];
   readonly retired: readonly Linkable[];
+  /** Files that are otherwise than on the disk, with the same lines, by their paths below the C sources. */
+  readonly edited?: ReadonlyMap<string, Buffer>;
 }
 
 /** The files of a variant that differ from the project's, by their paths relative to its folder. */
@@ -24,7 +26,7 @@ export function variantFilesOf(
 /** The same, by their paths below the C sources: functions forward their calls, and units check layouts. */
 export function variantFiles(
   sources: string,
-  { linked, retired }: ProjectVariant,
+  { linked, retired, edited = new Map() }: ProjectVariant,
 ): Map<string, Buffer> {
   const replaced: ReplacedFunction[] = [
     ...linked.map(({ shim: { symbol, subject, variables } }) => ({
@@ -37,12 +39,14 @@ export function variantFiles(
     ...replaced.map((one) => one.function.range.file),
     ...linked.map(({ shim }) => shim.subject.unit.file),
   ];
-  return new Map(
-    [...new Set(files)].map((file) => {
+  const others = [...edited].filter(([file]) => !files.includes(file));
+  return new Map([
+    ...others,
+    ...[...new Set(files)].map((file): [string, Buffer] => {
       const own = replaced.filter((one) => one.function.range.file === file);
       const shims = linked.flatMap(({ shim }) => (shim.subject.unit.file === file ? [shim] : []));
-      const text = forwardCalls(readFileSync(join(sources, file)), own);
+      const text = forwardCalls(edited.get(file) ?? readFileSync(join(sources, file)), own);
       return [file, Buffer.concat([text, Buffer.from(`\n${layoutChecks(shims)}`)])];
     }),
-  );
+  ]);
 }

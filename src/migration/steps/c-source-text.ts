@@ -16,11 +16,16 @@ export function textWithComment(
   startLine: number,
   endLine: number,
 ): string {
+  return lines.slice(firstLineOf(lines, startLine) - 1, endLine).join('\n');
+}
+
+/** The line, from 1, on which the comments begin that stand right before a line; that line where there are none. */
+export function firstLineOf(lines: readonly string[], startLine: number): number {
   let first = startLine - 1;
   for (let next = commentAbove(lines, first); next < first; next = commentAbove(lines, first)) {
     first = next;
   }
-  return lines.slice(first, endLine).join('\n');
+  return first + 1;
 }
 
 /** Where the comment begins that ends on the line before; the line itself where there is none. @param at from 0 */

@@ -21,7 +21,7 @@ import { errorCode, systemReason } from './error-code.ts';
  * @param mode what the file may be used for, as far as the user's mask allows it
  * @throws UsageError naming the path when it cannot be written.
  */
-export function writeFileAtomically(path: string, text: string, mode = 0o644): void {
+export function writeFileAtomically(path: string, text: string | Uint8Array, mode = 0o644): void {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const descriptor = openSync(draft, 'wx', mode);
