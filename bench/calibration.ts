@@ -10,15 +10,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readJudged } from './calibration/judged-file.ts';
 import { leaveOneOutText } from './calibration/leave-one-out.ts';
-import { measure, measuredModule, TABLES } from './calibration/measure.ts';
+import { asCounted, measure, measuredModule, TABLES } from './calibration/measure.ts';
 import { calibrationText } from './calibration/table.ts';
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 for (const table of TABLES) {
   const judged = readJudged(join(import.meta.dirname, 'calibration', table.judged));
-  const measured = measure(judged);
+  const counted = asCounted(judged, table);
+  const measured = measure(counted);
   process.stdout.write(`${table.judged}\n\n${calibrationText(judged, measured)}\n`);
-  process.stdout.write(`${leaveOneOutText(judged)}\n`);
+  process.stdout.write(`${leaveOneOutText(counted)}\n`);
   if (values.write) {
     const path = join(import.meta.dirname, '../src/rules/confidence', table.module);
     writeFileSync(path, measuredModule(measured, table));

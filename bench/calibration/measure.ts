@@ -49,13 +49,31 @@ export interface CalibrationTable {
   /** A module of src/rules/confidence, and what it exports. */
   readonly module: string;
   readonly name: string;
+  /** Whether what was assumed on the way to a finding counts as a step that may have lost something. */
+  readonly doubtsCount: boolean;
 }
 
 /** C and C++ have a table, and Rust has another one: their rules have nothing in common. */
 export const TABLES: readonly CalibrationTable[] = [
-  { judged: 'judged.json', module: 'measured.ts', name: 'MEASURED' },
-  { judged: 'judged-rust.json', module: 'measured-rust.ts', name: 'MEASURED_RUST' },
+  { judged: 'judged.json', module: 'measured.ts', name: 'MEASURED', doubtsCount: true },
+  {
+    judged: 'judged-rust.json',
+    module: 'measured-rust.ts',
+    name: 'MEASURED_RUST',
+    doubtsCount: false,
+  },
 ];
+
+/** Findings with what of their evidence counts in a table. */
+export function asCounted(
+  judged: readonly JudgedFinding[],
+  { doubtsCount }: Pick<CalibrationTable, 'doubtsCount'>,
+): readonly JudgedFinding[] {
+  if (doubtsCount) return judged;
+  return judged.map((one) =>
+    one.basis === undefined ? one : { ...one, basis: { ...one.basis, doubts: [] } },
+  );
+}
 
 /** The module that holds the table, as `npm run format` leaves it. */
 export function measuredModule(measured: readonly Measured[], table: CalibrationTable): string {

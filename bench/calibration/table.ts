@@ -29,7 +29,16 @@ export function calibrationText(
     const within = judged.filter(({ confidence }) => confidence >= from && confidence < below);
     return `drawn as ${name}: ${counted(within)}`;
   });
-  return `${[head, ...rows, '', ...rounds, ...bands].join('\n')}\n`;
+  const known = judged.flatMap((one) =>
+    one.basis === undefined ? [] : [{ ...one, ...one.basis }],
+  );
+  const doubted = known.filter(({ doubts }) => doubts.length > 0);
+  const others = known.filter(({ doubts }) => doubts.length === 0);
+  const doubts = [
+    `with something assumed on the way: ${counted(doubted)}`,
+    `with nothing assumed: ${counted(others)}`,
+  ];
+  return `${[head, ...rows, '', ...rounds, ...bands, ...doubts].join('\n')}\n`;
 }
 
 function counted(findings: readonly JudgedFinding[]): string {

@@ -1,4 +1,5 @@
-import { ASSUMPTIONS, type Assumption } from '../code/flow/domain/assumptions.ts';
+import { ASSUMPTIONS } from '../code/flow/domain/assumptions.ts';
+import { RUST_ASSUMPTIONS } from '../code/rust/state/assumptions.ts';
 
 /** What kind of thing a rule has seen. */
 export const EVENTS = [
@@ -19,7 +20,7 @@ export type EventKind = (typeof EVENTS)[number];
 
 /** What is not known of a place, or what was assumed to come there. */
 export const DOUBTS = [
-  ...ASSUMPTIONS,
+  ...new Set([...ASSUMPTIONS, ...RUST_ASSUMPTIONS]),
   /** The parser did not understand a part of the function. */
   'parse-error',
   /** No single path to it was found whose conditions agree with each other. */
@@ -31,7 +32,7 @@ export type Doubt = (typeof DOUBTS)[number];
 export interface Basis {
   readonly event: EventKind;
   /** In the order of `DOUBTS`. */
-  readonly doubts: readonly (Assumption | Doubt)[];
+  readonly doubts: readonly Doubt[];
   /** Whether one path from the entry of the function to the place was followed by itself. */
   readonly witnessed: boolean;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type JudgedFinding, readJudged } from '../../bench/calibration/judged-file.ts';
 import { leaveOneOutText } from '../../bench/calibration/leave-one-out.ts';
-import { measure, measuredModule, TABLES } from '../../bench/calibration/measure.ts';
+import { asCounted, measure, measuredModule, TABLES } from '../../bench/calibration/measure.ts';
 import { calibrationText } from '../../bench/calibration/table.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -25,7 +25,7 @@ const FINDING: JudgedFinding = {
 test.each(TABLES)('the table that confidences are made of is what was judged: $judged', (table) => {
   const judged = readJudged(join(ROOT, 'bench/calibration', table.judged));
   const module = readFileSync(join(ROOT, 'src/rules/confidence', table.module), 'utf8');
-  expect(module).toBe(measuredModule(measure(judged), table));
+  expect(module).toBe(measuredModule(measure(asCounted(judged, table)), table));
 });
 
 const { basis: _, ...WITHOUT_BASIS } = FINDING;
@@ -51,6 +51,15 @@ test('findings are counted by rule, event and lossy steps', () => {
   ]);
 });
 
+test('what was assumed on the way counts in the table of a language where it is said so alone', () => {
+  const judged: JudgedFinding[] = [
+    { ...FINDING, basis: { event: 'shape', doubts: ['loop'], witnessed: false } },
+  ];
+  expect(measure(asCounted(judged, { doubtsCount: true }))).toMatchObject([{ steps: 1 }]);
+  expect(measure(asCounted(judged, { doubtsCount: false }))).toMatchObject([{ steps: 0 }]);
+  expect(calibrationText(judged, [])).toContain('with something assumed on the way: 1/1 true');
+});
+
 test('what is printed tells tuned projects from unseen ones', () => {
   const judged: JudgedFinding[] = [
     FINDING,
@@ -60,6 +69,8 @@ test('what is printed tells tuned projects from unseen ones', () => {
   expect(text).toContain('round 1, tuned projects: 1/1 true, and 0 true but minor');
   expect(text).toContain('round 1, unseen projects: 0/1 true, and 1 true but minor');
   expect(text).toContain('drawn as high: 1/1 true');
+  expect(text).toContain('with something assumed on the way: 0/0 true');
+  expect(text).toContain('with nothing assumed: 1/2 true');
 });
 
 test('no project counts for more than eight findings of a kind', () => {

@@ -13,6 +13,8 @@ const MOST: Readonly<Record<Steps, number>> = { 0: 0.95, 1: 0.79, 2: 0.49 };
 export interface MeasuredLanguage {
   readonly rows: readonly Measured[];
   readonly weightOfRules?: number;
+  /** Whether judged hits say that what was assumed on the way makes a hit less sure; they do where it is not given. */
+  readonly doubtsCount?: boolean;
 }
 
 const C_AND_CPP: MeasuredLanguage = { rows: MEASURED };
@@ -33,16 +35,17 @@ export interface Confidences {
  * and not the hit itself: what they say of this one is little.
  * @param rule the id of the rule
  * @param stated how sure the rule is where nothing was assumed, from 0.4 to 0.95
- * @param basis what it has seen
+ * @param seen what it has seen, and what was assumed on the way
  * @param measured what was judged of the language, and how many samples count for what its rules were worth together in
  *   code that stands; of C and C++ where it is not given
  */
 export function confidencesOf(
   rule: string,
   stated: number,
-  basis: Basis,
-  { rows, weightOfRules }: MeasuredLanguage = C_AND_CPP,
+  seen: Basis,
+  { rows, weightOfRules, doubtsCount = true }: MeasuredLanguage = C_AND_CPP,
 ): Confidences {
+  const basis = doubtsCount ? seen : { ...seen, doubts: [] };
   const newCode = bounded(stated, basis, estimate(rule, stated, basis, rows));
   const inStanding = estimateStanding(rule, stated, basis, rows, weightOfRules);
   const standing = bounded(stated, basis, inStanding);

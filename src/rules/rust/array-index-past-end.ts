@@ -8,6 +8,7 @@ export const arrayIndexPastEnd: RustRule = {
   cwe: [129, 125],
   severity: 'medium',
   precision: 'high',
+  judgesValues: true,
   languages: ['rust'],
   help: 'An array has as many elements as its type says, and an index of that number or more panics. The compiler refuses only indexes that are written as a number. Here every way to the index, or the last round of the loop around it, leaves the array.',
   suggestion:

@@ -13,6 +13,7 @@ export const asTruncation: RustRule = {
   cwe: [197, 681, 195],
   severity: 'medium',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: '`as` never fails: it drops the high bits of a wider number and turns a negative one into a large one. When the number comes from outside and then sizes a buffer or picks an element, the check that used the wide value no longer protects the narrow one.',
   suggestion: 'Use `try_from` or `try_into`, or check the range before the cast.',

@@ -15,6 +15,7 @@ export const commandInjection: RustRule = {
   cwe: [78, 88],
   severity: 'high',
   precision: 'high',
+  judgesValues: true,
   languages: ['rust'],
   help: '`Command` passes its arguments to the program one by one, which is safe. Handing text to `sh -c`, or letting input choose the program, gives that up: who controls the text can run any command with the rights of the process.',
   suggestion:

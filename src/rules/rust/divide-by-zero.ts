@@ -13,6 +13,7 @@ export const divideByZero: RustRule = {
   cwe: [369],
   severity: 'medium',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: 'Dividing an integer by zero panics, in release builds too. A divisor that comes from outside lets an attacker stop the program with a zero.',
   suggestion: 'Check for zero first, take a `NonZero` type, or use `checked_div`.',

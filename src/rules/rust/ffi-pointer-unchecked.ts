@@ -8,6 +8,7 @@ export const ffiPointerUnchecked: RustRule = {
   cwe: [476, 822],
   severity: 'high',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: 'What comes over an `extern "C"` boundary was checked by no Rust compiler. `CStr::from_ptr`, `Box::from_raw` and references made from such a pointer assume that it is valid; C callers pass null all the time.',
   suggestion: 'Return an error when `is_null()` holds, before anything else looks at the pointer.',

@@ -12,6 +12,7 @@ export const getUncheckedUnbounded: RustRule = {
   cwe: [125, 787, 129],
   severity: 'high',
   precision: 'high',
+  judgesValues: true,
   languages: ['rust'],
   help: '`get_unchecked` skips the bounds check that makes indexing safe. An index outside the slice reads or writes foreign memory with no panic. It is only sound where a check on the same index and the same slice comes first on every path.',
   suggestion:

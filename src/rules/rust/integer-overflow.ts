@@ -14,6 +14,7 @@ export const integerOverflow: RustRule = {
   cwe: [190, 191],
   severity: 'medium',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: 'In release builds `+`, `-` and `*` wrap around without a word; in debug builds they panic. A size or an offset computed from input that wraps to a small number passes the check that follows and makes the buffer too small.',
   suggestion: 'Use `checked_add`, `checked_sub` or `checked_mul`, or bound the operands first.',

@@ -1,22 +1,18 @@
-import type { Basis } from '../basis.ts';
 import { confidencesOf, MIN_WITNESSED } from '../confidence/confidence.ts';
 import { MEASURED_RUST } from '../confidence/measured-rust.ts';
 import type { RustHit } from './run-rules.ts';
-
-/** Rules for Rust say nothing of what they rest on beside their confidence: their hits were judged as shapes. */
-const BASIS: Basis = { event: 'shape', doubts: [], witnessed: false };
 
 /**
  * What rules were worth together counts for one sample only, and for C and C++ for four: of Rust a quarter as much was
  * judged, nearly all of it hits of two rules.
  */
-const RUST = { rows: MEASURED_RUST, weightOfRules: 1 };
+const RUST = { rows: MEASURED_RUST, weightOfRules: 1, doubtsCount: false };
 
 /** A hit with the confidence that judged samples give it. Findings were judged: what is a place to look at stays as it is. */
 export function measuredHit(hit: RustHit): RustHit {
-  const { rule, confidence: stated } = hit;
+  const { rule, confidence: stated, basis } = hit;
   if (stated < MIN_WITNESSED) return hit;
-  const { standing, newCode } = confidencesOf(rule, stated, BASIS, RUST);
+  const { standing, newCode } = confidencesOf(rule, stated, basis, RUST);
   return { ...hit, confidence: rounded(standing), inNewCode: rounded(newCode) };
 }
 

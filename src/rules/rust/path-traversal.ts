@@ -15,6 +15,7 @@ export const pathTraversal: RustRule = {
   cwe: [22, 73],
   severity: 'high',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: '`Path::join` and `push` do not keep a path inside its directory: `..` climbs out, and an absolute part replaces everything before it. An attacker who chooses the name then reads or writes any file the process can reach.',
   suggestion:

@@ -9,6 +9,7 @@ export const rawPointerArithmetic: RustRule = {
   cwe: [823, 787],
   severity: 'high',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: "`add`, `sub` and `offset` must stay inside the allocation the pointer came from: leaving it is undefined behaviour even before anything is read. An offset that comes from outside and is not compared with the length makes the place a caller's choice.",
   suggestion: 'Index a slice, or compare the offset with the length before moving the pointer.',

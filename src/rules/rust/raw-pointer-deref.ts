@@ -8,6 +8,7 @@ export const rawPointerDeref: RustRule = {
   cwe: [476, 822],
   severity: 'high',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: 'A raw pointer may be null, dangling or misaligned, and the compiler checks none of it. A safe function that reads through a pointer parameter lets safe code cause undefined behaviour: every caller would have to know a rule the signature does not state.',
   suggestion:

@@ -1,12 +1,16 @@
+import { assumedAt } from '../../code/rust/state/assumed-at.ts';
+import { assuming, assumptionsIn, NOTHING_ASSUMED } from '../../code/rust/state/assumptions.ts';
 import { type FlowStep, placeOfStep } from '../../code/rust/state/taint.ts';
 import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import type { Location, TraceStep } from '../../code/syntax/location.ts';
+import type { Basis } from '../basis.ts';
 import type { Hit } from '../rule.ts';
 import type { ProposedHit, RustRule } from './rust-rule.ts';
 
 /** A hit with the id of the rule that made it. */
 export interface RustHit extends Hit {
   readonly rule: string;
+  readonly basis: Basis;
 }
 
 /**
@@ -41,9 +45,20 @@ function hitOf(facts: RustFacts, rule: RustRule, finding: ProposedHit): RustHit 
     function: finding.in?.fn.name ?? '',
     message: finding.message,
     confidence,
+    basis: basisOf(rule, finding),
     trace: traceOf(facts, finding),
     ...(finding.cwe === undefined ? {} : { cwe: finding.cwe }),
   };
+}
+
+/**
+ * What a hit rests on. All are of the kind of a shape: as such they were judged, and no path to one is looked for. What
+ * was assumed of its values is told beside.
+ */
+function basisOf({ judgesValues = false }: RustRule, { in: fn, node, taint }: ProposedHit): Basis {
+  const seen = fn === undefined || !judgesValues ? NOTHING_ASSUMED : assumedAt(fn.events, node);
+  const passed = judgesValues && taint?.indirect === true ? assuming('unknown-callee') : 0;
+  return { event: 'shape', doubts: assumptionsIn(seen | passed), witnessed: false };
 }
 
 /** Tests may take shortcuts, and so, to a degree, may examples and build scripts. */

@@ -25,6 +25,11 @@ export type ReportRustHit = (finding: ProposedHit) => void;
 
 /** A rule for Rust: its description and one function over the facts of a file. */
 export interface RustRule extends RuleDescription {
+  /**
+   * Whether it judges what values may be: then what was assumed of those at the place of a hit is a doubt of it. What
+   * the values are does not matter to the shape of code.
+   */
+  readonly judgesValues?: boolean;
   check(facts: RustFacts, report: ReportRustHit): void;
 }
 

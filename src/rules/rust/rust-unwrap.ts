@@ -20,6 +20,7 @@ export const rustUnwrap: RustRule = {
   cwe: [248, 754, 703],
   severity: 'medium',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: '`unwrap` and `expect` end the thread when the value is `None` or `Err`. On data from outside that lets an attacker stop the program with one bad message. Where a check on the same value comes first, or the value is fixed in the program, nothing can happen and nothing is reported.',
   suggestion:

@@ -21,6 +21,7 @@ export const secretInOutput: RustRule = {
   cwe: [532, 200],
   severity: 'medium',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: 'Logs are copied, shipped and kept, and many more people read them than may know a password. A derived `Debug` prints every field, so one `{:?}` anywhere is enough.',
   suggestion:

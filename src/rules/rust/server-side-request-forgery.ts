@@ -8,6 +8,7 @@ export const serverSideRequestForgery: RustRule = {
   cwe: [918],
   severity: 'high',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: 'A service that fetches whatever address it is given can be pointed at machines only it can reach: metadata services, databases, administration pages behind the firewall.',
   suggestion: 'Choose the host from a fixed list, and refuse redirects and private addresses.',

@@ -11,6 +11,7 @@ export const shiftPastWidth: RustRule = {
   cwe: [1335],
   severity: 'medium',
   precision: 'high',
+  judgesValues: true,
   languages: ['rust'],
   help: 'A number of 32 bits can be shifted by 0 to 31. By more, a debug build panics, and a release build shifts by the remainder: `1u32 << 32` is 1. A mask that is computed so lets everything pass, or nothing.',
   suggestion:

@@ -12,6 +12,7 @@ export const sliceFromRawParts: RustRule = {
   cwe: [125, 787, 476],
   severity: 'high',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: '`slice::from_raw_parts` believes both the pointer and the length. A null pointer is undefined behaviour even for length zero, and a length that the other side got wrong reads or writes past the allocation.',
   suggestion:

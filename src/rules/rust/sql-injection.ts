@@ -16,6 +16,7 @@ export const sqlInjection: RustRule = {
   cwe: [89],
   severity: 'high',
   precision: 'high',
+  judgesValues: true,
   languages: ['rust'],
   help: 'A statement built with `format!` or `+` lets the source of the text change what the database does: read other rows, write, drop tables. Quoting by hand is not a defence.',
   suggestion:

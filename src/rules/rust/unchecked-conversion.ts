@@ -12,6 +12,7 @@ export const uncheckedConversion: RustRule = {
   cwe: [20, 758],
   severity: 'high',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: 'The `_unchecked` forms skip the test that makes the conversion safe: text that is not UTF-8, an absent value, a zero in a `NonZero`. If the test would have failed, the program is undefined from there on.',
   suggestion: 'Use the checked form and handle its error.',

@@ -10,6 +10,7 @@ export const uncheckedIndex: RustRule = {
   cwe: [129, 125],
   severity: 'medium',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: 'Indexing past the end panics. When the index, or the number of elements, comes from outside, one bad request stops the thread or the program.',
   suggestion: 'Use `get` and handle `None`, or compare the index with the length first.',

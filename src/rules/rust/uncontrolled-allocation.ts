@@ -11,6 +11,7 @@ export const uncontrolledAllocation: RustRule = {
   cwe: [789, 770],
   severity: 'medium',
   precision: 'high',
+  judgesValues: true,
   languages: ['rust'],
   help: 'A size read from a message and given to `with_capacity`, `vec![0; n]`, `reserve` or `resize` lets the sender take all memory with a few bytes. The process is then killed, or aborts.',
   suggestion: 'Compare the size with a limit before allocating, or read in pieces with `take`.',

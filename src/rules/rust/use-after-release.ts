@@ -7,6 +7,7 @@ export const useAfterRelease: RustRule = {
   cwe: [416, 415],
   severity: 'high',
   precision: 'high',
+  judgesValues: true,
   languages: ['rust'],
   help: 'Once `from_raw` has taken a pointer back, the memory is freed when that owner goes. Reading the pointer again uses freed memory; a second `from_raw` frees it twice.',
   suggestion: 'Take the pointer back exactly once, at the end, and use the owner from then on.',

@@ -7,6 +7,7 @@ export const vecSetLenUninit: RustRule = {
   cwe: [908, 787],
   severity: 'high',
   precision: 'medium',
+  judgesValues: true,
   languages: ['rust'],
   help: '`Vec::set_len` only changes a number. If the elements up to the new length have not been written, reading them discloses or misreads old memory; if the length exceeds the capacity, reading and writing leave the allocation.',
   suggestion:

@@ -7,7 +7,9 @@ import type { RustHit } from '../../../src/rules/rust/run-rules.ts';
 const PLACE = { start: 0, end: 1, line: 1, column: 1, endLine: 1, endColumn: 2 };
 
 function measured(rule: string, confidence: number) {
-  const hit: RustHit = { rule, confidence, location: PLACE, function: '', message: '', trace: [] };
+  const basis = { event: 'shape', doubts: [], witnessed: false } as const;
+  const place = { location: PLACE, function: '', message: '', trace: [] };
+  const hit: RustHit = { rule, confidence, basis, ...place };
   const { confidence: standing, inNewCode } = measuredHit(hit);
   return { standing, inNewCode };
 }

@@ -47,11 +47,14 @@ const MAX_FACTS = 64;
 
 /** The facts at one point of a function. Never changed in place, so points can share them. */
 export class FactSet {
-  static readonly none = new FactSet(new Map());
+  static readonly none = new FactSet(new Map(), false);
   private readonly byKey: ReadonlyMap<string, Fact>;
+  /** Whether some are missing, since there were too many of them. */
+  readonly isCut: boolean;
 
-  private constructor(byKey: ReadonlyMap<string, Fact>) {
+  private constructor(byKey: ReadonlyMap<string, Fact>, isCut: boolean) {
     this.byKey = byKey;
+    this.isCut = isCut;
   }
 
   get(kind: FactKind, place: string): Fact | undefined {
@@ -74,11 +77,12 @@ export class FactSet {
       const key = `${fact.kind} ${fact.place}`;
       next.set(key, tighter(fact, next.get(key)));
     }
+    const isCut = this.isCut || next.size > MAX_FACTS;
     for (const key of next.keys()) {
       if (next.size <= MAX_FACTS) break;
       next.delete(key);
     }
-    return new FactSet(next);
+    return new FactSet(next, isCut);
   }
 
   /** Without what was known of a place and its parts; `kinds` limits what is forgotten. */
@@ -91,7 +95,7 @@ export class FactSet {
         (kinds === undefined || kinds.includes(fact.kind));
       if (!concerned) next.set(key, fact);
     }
-    return next.size === this.byKey.size ? this : new FactSet(next);
+    return next.size === this.byKey.size ? this : new FactSet(next, this.isCut);
   }
 
   /** Without what bounds the number in a place, but with what is known of its parts. */
@@ -100,7 +104,7 @@ export class FactSet {
     if (keys.length === 0) return this;
     const next = new Map(this.byKey);
     for (const key of keys) next.delete(key);
-    return new FactSet(next);
+    return new FactSet(next, this.isCut);
   }
 
   /** What holds on both of two ways to the same point. */
@@ -115,7 +119,9 @@ export class FactSet {
       isSame &&= kept === fact;
       next.set(key, kept);
     }
-    return isSame && next.size === this.byKey.size ? this : new FactSet(next);
+    const isCut = this.isCut || other.isCut;
+    isSame &&= isCut === this.isCut;
+    return isSame && next.size === this.byKey.size ? this : new FactSet(next, isCut);
   }
 }
 

@@ -1,6 +1,12 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { RustType } from '../items/types.ts';
 import { type IntegerRange, joinRanges } from '../ranges/integer-range.ts';
+import {
+  assuming,
+  NOTHING_ASSUMED,
+  type RustAssumption,
+  type RustAssumptions,
+} from './assumptions.ts';
 import { type Condition, NOTHING_LEARNT } from './facts.ts';
 import { joinTaint, type RustTaint } from './taint.ts';
 
@@ -55,6 +61,8 @@ export interface RustValue {
   readonly attains: number | undefined;
   /** Of `a..b`: what a and b, which is left out, may be. */
   readonly ends: RangeEnds | undefined;
+  /** What was assumed on the way to what is known of it. */
+  readonly assumed: RustAssumptions;
 }
 
 /** The ends of `from..to`; undefined where nothing is known, or where the end is left open. */
@@ -81,6 +89,7 @@ export const UNKNOWN: RustValue = {
   isConverted: false,
   attains: undefined,
   ends: undefined,
+  assumed: NOTHING_ASSUMED,
 };
 
 /** What is known of an integer of which nothing is. */
@@ -102,8 +111,23 @@ export function truncateText(text: string): string {
   return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
 }
 
-/** What is known of a variable that other code may have written to. */
-export function afterWriting(value: RustValue): RustValue {
+/** A value of which one thing more was assumed. */
+export function withAssumed(value: RustValue, assumption: RustAssumption): RustValue {
+  return { ...value, assumed: value.assumed | assuming(assumption) };
+}
+
+/** All that was assumed of some values. */
+export function assumedOf(values: readonly RustValue[]): RustAssumptions {
+  return values.reduce((set, { assumed }) => set | assumed, NOTHING_ASSUMED);
+}
+
+/** What a value has of those that it is made from: the places they stem from, and what was assumed of them. */
+export function madeFrom(values: readonly RustValue[]): Pick<RustValue, 'from' | 'assumed'> {
+  return { from: origins(values), assumed: assumedOf(values) };
+}
+
+/** What is known of a variable that other code may have written to. @param how it may have been written */
+export function afterWriting(value: RustValue, how: RustAssumption): RustValue {
   const isNull = /(?:^|::)null(?:_mut)?$/.test(value.made);
   return {
     ...value,
@@ -115,6 +139,7 @@ export function afterWriting(value: RustValue): RustValue {
     length: value.type?.kind === 'array' ? value.length : undefined,
     ...UNKNOWN_NUMBER,
     made: isNull ? '' : value.made,
+    assumed: value.assumed | assuming(how),
   };
 }
 
@@ -140,6 +165,7 @@ export function joinValues(left: RustValue, right: RustValue): RustValue {
     isConverted: left.isConverted || right.isConverted,
     attains: undefined,
     ends: undefined,
+    assumed: left.assumed | right.assumed,
   };
 }
 

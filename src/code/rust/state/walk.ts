@@ -5,11 +5,19 @@ import type { RustFile } from '../items/rust-file.ts';
 import { pointee, type RustType } from '../items/types.ts';
 import { constantsOf } from '../ranges/constants.ts';
 import type { IntegerRange } from '../ranges/integer-range.ts';
+import type { RustAssumption } from './assumptions.ts';
 import { type EventContext, type FunctionEvents, noEvents, type UnsafeBlock } from './events.ts';
 import { type Condition, type Fact, type FactKind, FactSet } from './facts.ts';
 import { type Binding, Scopes } from './scope.ts';
 import type { RustTaint } from './taint.ts';
-import { joinValues, type LockGuard, type RustValue, UNKNOWN, UNKNOWN_NUMBER } from './value.ts';
+import {
+  joinValues,
+  type LockGuard,
+  type RustValue,
+  UNKNOWN,
+  UNKNOWN_NUMBER,
+  withAssumed,
+} from './value.ts';
 
 /** Evaluates one kind of node. */
 export type Evaluator = (walk: RustWalk, node: SyntaxNode) => RustValue;
@@ -80,7 +88,7 @@ export class RustWalk {
   temporaries: readonly LockGuard[] = NO_GUARDS;
   /** Where the parameters of a closure come from: what the method it is given to works on. */
   closureInput: RustTaint | undefined = undefined;
-  private readonly lost = new Set<Binding>();
+  private readonly lost = new Map<Binding, RustAssumption>();
   private readonly changes: Map<Binding, RustValue>[] = [];
   private readonly evaluators: ReadonlyMap<string, Evaluator>;
   private nextPlace = 0;
@@ -167,18 +175,20 @@ export class RustWalk {
   }
 
   /** Nothing shows any longer when a variable of an integer changes: something may write to it at any time. */
-  lose(binding: Binding): void {
-    this.lost.add(binding);
-    this.forgetNumber(binding);
+  lose(binding: Binding, how: RustAssumption): void {
+    this.lost.set(binding, how);
+    this.forgetNumber(binding, how);
   }
 
-  isLost(binding: Binding): boolean {
-    return this.lost.has(binding);
+  /** How a variable may be written at any time; undefined for one that nothing shows to be lost. */
+  lostBy(binding: Binding): RustAssumption | undefined {
+    return this.lost.get(binding);
   }
 
-  /** What was known of the integer in a variable is no longer so. */
-  forgetNumber(binding: Binding): void {
-    this.set(binding, { ...binding.value, ...UNKNOWN_NUMBER, number: undefined });
+  /** What was known of the integer in a variable is no longer so. @param how it may have been written */
+  forgetNumber(binding: Binding, how: RustAssumption): void {
+    const value = { ...binding.value, ...UNKNOWN_NUMBER, number: undefined };
+    this.set(binding, withAssumed(value, how));
     this.facts = this.facts.killNumber(binding.place);
   }
 

@@ -1,6 +1,7 @@
 import type { OtherFunction, RustFunction, RustSignature } from '../items/items.ts';
 import { lastSegment, lastTwo } from '../items/path.ts';
 import { integerType, isScalar, pointee, type RustType, simpleType } from '../items/types.ts';
+import type { RustAssumption } from '../state/assumptions.ts';
 import { predicate } from '../state/conditions.ts';
 import type { Fact } from '../state/facts.ts';
 import {
@@ -8,6 +9,7 @@ import {
   COMBINING,
   FILE_NAMES,
   FILLING,
+  GROWING,
   KEEPS_TEXT,
   MEASURES,
   SETTINGS,
@@ -24,7 +26,14 @@ import {
   type RustTaint,
   taintSource,
 } from '../state/taint.ts';
-import { origins, type RustValue, truncateText, UNKNOWN } from '../state/value.ts';
+import {
+  madeFrom,
+  origins,
+  type RustValue,
+  truncateText,
+  UNKNOWN,
+  withAssumed,
+} from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 import { numberOf } from './call-number.ts';
 import type { CallShape } from './call-shape.ts';
@@ -38,7 +47,39 @@ const FILTER_IN =
 export function resultOf(walk: RustWalk, call: CallShape): RustValue {
   const declared = calledFunction(walk, call);
   const other = otherFunction(walk, call);
-  return { ...calledResult(walk, call, declared, other), ...numberOf(walk, call, declared, other) };
+  const result = calledResult(walk, call, declared, other);
+  const number = numberOf(walk, call, declared, other);
+  const unknown = declared || other ? undefined : unknownOf(call, result, number);
+  const known = { ...result, ...number };
+  return unknown === undefined ? known : withAssumed(known, unknown);
+}
+
+/** What is not known of a call whose function no file of the project shows; undefined where the library's models tell. */
+function unknownOf(
+  { name, path, receiver }: CallShape,
+  { type }: RustValue,
+  { range }: Pick<RustValue, 'range'>,
+): RustAssumption | undefined {
+  if (type !== undefined || range !== undefined || isModelled(name)) return undefined;
+  if (receiver !== undefined) {
+    // What is put together by such calls is followed as a whole.
+    if (receiver.builder !== undefined) return undefined;
+    return receiver.type === undefined ? 'unknown-type' : 'unknown-callee';
+  }
+  // `Name(x)` makes a value of a type or of a variant.
+  const isKnown = WRAPPERS.has(name) || SOURCES.has(lastTwo(path)) || /^[A-Z]/.test(name);
+  return isKnown ? undefined : 'unknown-callee';
+}
+
+/** Whether it is told by the name alone what a method of the library gives. */
+function isModelled(name: string): boolean {
+  return (
+    [VIEWS, PAYLOAD, FILE_NAMES, FILLING, COMBINING, KEEPS_TEXT, GROWING].some((names) =>
+      names.has(name),
+    ) ||
+    [MEASURES, SETTINGS, CLEANSING].some((pattern) => pattern.test(name)) ||
+    name === 'len'
+  );
 }
 
 function calledResult(
@@ -53,7 +94,7 @@ function calledResult(
     ...UNKNOWN,
     condition,
     made: receiver === undefined ? lastTwo(call.path) : `.${call.name}`,
-    from: origins(receiver === undefined ? call.arguments : [receiver, ...call.arguments]),
+    ...madeFrom(receiver === undefined ? call.arguments : [receiver, ...call.arguments]),
     type: (declared && returnType(declared)) ?? (other && returnType(other.signature)),
   };
   const result =
@@ -61,8 +102,10 @@ function calledResult(
       ? functionResult(walk, call, base, declared)
       : methodResult(walk, call, receiver, base);
   const returned = returnedTo(walk, call, declared, other);
-  if (returned !== undefined && !isExternalTaint(result.taint))
-    return { ...result, taint: returned };
+  if (returned !== undefined && !isExternalTaint(result.taint)) {
+    const value = { ...result, taint: returned };
+    return returned.indirect ? withAssumed(value, 'unknown-callee') : value;
+  }
   return isScalar(result.type) && result.type?.name === 'bool'
     ? { ...result, taint: undefined }
     : result;
@@ -141,7 +184,7 @@ function methodResult(
 ): RustValue {
   const { name, node } = call;
   if (VIEWS.has(name)) {
-    return { ...receiver, made: receiver.made, from: origins([receiver]), builder: undefined };
+    return { ...receiver, made: receiver.made, ...madeFrom([receiver]), builder: undefined };
   }
   if (PAYLOAD.has(name)) {
     const inner = payload(receiver);

@@ -8,6 +8,7 @@ import { CHANGES_PRESENCE, FILLING, GROWING } from '../state/known-calls.ts';
 import { describeTaint, joinTaint, propagate } from '../state/taint.ts';
 import {
   afterWriting,
+  assumedOf,
   type Builder,
   type LockGuard,
   origins,
@@ -107,7 +108,7 @@ function applyCallEffects(
     walk.kill(argument.place);
     const binding = walk.bindingAt(argument, node);
     if (binding === undefined) continue;
-    walk.set(binding, afterWriting(binding.value));
+    walk.set(binding, afterWriting(binding.value, 'havocked'));
     const source = receiver?.taint ?? args.find((other) => other !== argument)?.taint;
     if (source === undefined || !FILLING.has(name)) continue;
     const filled = propagate(
@@ -142,6 +143,7 @@ function applyCallEffects(
     ...value,
     text,
     constant: value.constant && (added?.constant ?? false),
+    assumed: value.assumed | assumedOf(args),
     taint: joinTaint(
       value.taint,
       taint && propagate(taint, shape.node, walk.fn.name, `it is added to ${binding.name}`),
@@ -158,12 +160,13 @@ function forgetPassed(
   const { name, receiver, arguments: args, argumentNodes } = shape;
   for (const [index, argument] of args.entries()) {
     const binding = walk.bindingAt(argument, argumentNodes[index]);
-    if (binding?.type?.kind === 'reference' && binding.type.mutable) walk.forgetNumber(binding);
+    if (binding?.type?.kind === 'reference' && binding.type.mutable)
+      walk.forgetNumber(binding, 'havocked');
   }
   if (receiver === undefined || receiverNode === undefined || READS_NUMBER.test(name)) return;
   const binding = walk.bindingAt(receiver, receiverNode);
   const mayChange = binding?.mutable === true || binding?.type?.kind === 'reference';
-  if (binding !== undefined && mayChange) walk.forgetNumber(binding);
+  if (binding !== undefined && mayChange) walk.forgetNumber(binding, 'havocked');
 }
 
 /** `&mut x` of `&mut x as *mut _`. */

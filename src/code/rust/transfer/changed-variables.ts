@@ -1,18 +1,19 @@
 import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { READS_NUMBER } from '../ranges/method-range.ts';
+import type { RustAssumption } from '../state/assumptions.ts';
 import { afterWriting } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 import { macroChanges } from './macro-effects.ts';
 
-/** Forgets what a piece of code may change that runs more than once. */
-export function forgetChanged(walk: RustWalk, node: SyntaxNode): void {
+/** Forgets what a piece of code may change that runs more than once. @param how that is called */
+export function forgetChanged(walk: RustWalk, node: SyntaxNode, how: RustAssumption): void {
   for (const name of assignedIn(walk, node)) {
     const binding = walk.scopes.find(name);
-    if (binding !== undefined) walk.set(binding, { ...afterWriting(binding.value), made: '' });
+    if (binding !== undefined) walk.set(binding, { ...afterWriting(binding.value, how), made: '' });
   }
   for (const name of numbersChangedIn(walk, node)) {
     const binding = walk.scopes.find(name);
-    if (binding !== undefined) walk.forgetNumber(binding);
+    if (binding !== undefined) walk.forgetNumber(binding, how);
   }
 }
 
@@ -20,7 +21,7 @@ export function forgetChanged(walk: RustWalk, node: SyntaxNode): void {
 export function loseChanged(walk: RustWalk, node: SyntaxNode): void {
   for (const name of numbersChangedIn(walk, node)) {
     const binding = walk.scopes.find(name);
-    if (binding?.mutable === true) walk.lose(binding);
+    if (binding?.mutable === true) walk.lose(binding, 'havocked');
   }
 }
 

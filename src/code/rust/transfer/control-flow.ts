@@ -3,7 +3,7 @@ import { pointee, simpleType, typeOf } from '../items/types.ts';
 import { ANY_INTEGER, isWithin, onlyNumber, rangeOfType } from '../ranges/integer-range.ts';
 import { type Fact, negated } from '../state/facts.ts';
 import {
-  origins,
+  madeFrom,
   type RangeEnds,
   type RustValue,
   UNKNOWN,
@@ -53,7 +53,7 @@ function partsOf(walk: RustWalk, node: SyntaxNode): BlockPart[] {
 
 /** Statements that run any number of times, or not at all; what they declare is in scope behind them. */
 function repeat(walk: RustWalk, nodes: readonly SyntaxNode[]): void {
-  for (const node of nodes) forgetChanged(walk, node);
+  for (const node of nodes) forgetChanged(walk, node, 'loop');
   const round = walk.branch(() => {
     walk.loops += 1;
     for (const node of nodes) walk.evaluate(node);
@@ -229,7 +229,10 @@ export function forExpression(walk: RustWalk, node: SyntaxNode): RustValue {
     if (pattern !== undefined) {
       const attains = isRun ? walk.depth : undefined;
       const item: RustValue = isRange
-        ? { ...UNKNOWN, taint: items.taint, type: items.type?.inner[0], ...rounds(items), attains }
+        ? {
+            ...{ ...UNKNOWN, taint: items.taint, type: items.type?.inner[0] },
+            ...{ ...rounds(items), attains, assumed: items.assumed },
+          }
         : { ...partOf(items), type: elementType(items), constant: items.constant };
       bind(walk, pattern, item, {});
       const binding = walk.scopes.find(walk.text(pattern));
@@ -273,7 +276,7 @@ function elementType(items: RustValue): RustValue['type'] {
 /** The body runs with what it may change forgotten: earlier rounds may have changed it. */
 function loop(walk: RustWalk, node: SyntaxNode, count: number | undefined, body: () => void): void {
   walk.events.loops.push({ ...walk.eventContext(), node, count });
-  forgetChanged(walk, node);
+  forgetChanged(walk, node, 'loop');
   const outside = new Set<string>();
   for (const fact of walk.facts.all()) outside.add(fact.place);
   if (outside.size > 0) forgetAssigned(walk, outside);
@@ -327,7 +330,8 @@ export function closureExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   Object.assign(walk, { inAsync, closures, loops, temporaries });
   walk.closureInput = input;
   walk.join([{ ...branch, diverged: false, facts: walk.facts }]);
-  return { ...UNKNOWN, taint: branch.value.taint, type: simpleType('closure') };
+  const { taint, assumed } = branch.value;
+  return { ...UNKNOWN, taint, assumed, type: simpleType('closure') };
 }
 
 /**
@@ -345,7 +349,7 @@ export function asyncBlock(walk: RustWalk, node: SyntaxNode): RustValue {
     () => block(walk, node),
   );
   Object.assign(walk, { inAsync, diverged, temporaries });
-  return { ...UNKNOWN, taint: value.taint, from: origins([value]) };
+  return { ...UNKNOWN, taint: value.taint, ...madeFrom([value]) };
 }
 
 /** Whether a variable of that name is used in a piece of code. */

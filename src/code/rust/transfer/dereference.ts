@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
-import { origins, type RustValue, UNKNOWN } from '../state/value.ts';
+import { madeFrom, type RustValue, UNKNOWN } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 
 /** The value of `*x`; reading through a raw pointer is recorded. */
@@ -12,5 +12,5 @@ export function dereference(walk: RustWalk, node: SyntaxNode, value: RustValue):
   const event = { ...walk.eventContext(), node, value };
   walk.events.dereferences.push(event);
   for (const block of walk.unsafeBlocks) block.dereferences.push(event);
-  return { ...UNKNOWN, type: value.type.inner[0], from: origins([value]), taint: value.taint };
+  return { ...UNKNOWN, type: value.type.inner[0], ...madeFrom([value]), taint: value.taint };
 }

@@ -15,14 +15,16 @@ import { compare } from '../state/conditions.ts';
 import { bothHold, eitherHolds } from '../state/facts.ts';
 import { joinTaint, propagate } from '../state/taint.ts';
 import {
+  assumedOf,
   constantValue,
   joinValues,
-  origins,
+  madeFrom,
   type RangeEnds,
   type RustValue,
   truncateText,
   UNKNOWN,
   UNKNOWN_NUMBER,
+  withAssumed,
 } from '../state/value.ts';
 import { rangeAt } from '../state/value-range.ts';
 import type { RustWalk } from '../state/walk.ts';
@@ -34,11 +36,10 @@ export function identifier(walk: RustWalk, node: SyntaxNode): RustValue {
   const binding = walk.scopes.find(name);
   if (binding === undefined) return globalValue(walk, name);
   binding.uses.push(node);
-  const value = {
-    ...binding.value,
-    place: binding.place,
-    ...(walk.isLost(binding) ? { ...UNKNOWN_NUMBER, isConverted: true } : {}),
-  };
+  const how = walk.lostBy(binding);
+  const held = { ...binding.value, place: binding.place };
+  const value =
+    how === undefined ? held : withAssumed({ ...held, ...UNKNOWN_NUMBER, isConverted: true }, how);
   return walk.facts.has('valid', binding.place) ? { ...value, taint: undefined } : value;
 }
 
@@ -96,7 +97,7 @@ export function fieldOf(walk: RustWalk, base: RustValue, field: string): RustVal
   const taint = walk.facts.has('valid', place) ? undefined : base.taint;
   const isOwn = walk.file.fieldType(base.type, field) !== undefined;
   const length = walk.arrayLength(type, isOwn);
-  return { ...UNKNOWN, place, type, taint, length, from: origins([base]) };
+  return { ...UNKNOWN, place, type, taint, length, ...madeFrom([base]) };
 }
 
 export function referenceExpression(walk: RustWalk, node: SyntaxNode): RustValue {
@@ -104,7 +105,7 @@ export function referenceExpression(walk: RustWalk, node: SyntaxNode): RustValue
   const value = inner === undefined ? UNKNOWN : walk.evaluate(inner);
   const mutable = node.children.some((child) => child.type === 'mutable_specifier');
   const binding = mutable ? walk.bindingAt(value, inner) : undefined;
-  if (binding !== undefined) walk.lose(binding);
+  if (binding !== undefined) walk.lose(binding, 'havocked');
   if (value.type === undefined) return value;
   const type: RustType = {
     kind: 'reference',
@@ -134,6 +135,7 @@ export function binaryExpression(walk: RustWalk, node: SyntaxNode): RustValue {
       ...UNKNOWN,
       type: simpleType('bool'),
       condition: combine(left.condition, right.condition),
+      assumed: assumedOf([left, right]),
     };
   }
   return combine(walk, operator, left, walk.evaluate(rightNode), node);
@@ -150,7 +152,7 @@ export function combine(
   if (/^(?:[<>]=?|[!=]=)$/.test(operator)) {
     const condition = compare(operator, left, right, node, walk.facts);
     walk.events.comparisons.push({ ...walk.eventContext(), node, operator, left, right });
-    return { ...UNKNOWN, type: simpleType('bool'), condition };
+    return { ...UNKNOWN, type: simpleType('bool'), condition, assumed: assumedOf([left, right]) };
   }
   const taint = joinTaint(left.taint, right.taint);
   const isText = [left, right].some((side) =>
@@ -163,7 +165,7 @@ export function combine(
       text: truncateText(`${left.text ?? '\0'}${right.text ?? '\0'}`),
       constant: left.constant && right.constant,
       taint: taint && propagate(taint, node, walk.fn.name, 'it is put together with other text'),
-      from: origins([left, right]),
+      ...madeFrom([left, right]),
     };
   }
   walk.events.arithmetic.push({ ...walk.eventContext(), node, operator, left, right });
@@ -176,7 +178,7 @@ export function combine(
     ...integerResult(walk, operator, left, right),
     made: operator,
     taint: bounded ? undefined : taint,
-    from: origins([left, right]),
+    ...madeFrom([left, right]),
   };
 }
 
@@ -228,7 +230,7 @@ export function castExpression(walk: RustWalk, node: SyntaxNode): RustValue {
     ...castNumber(walk, value, type),
     type,
     place: narrower ? '' : value.place,
-    from: origins([value]),
+    ...madeFrom([value]),
   };
 }
 
@@ -267,7 +269,7 @@ export function indexExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const taint = base.taint;
   const element = list ? type?.inner[0] : undefined;
   const place = base.place === '' || whole ? '' : `${base.place}[${index.place}]`;
-  return { ...UNKNOWN, taint, type: whole ? base.type : element, place, from: origins([base]) };
+  return { ...UNKNOWN, taint, type: whole ? base.type : element, place, ...madeFrom([base]) };
 }
 
 /** `a..b`; its length is known when both ends are. */
@@ -284,7 +286,7 @@ export function rangeExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const constant = ends.every((end) => end.constant);
   const type = simpleType('Range', inner.slice(0, 1));
   const reach = rangeEnds(walk, node, ends, inclusive);
-  return { ...UNKNOWN, taint, constant, length, type, ends: reach, from: origins(ends) };
+  return { ...UNKNOWN, taint, constant, length, type, ends: reach, ...madeFrom(ends) };
 }
 
 function rangeEnds(
@@ -319,7 +321,7 @@ export function structExpression(walk: RustWalk, node: SyntaxNode): RustValue {
     const name = walk.text(fieldName ?? valueNode);
     walk.events.initialisers.push({ ...walk.eventContext(), node: field, struct, name, value });
   }
-  return { ...UNKNOWN, type: simpleType(struct), from: origins(values) };
+  return { ...UNKNOWN, type: simpleType(struct), ...madeFrom(values) };
 }
 
 export function arrayExpression(walk: RustWalk, node: SyntaxNode): RustValue {
@@ -354,14 +356,14 @@ export function listValue(
     length,
     constant: values.every((value) => value.constant),
     taint: values.map((value) => value.taint).reduce(joinTaint, undefined),
-    from: origins(values),
+    ...madeFrom(values),
   };
 }
 
 export function tupleExpression(walk: RustWalk, node: SyntaxNode): RustValue {
   const values = node.children.filter((child) => child.named).map((child) => walk.evaluate(child));
   const taint = values.map((value) => value.taint).reduce(joinTaint, undefined);
-  return { ...UNKNOWN, taint, from: origins(values) };
+  return { ...UNKNOWN, taint, ...madeFrom(values) };
 }
 
 export function parenthesized(walk: RustWalk, node: SyntaxNode): RustValue {

@@ -6,6 +6,11 @@ import type { RustWalk } from '../state/walk.ts';
 const READING =
   /^(?:e?print(?:ln)?|format(?:_args)?|write(?:ln)?|panic|todo|unreachable|unimplemented|bail|anyhow|ensure|trace|debug|info|warn|error|log|event|(?:debug_)?assert(?:_eq|_ne)?|eyre|vec|matches|dbg|cfg|concat|stringify|include(?:_str|_bytes)?|env|option_env|line|file|column)$/;
 
+/** Whether it is known what a macro of that name does. */
+export function isLibraryMacro(name: string): boolean {
+  return READING.test(name);
+}
+
 /** Whether a use of a macro may write to the variables that it names. */
 export function macroChanges(walk: RustWalk, node: SyntaxNode): boolean {
   const name = childOf(node, 'macro');

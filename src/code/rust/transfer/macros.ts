@@ -6,12 +6,20 @@ import { compare } from '../state/conditions.ts';
 import type { MacroArgument } from '../state/events.ts';
 import { NOTHING_LEARNT } from '../state/facts.ts';
 import { joinTaint, propagate } from '../state/taint.ts';
-import { joinValues, origins, type RustValue, truncateText, UNKNOWN } from '../state/value.ts';
+import {
+  assumedOf,
+  joinValues,
+  madeFrom,
+  type RustValue,
+  truncateText,
+  UNKNOWN,
+  withAssumed,
+} from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 import { listValue } from './expressions.ts';
 import { type Hole, parseTemplate } from './format-template.ts';
 import { stringContent } from './literals.ts';
-import { mayWrite } from './macro-effects.ts';
+import { isLibraryMacro, mayWrite } from './macro-effects.ts';
 import { groupValue, tokensValue } from './macro-expressions.ts';
 import { spanOf, splitTokens, type TokenGroup } from './macro-tokens.ts';
 
@@ -37,7 +45,7 @@ function macroValue(walk: RustWalk, path: string, tree: SyntaxNode, node: Syntax
   if (mayWrite(name, walk.text(tree))) loseNamed(walk, tree);
   if (/^(?:select|join|try_join|html|quote)$/.test(name)) {
     groupValue(walk, tree, macroValue);
-    return UNKNOWN;
+    return withAssumed(UNKNOWN, 'opaque-macro');
   }
   const read = groups.map((group) => evaluateArgument(walk, group, tree));
   const formatAt = groups.findIndex(isTemplate);
@@ -66,7 +74,7 @@ function macroValue(walk: RustWalk, path: string, tree: SyntaxNode, node: Syntax
 function loseNamed(walk: RustWalk, tree: SyntaxNode): void {
   for (const node of descendants(tree)) {
     const binding = node.type === 'identifier' ? walk.scopes.find(walk.text(node)) : undefined;
-    if (binding?.mutable === true) walk.lose(binding);
+    if (binding?.mutable === true) walk.lose(binding, 'opaque-macro');
   }
 }
 
@@ -81,7 +89,9 @@ function callRule(
   const target = walk.file.macroNamed(name, read.length);
   const other =
     target === undefined ? walk.inputs.others.macroCalled(name, read.length) : undefined;
-  if (target === undefined && other === undefined) return result;
+  if (target === undefined && other === undefined) {
+    return isLibraryMacro(name) ? result : withAssumed(result, 'opaque-macro');
+  }
   walk.events.calls.push({
     ...walk.eventContext(),
     ...{ node, path: '', name: `${name}!`, typeArguments: '', target, other, result },
@@ -223,7 +233,7 @@ function resultOf(
         type: simpleType('String'),
         constant: values.every((value) => value.constant || value.text !== undefined),
         taint: taint && propagate(taint, node, walk.fn.name, 'it is put into a text with format!'),
-        from: origins(values),
+        ...madeFrom(values),
         made: 'format!',
       };
     }
@@ -247,7 +257,11 @@ function resultOf(
     case 'dbg':
       return first ?? UNKNOWN;
     default:
-      return { ...UNKNOWN, made: `${name}!`, condition: NOTHING_LEARNT };
+      return {
+        ...UNKNOWN,
+        ...{ made: `${name}!`, condition: NOTHING_LEARNT },
+        assumed: assumedOf(read.map((one) => one.value)),
+      };
   }
 }
 

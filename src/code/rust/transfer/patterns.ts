@@ -4,7 +4,7 @@ import { lastSegment, pathText } from '../items/path.ts';
 import { pointee, type RustType } from '../items/types.ts';
 import { limitOf } from '../ranges/constants.ts';
 import { type Condition, eitherHolds, type Fact, NOTHING_LEARNT, negated } from '../state/facts.ts';
-import { origins, type RustValue, UNKNOWN, UNKNOWN_NUMBER } from '../state/value.ts';
+import { madeFrom, origins, type RustValue, UNKNOWN, UNKNOWN_NUMBER } from '../state/value.ts';
 import { rangeAt } from '../state/value-range.ts';
 import type { RustWalk } from '../state/walk.ts';
 
@@ -111,13 +111,13 @@ export function payload(value: RustValue): RustValue {
     variant: undefined,
     condition: NOTHING_LEARNT,
     type: wraps ? type.inner[0] : type?.kind === 'named' ? undefined : value.type,
-    from: origins([value]),
+    ...madeFrom([value]),
   };
 }
 
 /** A part of a value: as untrusted as the whole, and nothing else is known. */
 export function partOf(value: RustValue): RustValue {
-  return { ...UNKNOWN, taint: value.taint, from: origins([value]) };
+  return { ...UNKNOWN, taint: value.taint, ...madeFrom([value]) };
 }
 
 /** What it means for a value to match a pattern, and not to. */
