@@ -95,10 +95,14 @@ export class ProjectLinker {
       return [{ id: definition.id, shim }];
     });
     const wanted = dropSplitGroups(ready, reasons);
-    const [original, shims] = await Promise.all([
+    // Both write to one folder, which goes where one of them fails: the other has ended by then.
+    const [built, candidates] = await Promise.allSettled([
       this.buildOriginal(gone),
       this.buildCandidateShims(wanted, reasons),
     ]);
+    if (built.status === 'rejected') throw built.reason;
+    if (candidates.status === 'rejected') throw candidates.reason;
+    const [original, shims] = [built.value, candidates.value];
     checkCallersOfGone(gone, functions, shims, reasons);
     if (shims.length === 0) {
       const kept = functions.map((one) =>
