@@ -7,6 +7,7 @@ void rw_script_byte(void *);
 void rw_script_open(void *, rw_u32, rw_u32);
 void rw_script_close(void);
 rw_i64 rw_script_piece(void *, rw_u32, int);
+rw_u8 rw_script_change(void *);
 rw_u32 rw_mark(void);
 void rw_log(rw_u32, rw_u32);
 void rw_log_put(rw_u32);

@@ -104,6 +104,15 @@ rw_i64 rw_script_piece(void *context, rw_u32 room, int can_fail) {
     return piece < 255 && piece < count ? piece : count;
 }
 
+/* By what it changes what it is given now; behind the end of the script, by nothing. */
+rw_u8 rw_script_change(void *context) {
+    struct rw_script *script = rw_script_of(context);
+    if (script->pieces_left == 0)
+        return 0;
+    script->pieces_left--;
+    return *script->pieces++;
+}
+
 /* What was written to the results since a mark is a call, for the log. */
 rw_u32 rw_mark(void) {
     return (rw_u32)rw_out_used;

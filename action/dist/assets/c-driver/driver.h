@@ -32,6 +32,8 @@ int rw_folder(const char *);
 void rw_put_file(const char *, int);
 void rw_put_descriptor(int);
 void rw_get_files(void);
+void rw_get_stdin(void);
+void rw_exit(int) __attribute__((noreturn));
 void rw_put_files(void);
 void rw_begin_call(void);
 void rw_end_call(void);
@@ -45,6 +47,19 @@ void rw_utf8(const void *, rw_u32);
 
 static inline rw_u32 rw_count(rw_i64 n) {
     return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n;
+}
+
+/* What a length counts, of the sizes that it may be: -1 the usual one, -2 half of the smallest. */
+extern int rw_piece;
+
+/* How many pieces are in so many bytes of memory. */
+static inline rw_u64 rw_pieces(rw_u64 bytes, const rw_u64 *sizes, int count, int usual) {
+    if (rw_piece == -2)
+        return bytes * 2 / sizes[0];
+    rw_u64 size = sizes[rw_piece < 0 || rw_piece >= count ? usual : rw_piece];
+    if (bytes % size != 0)
+        rw_invalid_input();
+    return bytes / size;
 }
 
 /* Lengths: arithmetic of signed 64-bit integers that stop at their ends. */

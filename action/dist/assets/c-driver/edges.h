@@ -7,7 +7,9 @@
  * AFL counts them.
  */
 #ifdef RW_SANITIZED
-static rw_u8 rw_seen[1 << 20], rw_counts[1 << 20];
+enum { RW_EDGES = 1 << 20 };
+
+static rw_u8 rw_own_seen[RW_EDGES], *rw_seen = rw_own_seen, rw_counts[RW_EDGES];
 static rw_u32 rw_taken[1 << 16];
 static size_t rw_taken_count;
 
@@ -36,7 +38,7 @@ static void rw_learn_steps(void) {
 void __sanitizer_cov_trace_pc_guard_init(rw_u32 *start, rw_u32 *stop) {
     static rw_u32 number;
     for (rw_u32 *at = start; at < stop; at++)
-        if (*at == 0 && number + 1 < sizeof rw_seen)
+        if (*at == 0 && number + 1 < RW_EDGES)
             *at = ++number;
 }
 
@@ -72,13 +74,19 @@ static rw_u8 rw_keep_edges(int keep) {
 }
 
 static void rw_edges_file(const char *path, int load) {
+    /* What a process of one case has taken is known to the next. */
+    if (load && rw_fork_each) {
+        rw_seen = mmap(0, RW_EDGES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (rw_seen == MAP_FAILED)
+            _exit(94);
+    }
     int file = open(path, load ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC, 0644);
     if (file < 0)
         return;
     if (load) {
-        if (read(file, rw_seen, sizeof rw_seen) < 0)
+        if (read(file, rw_seen, RW_EDGES) < 0)
             _exit(94);
-    } else if (write(file, rw_seen, sizeof rw_seen) < 0)
+    } else if (write(file, rw_seen, RW_EDGES) < 0)
         _exit(94);
     close(file);
 }

@@ -108,6 +108,24 @@ void rw_get_files(void) {
     }
 }
 
+/* The standard input of a case. */
+void rw_get_stdin(void) {
+    rw_u32 size;
+    unsigned char *bytes = rw_get_bytes(&size);
+    int file = memfd_create("stdin", MFD_CLOEXEC);
+    rw_write_file(file, bytes, size);
+    if (lseek(file, 0, SEEK_SET) != 0 || (file != 0 && dup2(file, 0) != 0))
+        _exit(91);
+    if (file != 0)
+        close(file);
+    /* A stream of its own, since an earlier one knows what it has read; the C may have closed that.
+     */
+    rw_standard_input = fdopen(0, "r");
+    if (rw_standard_input == 0)
+        _exit(91);
+    stdin = rw_standard_input;
+}
+
 static void rw_put_bytes(const void *bytes, size_t size) {
     rw_u32 told = (rw_u32)size;
     rw_put(&told, sizeof told);

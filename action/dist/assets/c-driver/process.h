@@ -6,7 +6,7 @@
 
 /* What is printed goes to files in memory, one for stdout and one for stderr. */
 static int rw_print_files[2] = {-1, -1};
-static FILE *rw_standard[2];
+static FILE *rw_standard[2], *rw_standard_input;
 static int rw_in_call;
 
 static FILE *rw_print_stream(int which) {
@@ -16,6 +16,7 @@ static FILE *rw_print_stream(int which) {
 static void rw_open_prints(void) {
     rw_standard[0] = stdout;
     rw_standard[1] = stderr;
+    rw_standard_input = stdin;
     for (int i = 0; rw_prints && i < 2; i++) {
         int file = memfd_create("printed", MFD_CLOEXEC);
         rw_print_files[i] = fcntl(file, F_DUPFD_CLOEXEC, 200);
@@ -29,6 +30,7 @@ static void rw_open_prints(void) {
 static void rw_put_back_prints(void) {
     stdout = rw_standard[0];
     stderr = rw_standard[1];
+    stdin = rw_standard_input;
     if (!rw_prints)
         return;
     for (int i = 0; i < 2; i++) {
@@ -116,6 +118,11 @@ static void rw_ended(rw_u32 status, int flushes) {
             __fpurge(rw_print_stream(i));
     rw_status = status;
     siglongjmp(rw_jump, 3);
+}
+
+/* The end of a program that returns from its main. */
+void rw_exit(int status) {
+    rw_ended((rw_u32)status & 255, 1);
 }
 
 #undef _exit

@@ -50,6 +50,12 @@ static int rw_is_expired(double seconds, const struct timeval *since) {
            seconds;
 }
 
+int rw_piece = -1;
+#ifdef RW_ONE_PROCESS
+/* Adds what a process has run to the file of those before it. */
+int __llvm_profile_write_file(void);
+#endif
+
 static rw_u32 rw_call_now;
 static size_t rw_out_done;
 
@@ -125,8 +131,12 @@ static void rw_child(const unsigned char *const *starts, rw_u32 count, double se
             break;
         alarm(20);
         rw_one_case(starts[now], starts[now + 1]);
-        if (rw_fork_each)
+        if (rw_fork_each) {
+#ifdef RW_ONE_PROCESS
+            __llvm_profile_write_file();
+#endif
             _exit(96);
+        }
     }
 }
 
@@ -160,6 +170,10 @@ int main(int argc, char **argv) {
         rw_open_compares();
     rw_open_home();
     double seconds = atof(argv[3]);
+    for (int option = 5; option < argc; option++) {
+        if (strncmp(argv[option], "piece=", 6) == 0)
+            rw_piece = atoi(argv[option] + 6);
+    }
 #ifdef RW_SANITIZED
     for (int option = 5; option < argc; option++) {
         if (strcmp(argv[option], "wide-shifts") == 0)
@@ -192,8 +206,10 @@ int main(int argc, char **argv) {
     /* Fresh memory holds other bytes than in the build with sanitizers: what depends on it differs.
      */
     mallopt(M_PERTURB, 0x5a);
-    rw_child(starts, count, seconds, &since);
-    exit(0);
+    if (!rw_fork_each) {
+        rw_child(starts, count, seconds, &since);
+        exit(0);
+    }
 #endif
     rw_u32 hung = 0;
     while (rw_shared->next < count && !rw_is_expired(seconds, &since)) {
@@ -229,5 +245,7 @@ int main(int argc, char **argv) {
             snprintf(message, sizeof message, "it ends the process with status %d", code);
         rw_record(1, 0, rw_shared->step, message, (rw_u32)strlen(message));
     }
+    if (rw_fork_each)
+        rw_edges_file(argv[4], 0);
     return 0;
 }

@@ -49,6 +49,13 @@ impl Script {
             piece => Some(count.min(piece as usize)),
         }
     }
+    /// By what it changes what it is given now; behind the end of the script, by nothing.
+    fn change(&self) -> u8 {
+        let mut state = self.0.lock().unwrap_or_else(|e| e.into_inner());
+        let byte = state.pieces.get(state.piece).copied().unwrap_or(0);
+        state.piece += 1;
+        byte
+    }
     /// How a value stands to one that is searched for: as many equal bytes.
     fn search(&self, a: &[u8]) -> std::cmp::Ordering {
         let byte = self.0.lock().unwrap_or_else(|e| e.into_inner()).data[0] & 0xf8;
