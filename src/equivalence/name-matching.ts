@@ -13,15 +13,27 @@ export function isNamedAfter(constant: string, variant: string): boolean {
   return variant !== '' && own.endsWith(variant.toLowerCase());
 }
 
+/** Fewer letters are no abbreviation. */
+const SHORTEST = 4;
+
 /**
- * Whether the last words of a C constant are the name of a Rust variant, an `E` or `ERR` in front aside: `JV_ESYNTAX`
- * and `Syntax`, `ERR_NO_MEM` and `NoMem`.
+ * What of a C constant stands in front of the name of a Rust variant, which its last words are or begin to be, without
+ * underscores: `jve` of `JV_ESYNTAX` for `Syntax`, `e` of `E_INVAL` for `Invalid`; undefined where they are not.
  */
-export function endsInName(constant: string, variant: string): boolean {
+export function familyOf(constant: string, variant: string): string | undefined {
   const wanted = plain(variant);
   const words = constant.toLowerCase().split('_');
-  const ends = words.map((_, at) => words.slice(at).join(''));
-  return wanted !== '' && ends.some((end) => [wanted, `e${wanted}`, `err${wanted}`].includes(end));
+  const whole = words.join('');
+  for (const [at] of words.entries()) {
+    const end = words.slice(at).join('');
+    for (const before of ['', 'e', 'err']) {
+      if (!end.startsWith(before)) continue;
+      const name = end.slice(before.length);
+      const isIt = name === wanted || (name.length >= SHORTEST && wanted.startsWith(name));
+      if (isIt && name !== '') return whole.slice(0, whole.length - name.length);
+    }
+  }
+  return undefined;
 }
 
 const LENGTH = /^(?:n|len|length|size|count|num|used|cnt|nitems|nelem|nelems|sz|top)$/;

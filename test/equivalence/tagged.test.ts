@@ -13,6 +13,8 @@ const FUNCTIONS: readonly (readonly [c: string, broken: readonly string[], mappi
   ['token_cost', ['of_words']],
   ['part_first', ['long_if_empty']],
   ['part_error', ['swapped']],
+  ['part_double', ['of_three']],
+  ['part_span', []],
   ['part_trim', ['of_spaces']],
   ['part_clip', ['at_zero'], NONE],
   ['part_hash', ['from_zero']],
@@ -45,6 +47,18 @@ const FUNCTIONS: readonly (readonly [c: string, broken: readonly string[], mappi
     },
     60_000,
   );
+
+  test('parts of one type that only their order tells apart are asked about where both sides differ', async () => {
+    expect(await sides('part_span', 'tagged::part_span_swapped')).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringContaining('told by their order alone'),
+      remedy: 'plan',
+    });
+    const mapping = '{ result: { tuple: ["*end", "return"] } }';
+    expect(await sides('part_span', 'tagged::part_span_swapped', { mapping })).toMatchObject({
+      kind: 'equal',
+    });
+  });
 
   test('what stands for None is asked for', async () => {
     expect(await sides('part_clip', 'tagged::part_clip')).toMatchObject({

@@ -32,9 +32,11 @@ export function pairOf(
   above: readonly string[] = [],
 ): Pair {
   if (callbackTypeOf(rust) !== undefined && c.kind === 'record') {
-    return structPair(c.id, rust, definitions, () => {
+    if (level > MAX_NESTING) throw new NotComparable(`${rustTypeText(rust)} contains itself`);
+    const noField = () => {
       throw noPairError(c, rust);
-    });
+    };
+    return structPair(c.id, rust, definitions, noField, { level, above });
   }
   if (level > MAX_NESTING) throw new NotComparable(`${rustTypeText(rust)} contains itself`);
   const next = (innerC: ClangCType, innerRust: RustApiType) =>
@@ -80,9 +82,10 @@ export function pairOf(
     const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
     const isTagged = item?.kind === 'enum' && item.variants.some(({ hasFields }) => hasFields);
     if (isTagged) return taggedRecordPair(c.id, item, definitions, above);
-    return structPair(c.id, rust, definitions, (innerC, innerRust) =>
-      pairOf(innerC, innerRust, definitions, level + 1, [...above, c.id]),
-    );
+    const inner = { level: level + 1, above: [...above, c.id] };
+    const field = (innerC: ClangCType, innerRust: RustApiType) =>
+      pairOf(innerC, innerRust, definitions, inner.level, inner.above);
+    return structPair(c.id, rust, definitions, field, inner);
   }
   return scalarPair(c, rust, definitions);
 }
@@ -119,6 +122,12 @@ export function optionalNumber(c: ClangCType, rust: RustApiType): RustOption | u
   return ['integer', 'item', 'char'].includes(of.kind) ? { kind: 'option', of } : undefined;
 }
 
+/** How many types, and which records, are around a type. */
+interface Nesting {
+  readonly level: number;
+  readonly above: readonly string[];
+}
+
 /** How deep values of a record are built that has pointers to its own kind. */
 function depthOfValues(id: string, { records }: PairingDefinitions): number {
   const links = (records.get(id)?.fields ?? []).filter(
@@ -130,6 +139,7 @@ function depthOfValues(id: string, { records }: PairingDefinitions): number {
 /**
  * What a pointer to a function of the caller, or a record of one and its context, and such code in Rust
  * have in common.
+ * @param nesting where it stands among other types: what it is called with may hold it again
  * @throws NotComparable when it cannot be called alike
  */
 export function callbackPair(
@@ -139,6 +149,7 @@ export function callbackPair(
   facts: Pick<CallbackFacts, 'name' | 'hasContext' | 'role'> & {
     readonly place?: CallbackFacts['place'];
   },
+  { level, above }: Nesting = { level: 0, above: [] },
 ): Pair {
   const callback = callbackTypeOf(rust);
   const record = c.kind === 'record' ? definitions.records.get(c.id) : undefined;
@@ -152,8 +163,8 @@ export function callbackPair(
     ...(inside === undefined ? {} : { hasContext: inside.place.context !== undefined }),
     holder: held.kind === 'reference' || held.kind === 'box' ? held.kind : 'none',
     definitions,
-    pairOf: (innerC, innerRust) => pairOf(innerC, innerRust, definitions, 1),
-    listPair: (innerC, innerRust) => listPairOf(innerC, innerRust, definitions, 1),
+    pairOf: (innerC, innerRust) => pairOf(innerC, innerRust, definitions, level + 1, above),
+    listPair: (innerC, innerRust) => listPairOf(innerC, innerRust, definitions, level + 1, above),
   });
   return rust.kind === 'option' ? { kind: 'nullable', of: pair, isBoxed: false } : pair;
 }
@@ -288,6 +299,7 @@ function structPair(
   rust: RustApiType,
   definitions: PairingDefinitions,
   next: (c: ClangCType, rust: RustApiType) => Pair,
+  nesting: Nesting,
 ): Pair {
   const record = definitions.records.get(id);
   if (record?.fields === undefined) {
@@ -295,11 +307,11 @@ function structPair(
   }
   if (record.tag === 'union') throw new NotComparable(`${record.name} is a union`);
   const callback: Parameters<typeof recordPair>[5] = (c, type, facts) =>
-    callbackPair(c, type, definitions, facts);
+    callbackPair(c, type, definitions, facts, nesting);
   if (callbackTypeOf(rust) !== undefined) {
-    return callbackPair({ kind: 'record', id }, rust, definitions, {
-      ...{ name: record.name, hasContext: true, role: fieldRole(record, definitions) },
-    });
+    const role = fieldRole(record, definitions);
+    const facts = { name: record.name, hasContext: true, role };
+    return callbackPair({ kind: 'record', id }, rust, definitions, facts, nesting);
   }
   if (rust.kind === 'tuple') {
     const fields = rust.items.map((type, at) => ({ name: `${at}`, type }));
@@ -329,7 +341,7 @@ function taggedRecordPair(
   const next = (c: ClangCType, rust: RustApiType) =>
     pairOf(c, rust, definitions, 0, [...above, id]);
   const callback: Parameters<typeof recordPair>[5] = (c, type, facts) =>
-    callbackPair(c, type, definitions, facts);
+    callbackPair(c, type, definitions, facts, { level: above.length + 1, above: [...above, id] });
   return taggedPair(record, item, definitions, {
     next,
     fieldsOf: (inner, fields) => {

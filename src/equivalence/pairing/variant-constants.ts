@@ -1,4 +1,4 @@
-import { endsInName } from '../name-matching.ts';
+import { familyOf } from '../name-matching.ts';
 
 /**
  * The constants of the C that the variants of a Rust enum are named after: those of one family, as `JV_ESYNTAX` and
@@ -13,9 +13,8 @@ export function variantConstants(
   const families = new Map<string, Map<string, bigint>>();
   for (const [constant, value] of constants) {
     for (const { name } of variants) {
-      if (!endsInName(constant, name)) continue;
-      const length = name.replaceAll('_', '').length;
-      const family = constant.replaceAll('_', '').toLowerCase().slice(0, -length);
+      const family = familyOf(constant, name);
+      if (family === undefined) continue;
       const known = families.get(family) ?? new Map<string, bigint>();
       families.set(family, known.set(name, value));
     }

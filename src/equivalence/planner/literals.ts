@@ -10,6 +10,12 @@ export function returnedIntegers(source: string, constants: Constants): bigint[]
   return integersOf(found, constants);
 }
 
+/** The names of integers that a function returns. */
+export function returnedNames(source: string, constants: Constants): string[] {
+  const found = source.matchAll(/\breturn\s*\(?\s*([A-Za-z_]\w*)\s*\)?\s*;/g);
+  return [...found].flatMap(([, name = '']) => (constants.has(name) ? [name] : []));
+}
+
 /** Whether a function returns nothing else than such integers. */
 export function returnsOnlyLiterals(source: string, constants: Constants): boolean {
   const all = source.match(/\breturn\b[^;]*;/g) ?? [];

@@ -44,10 +44,15 @@ import { ResultPlanner } from '../result/plan-result.ts';
 import type { ResultFacts } from '../result/result-facts.ts';
 import { objectPathIn } from '../rust-api/object-type.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
-import type { RustApiFunction } from '../rust-api/rust-type.ts';
+import { type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
-import { returnedIntegers, returnsOnlyLiterals, storedIntegers } from './literals.ts';
+import {
+  returnedIntegers,
+  returnedNames,
+  returnsOnlyLiterals,
+  storedIntegers,
+} from './literals.ts';
 import { MemoryViews, pieceSizes } from './memory-views.ts';
 import { planParameters } from './plan-parameters.ts';
 import { fieldsByRecord } from './record-fields.ts';
@@ -117,6 +122,7 @@ export function planComparison(
     ...{ function: f, records: extended.records },
     arguments: parameters.c,
     returned: returnedIntegers(sources.textOf(f), constants),
+    returnedNames: returnedNames(sources.textOf(f), constants),
     stored: (name) => storedIntegers(sources.textOf(f), name, constants),
     returnsOnlyLiterals: returnsOnlyLiterals(sources.textOf(f), constants),
     constants,
@@ -221,7 +227,7 @@ export function planComparison(
   const stdin = { name: STDIN, shape: STDIN_BYTES, limits: {} };
   return {
     function: f,
-    doubts: [...viewed.doubts, ...shared.doubts],
+    doubts: [...viewed.doubts, ...shared.doubts, ...orderDoubts(rust, mapping)],
     inputs: [...(hasFiles ? [files] : []), ...(readsStdin ? [stdin] : []), ...parameters.inputs],
     c: parameters.c,
     rust: rustArguments,
@@ -239,6 +245,14 @@ export function planComparison(
     mayEnd,
     isProgram,
   };
+}
+
+/** Parts of a result that have one type, and are told apart by their order alone. */
+function orderDoubts({ returns }: RustApiFunction, { result }: Mapping): readonly string[] {
+  if (result !== undefined || returns.kind !== 'tuple') return [];
+  const types = returns.items.map(rustTypeText);
+  if (new Set(types).size === types.length) return [];
+  return ['which part of the tuple is which of what the C gives back is told by their order alone'];
 }
 
 /**

@@ -49,7 +49,9 @@ export function inferErrorCodes(
       return [{ error: '_', return: only }];
     }
     // An enum of errors serves several functions: a variant that is another's stands for nothing here.
-    if (known.length > 0 && failures.every((code) => known.some((one) => one.return === code))) {
+    const isCovered = failures.every((code) => known.some((one) => one.return === code));
+    // What another function returned may be passed on.
+    if (known.length > 0 && isCovered && (facts.returnsOnlyLiterals || failures.length === 0)) {
       return known;
     }
     const unknown = codes.find(({ code }) => code === undefined)?.name;

@@ -4,6 +4,7 @@ import { isCharacter } from '../pairing/pair-of-types.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { errorsByErrno, failureCodes, inferErrorCodes } from './infer-error-codes.ts';
 import { codeArgument, outCodeMeaning } from './infer-out-code.ts';
+import { isCounted } from './mentions.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
 import { successCode } from './success-return-code.ts';
 
@@ -151,8 +152,8 @@ function resultMeaning(
     return { some, none: 'null', errors };
   }
   if (returns.kind === 'void') throw unclearMeaning(facts, 'when the C fails: it returns nothing');
-  const usesReturn = ok.kind !== 'unit' && outs.length === 0;
   const okMeaning = successMeaning(facts, ok, outs);
+  const usesReturn = (ok.kind !== 'unit' && outs.length === 0) || isCounted(okMeaning);
   if (error.kind === 'integer') {
     return { ok: okMeaning, ...(usesReturn ? {} : { success: 0n }), errors: 'return' };
   }
@@ -196,7 +197,8 @@ function optionMeaning(facts: ResultFacts, some: RustApiType, outs: readonly str
     if (failure === undefined || others.length > 0) {
       throw unclearMeaning(facts, 'which return code means None (result.none)');
     }
-    return { some: successMeaning(facts, some, outs), none: failure, success };
+    const meaning = successMeaning(facts, some, outs);
+    return { some: meaning, none: failure, ...(isCounted(meaning) ? {} : { success }) };
   }
   if (returns.kind === 'pointer') {
     const isIndex = some.kind === 'integer' && isCharacter(returns.to);

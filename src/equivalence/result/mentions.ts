@@ -13,3 +13,8 @@ export function meaningUsesPlace(meaning: Meaning, place: string): boolean {
   if ('offset' in meaning) return place === 'return';
   return ('sign' in meaning ? meaning.sign : meaning.of) === place;
 }
+
+/** Whether what the C returns is the number of elements, so that each number that is no failure is one. */
+export function isCounted(meaning: Meaning): boolean {
+  return typeof meaning === 'object' && 'buffer' in meaning && meaning.length === 'return';
+}

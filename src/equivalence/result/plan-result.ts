@@ -11,7 +11,7 @@ import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { countAt, cTypeAt, cValueAt } from './c-access-path.ts';
 import { codeArgument, outCodeMeaning } from './infer-out-code.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
-import { meaningUsesPlace } from './mentions.ts';
+import { isCounted, meaningUsesPlace } from './mentions.ts';
 import { isNoneCondition, returnedForNone } from './none-value.ts';
 import { ResultOutputs } from './outputs.ts';
 import { planMadeObject } from './plan-made-object.ts';
@@ -222,7 +222,7 @@ export class ResultPlanner {
     const direct = usesReturn && !isOpen && (ok === 'return' || typeof ok === 'string');
     const plan: ResultPlan = direct ? this.plan(ok, rust.ok, when) : this.plan(ok, rust.ok, inner);
     // A return value that is a part of the success is a code for the errors alone.
-    const isPart = usesReturn && !direct && success === undefined;
+    const isPart = ((usesReturn && !direct) || isCounted(ok)) && success === undefined;
     const output = direct
       ? this.outputs.list.length - 1
       : this.outputs.addStatus('return', isPart ? conjunction(when, `!(${condition})`) : when);

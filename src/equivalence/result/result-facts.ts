@@ -13,6 +13,8 @@ export interface ResultFacts {
   readonly arguments: readonly CArgument[];
   /** Integers that the body returns as they stand. */
   readonly returned: readonly bigint[];
+  /** The names that the source has for some of them. */
+  readonly returnedNames: readonly string[];
   /** Whether it returns nothing else than these. */
   readonly returnsOnlyLiterals: boolean;
   /** Integers that the source gives names. */

@@ -75,9 +75,9 @@ export function successCode(facts: ResultFacts): bigint {
   const { returns } = facts.function;
   if (returns.kind === 'boolean') return 1n;
   const codes = new Set(facts.returned);
-  const named = [...facts.constants].filter(([name]) => SUCCESS.test(name));
-  const told = [...new Set(named.map(([, value]) => value))].filter((value) => codes.has(value));
-  const [known, ...more] = told;
+  const named = facts.returnedNames.filter((name) => SUCCESS.test(name));
+  const told = new Set(named.map((name) => facts.constants.get(name)));
+  const [known, ...more] = [...told];
   if (known !== undefined && more.length === 0) return known;
   if (codes.has(0n) && [...codes].some((code) => code < 0n)) return 0n;
   if (codes.has(0n) && codes.size > 2) return 0n;

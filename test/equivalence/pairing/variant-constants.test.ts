@@ -19,6 +19,8 @@ test('names are those of whole words', () => {
   expect(found({ KIND_INT: 1, KIND_UINT: 2 }, 'Int', 'Uint')).toEqual({ Int: 1, Uint: 2 });
   expect(found({ ERR_NO_MEM: 5 }, 'NoMem')).toEqual({ NoMem: 5 });
   expect(found({ TOO_LONG: 5 }, 'Ng')).toEqual({});
+  expect(found({ E_INVAL: 1, E_RANGE: 2 }, 'Invalid', 'Range')).toEqual({ Invalid: 1, Range: 2 });
+  expect(found({ E_IN: 1 }, 'Invalid')).toEqual({});
 });
 
 test('two families that do as well tell nothing where they differ', () => {
