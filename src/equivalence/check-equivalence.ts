@@ -183,7 +183,11 @@ async function compareBothSides(
       if (doubt !== undefined) throw new NotComparable(doubtText(doubt));
       const [doubtOfType] = harnessPlan.calls.flatMap((call) => call.plan.doubts);
       if (doubtOfType !== undefined) {
-        throw new NotComparable(`both sides differ, which may be none of the Rust: ${doubtOfType}`);
+        const { text, remedy } = doubtOfType;
+        throw new NotComparable(
+          `both sides differ, which may be none of the Rust: ${text}`,
+          remedy,
+        );
       }
       const until = performance.now() + SHRINK_SECONDS * 1000;
       const stillDiffers = async (cases: readonly Case[]) =>

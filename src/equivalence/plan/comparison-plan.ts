@@ -157,12 +157,19 @@ export function comparesAllocationSizes(plan: ResultPlan): boolean {
   return plan.kind === 'length';
 }
 
+/** What was taken for granted, so that a difference may be none. */
+export interface Doubt {
+  /** One sentence without a capital. */
+  readonly text: string;
+  /** Whether another plan may take it away. */
+  readonly remedy: 'plan' | 'none';
+}
+
 /** How a C function and a Rust function are called on the same inputs and compared. */
 export interface ComparisonPlan {
   /** The C function, its pointers as what it looks at them by. */
   readonly function: ClangFunction;
-  /** What was taken for granted, so that a difference may be none, each in one sentence. */
-  readonly doubts: readonly string[];
+  readonly doubts: readonly Doubt[];
   readonly inputs: readonly Slot[];
   readonly c: readonly CArgument[];
   readonly rust: readonly RustArgument[];

@@ -227,7 +227,12 @@ export function planComparison(
   const stdin = { name: STDIN, shape: STDIN_BYTES, limits: {} };
   return {
     function: f,
-    doubts: [...viewed.doubts, ...shared.doubts, ...orderDoubts(rust, mapping)],
+    doubts: [
+      ...[...viewed.doubts, ...orderDoubts(rust, mapping)].map(
+        (text) => ({ text, remedy: 'plan' }) as const,
+      ),
+      ...shared.doubts.map((text) => ({ text, remedy: 'none' }) as const),
+    ],
     inputs: [...(hasFiles ? [files] : []), ...(readsStdin ? [stdin] : []), ...parameters.inputs],
     c: parameters.c,
     rust: rustArguments,
