@@ -99,6 +99,7 @@ export function planComparison(
   const viewed = withViewedTypes(extended.function, rust, mapping, views, {
     crate,
     records: extended.records,
+    source: sources.textOf(own),
   });
   const f = viewed.function;
   if (f.isVariadic) {

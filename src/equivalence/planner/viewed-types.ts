@@ -18,6 +18,11 @@ import { matchParameters } from './match-parameters.ts';
 import type { MemoryViews } from './memory-views.ts';
 import { namedParams } from './named-param.ts';
 
+/** What both sides define, and the text of the C function. */
+type ViewedDefinitions = Pick<PairingDefinitions, 'crate' | 'records'> & {
+  readonly source: string;
+};
+
 /**
  * A C function with the types that it looks at memory by, where these are what Rust has: `char *` that is read
  * as `uint16_t *` leads to 16-bit numbers for a `&[u16]`, and `void *` to the record that it is cast to.
@@ -28,7 +33,7 @@ export function withViewedTypes(
   rust: RustApiFunction,
   mapping: Mapping,
   views: MemoryViews,
-  { crate, records }: Pick<PairingDefinitions, 'crate' | 'records'>,
+  { crate, records, source }: ViewedDefinitions,
 ): { readonly function: ClangFunction; readonly doubts: readonly string[] } {
   const doubts: string[] = [];
   const found = matchedTypes(f, rust, mapping, views);
@@ -56,6 +61,12 @@ export function withViewedTypes(
       told === undefined
         ? viewedType(type.to, seen, given, rust, crate, name)
         : typeNamed(told, records);
+    const isBoth = to !== undefined && isNarrower(to, type.to) && isLookedInto(name, source);
+    if (told === undefined && isBoth) {
+      doubts.push(
+        `${name} has larger numbers in C than those that it is also looked at by, and its memory is used as both; say what is there ({ role: "elements", of: "uint8_t" })`,
+      );
+    }
     return to === undefined ? param : { ...param, type: { ...type, to } };
   });
   const { returns } = f;
@@ -73,6 +84,19 @@ function isDoubtful(declared: ClangCType, seen: readonly ClangCType[], given: Ru
   const element = elementOf(given);
   const isList = element !== behindReference(given);
   return isByte(declared) && isList && isNumber(element) && element.bits > 8 && seen.length === 0;
+}
+
+/** Whether a body looks behind a parameter by its own type. */
+function isLookedInto(name: string, source: string): boolean {
+  const sizes = new RegExp(`\\bsizeof\\s*\\(?\\s*\\*\\s*${name}\\b`, 'g');
+  const body = source.slice(source.indexOf('{')).replaceAll(sizes, '');
+  return new RegExp(`\\b${name}\\s*\\[|\\*\\s*${name}\\b`).test(body);
+}
+
+/** Whether numbers are smaller than those that the C declares. */
+function isNarrower(seen: ClangCType, declared: ClangCType): boolean {
+  const [own, wide] = [scalarSize(seen), scalarSize(declared)];
+  return own !== undefined && wide !== undefined && own < wide;
 }
 
 function takesFunctions({ params }: ClangFunction): boolean {

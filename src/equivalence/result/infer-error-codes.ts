@@ -50,7 +50,7 @@ export function inferErrorCodes(
     }
     // An enum of errors serves several functions: a variant that is another's stands for nothing here.
     const isCovered = failures.every((code) => known.some((one) => one.return === code));
-    // What another function returned may be passed on.
+    // It may give back what another function returned.
     if (known.length > 0 && isCovered && (facts.returnsOnlyLiterals || failures.length === 0)) {
       return known;
     }
