@@ -158,7 +158,7 @@ export function comparesAllocationSizes(plan: ResultPlan): boolean {
 }
 
 /** What was taken for granted, so that a difference may be none. */
-export interface Doubt {
+interface Doubt {
   /** One sentence without a capital. */
   readonly text: string;
   /** Whether another plan may take it away. */
