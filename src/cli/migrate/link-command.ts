@@ -19,24 +19,28 @@ Exit status:
   3  the project does not pass its tests as it is, or a tool is missing
 `;
 
-/** `rustward migrate link [PATH]` */
-export function addMigrateLinkCommand(migrate: Command, setStatus: (status: number) => void): void {
-  migrate
-    .command('link')
-    .summary('test the C program with its migrated functions in Rust')
-    .description(
-      'Has the C program call the Rust functions that were found equal to its own, in place of these: builds a copy of the project ' +
-        'in the sandbox, as it is and with the Rust linked in, and runs its own tests on both. Where they ' +
-        'fail, it finds the function that breaks them. Neither the C nor the crate is changed.',
-    )
+/** The arguments and options that both commands have. */
+function withProject(command: Command): Command {
+  return command
     .argument('[path]', "the project's folder", '.')
     .option(
       '--build <command>',
       'builds the project; no shell reads it (default: the config, or make)',
     )
     .option('--test <command>', 'tests it (default: the config, or make test)')
+    .option('--crate <folder>', 'the folder of the crate, relative to the project');
+}
+
+/** `rustward migrate link [PATH]` */
+export function addMigrateLinkCommand(migrate: Command, setStatus: (status: number) => void): void {
+  withProject(migrate.command('link'))
+    .summary('test the C program with its migrated functions in Rust')
+    .description(
+      'Has the C program call the Rust functions that were found equal to its own, in place of these: builds a copy of the project ' +
+        'in the sandbox, as it is and with the Rust linked in, and runs its own tests on both. Where they ' +
+        'fail, it finds the function that breaks them. Neither the C nor the crate is changed.',
+    )
     .option('--without <functions...>', 'functions that stay C')
-    .option('--crate <folder>', 'the folder of the crate, relative to the project')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', LINK_EXIT_CODES)
     .action(async (path: string, given: unknown) => {
@@ -67,8 +71,7 @@ export function addMigrateRetireCommand(
   migrate: Command,
   setStatus: (status: number) => void,
 ): void {
-  migrate
-    .command('retire')
+  withProject(migrate.command('retire'))
     .summary('take C functions out that only Rust needs now')
     .description(
       'Takes functions out of the C whose callers are all in Rust: links the project as migrate link does, and, where it ' +
@@ -76,18 +79,11 @@ export function addMigrateRetireCommand(
         'work tree. Shows the difference, commits nothing. A function stays whose address is taken, that a macro or a header names, or ' +
         'that is defined under #if.',
     )
-    .argument('[path]', "the project's folder", '.')
     .option('--only <names>', 'functions, with commas between; all that can go by default')
     .option(
       '--private-headers <files...>',
       'headers that nothing outside of the project includes: what they declare may go',
     )
-    .option(
-      '--build <command>',
-      'builds the project; no shell reads it (default: the config, or make)',
-    )
-    .option('--test <command>', 'tests it (default: the config, or make test)')
-    .option('--crate <folder>', 'the folder of the crate, relative to the project')
     .option('--dry-run', 'show the difference, and change nothing')
     .option('--json', 'print what became of each function, and the difference, as JSON')
     .addHelpText('after', RETIRE_EXIT_CODES)

@@ -42,11 +42,11 @@ import { isProgramPair, withCommandLine } from '../plan/program.ts';
 import { inferMeaning } from '../result/infer-meaning.ts';
 import { ResultPlanner } from '../result/plan-result.ts';
 import type { ResultFacts } from '../result/result-facts.ts';
-import { objectPathIn } from '../rust-api/object-type.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import { type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
+import { keptArguments } from './kept-arguments.ts';
 import {
   returnedIntegers,
   returnedNames,
@@ -259,29 +259,6 @@ function orderDoubts({ returns }: RustApiFunction, { result }: Mapping): readonl
   const types = returns.items.map(rustTypeText);
   if (new Set(types).size === types.length) return [];
   return ['which part of the tuple is which of what the C gives back is told by their order alone'];
-}
-
-/**
- * Arguments that an object borrows which a function makes: they outlive the call.
- * @throws NotComparable where the object may write to them, since nothing would show what it writes
- */
-function keptArguments(
-  all: readonly RustArgument[],
-  { path, returns }: RustApiFunction,
-  crate: RustCrate,
-): readonly RustArgument[] {
-  const object = crate.item(objectPathIn(returns) ?? '');
-  const isBorrowing =
-    object?.kind === 'struct' && object.generics.some((g) => g.kind === 'lifetime');
-  if (!isBorrowing) return all;
-  return all.map((argument) => {
-    const { type, pair, from } = argument;
-    if (type.kind !== 'reference' || pair?.kind !== 'list') return argument;
-    if (!type.mutable) return { ...argument, isKept: true };
-    throw new NotComparable(
-      `what ${path} makes may write to ${from} for as long as it lives, which calls alone do not show`,
-    );
-  });
 }
 
 /** What is not compared of a function of the caller. */
