@@ -13,24 +13,35 @@ export function isNamedAfter(constant: string, variant: string): boolean {
   return variant !== '' && own.endsWith(variant.toLowerCase());
 }
 
-/** Fewer letters are no abbreviation. */
-const SHORTEST = 4;
+/** Fewer letters are no abbreviation of a variant, or of a constant. */
+const SHORTEST_CONSTANT = 4;
+const SHORTEST_VARIANT = 3;
+
+/** What of a C constant stands in front of the name of a Rust variant, without underscores. */
+interface Family {
+  readonly name: string;
+  /** None of the two names is an abbreviation of the other. */
+  readonly isExact: boolean;
+}
 
 /**
- * What of a C constant stands in front of the name of a Rust variant, which its last words are or begin to be, without
- * underscores: `jve` of `JV_ESYNTAX` for `Syntax`, `e` of `E_INVAL` for `Invalid`; undefined where they are not.
+ * The family of a C constant whose last words are the name of a Rust variant, or begin as it does: `jve` of `JV_ESYNTAX` for
+ * `Syntax`, `e` of `E_INVAL` for `Invalid`, `cfg` of `CFG_STRING` for `Str`; undefined where they are not.
  */
-export function familyOf(constant: string, variant: string): string | undefined {
+export function familyOf(constant: string, variant: string): Family | undefined {
   const wanted = plain(variant);
   const words = constant.toLowerCase().split('_');
   const whole = words.join('');
   for (const [at] of words.entries()) {
     const end = words.slice(at).join('');
     for (const before of ['', 'e', 'err']) {
-      if (!end.startsWith(before)) continue;
       const name = end.slice(before.length);
-      const isIt = name === wanted || (name.length >= SHORTEST && wanted.startsWith(name));
-      if (isIt && name !== '') return whole.slice(0, whole.length - name.length);
+      if (!end.startsWith(before) || name === '') continue;
+      const isExact = name === wanted;
+      const isShort =
+        (name.length >= SHORTEST_CONSTANT && wanted.startsWith(name)) ||
+        (wanted.length >= SHORTEST_VARIANT && before === '' && name.startsWith(wanted));
+      if (isExact || isShort) return { name: whole.slice(0, whole.length - name.length), isExact };
     }
   }
   return undefined;
@@ -51,6 +62,15 @@ export function isLengthNameFor(name: string, of: string, isRoom: boolean): bool
       ? own.slice(0, own.lastIndexOf(other))
       : undefined;
   return rest !== undefined && words.test(rest);
+}
+
+/**
+ * Whether a number beside a text is its length by its name: `name_len`, or `len` where it stands beside one text alone.
+ */
+export function countsText(name: string, text: string, isAlone: boolean): boolean {
+  if (/^(?:n|len|length)$/i.test(name)) return isAlone;
+  const isNamed = name.toLowerCase().startsWith(text.toLowerCase());
+  return isNamed && /(?:len|length|size)$/i.test(name) && isLengthNameFor(name, text, false);
 }
 
 /** Whether an integer parameter is named like a number of elements or a place among them. */

@@ -1,6 +1,6 @@
 import type { ClangCType, ClangField, ClangRecord } from '../../code/clang/types.ts';
 import { type LengthExpression, lengthText, namesInLength } from '../cases/length-expression.ts';
-import { isLengthNameFor, isSameName } from '../name-matching.ts';
+import { countsText, isLengthNameFor, isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
 import {
@@ -209,7 +209,8 @@ function withLength(
   const counted =
     role?.text === undefined && role?.length === undefined
       ? [...rest].find(
-          ({ name: other, type }) => type.kind === 'integer' && counts(other, name, record),
+          ({ name: other, type }) =>
+            type.kind === 'integer' && countsText(other, name, isAlone(record)),
         )
       : undefined;
   if (isText && counted !== undefined) {
@@ -256,10 +257,7 @@ function withLength(
   return { ...found, lengthFrom };
 }
 
-/** Whether a number beside a text is its length by its name: `name_len`, or `len` where there is one text alone. */
-function counts(name: string, text: string, { fields = [] }: ClangRecord): boolean {
-  const texts = fields.filter(({ type }) => type.kind === 'pointer' || type.kind === 'array');
-  if (/^(?:len|length)$/i.test(name)) return texts.length === 1;
-  const isNamed = name.toLowerCase().startsWith(text.toLowerCase());
-  return isNamed && /(?:len|length|size)$/i.test(name) && isLengthNameFor(name, text, false);
+/** Whether a record has one pointer or array, and what tells its length is that of it alone. */
+function isAlone({ fields = [] }: ClangRecord): boolean {
+  return fields.filter(({ type }) => type.kind === 'pointer' || type.kind === 'array').length === 1;
 }

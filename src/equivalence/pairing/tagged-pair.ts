@@ -1,5 +1,5 @@
 import type { ClangCType, ClangField, ClangRecord } from '../../code/clang/types.ts';
-import { isSameName } from '../name-matching.ts';
+import { countsText, isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { RustApiEnum, RustApiType, RustVariant } from '../rust-api/rust-type.ts';
 import type { PairingDefinitions } from './definitions.ts';
@@ -168,7 +168,7 @@ function held(
 ): readonly PairField[] {
   const { members } = place;
   const within = (member: Member) =>
-    attempt(() => fieldsWithin(member, variant.fields, definitions, pairing));
+    attempt(() => fieldsWithin(member, variant.fields, definitions, pairing, members));
   if (told !== undefined) return heldAsTold(variant, told, record, definitions, pairing);
   const ofUnion = members.filter(({ isOfUnion }) => isOfUnion);
   const ordered = ofUnion.length === place.holders ? ofUnion[place.order] : undefined;
@@ -198,6 +198,7 @@ function fieldsWithin(
   fields: RustVariant['fields'],
   definitions: PairingDefinitions,
   { next, fieldsOf }: TaggedPairing,
+  beside: readonly Member[] = [],
 ): readonly PairField[] {
   const inner = type.kind === 'record' ? definitions.records.get(type.id) : undefined;
   const [first] = fields;
@@ -219,12 +220,28 @@ function fieldsWithin(
   if (fields.length !== 1 || first === undefined) {
     throw new NotComparable(`${path} is one field, and there are ${fields.length}`);
   }
-  return [{ c: path, rust: first.name, pair: withKnownLength(path, next(type, first.type)) }];
+  const pair = withKnownLength(path, counted(path, next(type, first.type), beside));
+  return [{ c: path, rust: first.name, pair }];
+}
+
+/** A list with the number beside it that tells its length by its name. */
+function counted(path: string, pair: Pair, beside: readonly Member[]): Pair {
+  if (pair.kind !== 'list' || pair.room !== undefined || pair.lengthField !== undefined)
+    return pair;
+  const place = (one: string) => one.slice(0, one.lastIndexOf('.') + 1);
+  const siblings = beside.filter((member) => place(member.path) === place(path));
+  const isAlone = siblings.filter(({ type }) => type.kind === 'pointer').length === 1;
+  const name = path.slice(place(path).length);
+  const length = siblings.find(
+    (one) => one.type.kind === 'integer' && countsText(one.name, name, isAlone),
+  );
+  return length === undefined ? pair : { ...pair, lengthField: length.name };
 }
 
 /** @throws NotComparable for a list of which nothing tells the length */
 function withKnownLength(path: string, pair: Pair): Pair {
-  if (pair.kind === 'list' && pair.room === undefined && !pair.isText) {
+  const isCounted = pair.kind === 'list' && (pair.isText || pair.lengthField !== undefined);
+  if (pair.kind === 'list' && pair.room === undefined && !isCounted) {
     throw new NotComparable(`nothing tells how many elements ${path} has`);
   }
   return pair;

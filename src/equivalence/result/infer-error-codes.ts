@@ -1,3 +1,4 @@
+import type { ClangCType } from '../../code/clang/types.ts';
 import { isNamedAfter } from '../name-matching.ts';
 import { variantConstants } from '../pairing/variant-constants.ts';
 import type { RustApiEnum, RustApiStruct, RustApiType } from '../rust-api/rust-type.ts';
@@ -29,7 +30,9 @@ export function inferErrorCodes(
   const variants = item?.kind === 'enum' ? item.variants : [];
   if (variants.length > 1) {
     const constants = returns.kind === 'enum' ? returns.constants : [];
-    const failing = [...facts.constants].filter(([, value]) => value !== success);
+    const failing = [...facts.constants].filter(
+      ([, value]) => value !== success && mayReturn(returns, value),
+    );
     const named = variantConstants(failing, variants);
     const byErrno = errorsByErrno(facts, item, failures);
     if (byErrno !== undefined) return byErrno;
@@ -51,7 +54,8 @@ export function inferErrorCodes(
     // An enum of errors serves several functions: a variant that is another's stands for nothing here.
     const isCovered = failures.every((code) => known.some((one) => one.return === code));
     // It may give back what another function returned.
-    if (known.length > 0 && isCovered && (facts.returnsOnlyLiterals || failures.length === 0)) {
+    const isWhole = failures.length === 0 ? constants.length > 0 : facts.returnsOnlyLiterals;
+    if (known.length > 0 && isCovered && isWhole) {
       return known;
     }
     const unknown = codes.find(({ code }) => code === undefined)?.name;
@@ -62,6 +66,14 @@ export function inferErrorCodes(
     throw unclearMeaning(facts, 'which return code stands for each error (result.errors)');
   }
   return [{ error: '_', return: failure }];
+}
+
+/** Whether a type can hold a number. */
+function mayReturn(type: ClangCType, value: bigint): boolean {
+  if (type.kind !== 'integer' && type.kind !== 'enum') return false;
+  const { bits, signed } = type;
+  const held = signed ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
+  return held === value;
 }
 
 /** One code for all errors, and an `errno` for each by the name of its variant. */

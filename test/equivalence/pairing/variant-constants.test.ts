@@ -21,6 +21,9 @@ test('names are those of whole words', () => {
   expect(found({ TOO_LONG: 5 }, 'Ng')).toEqual({});
   expect(found({ E_INVAL: 1, E_RANGE: 2 }, 'Invalid', 'Range')).toEqual({ Invalid: 1, Range: 2 });
   expect(found({ E_IN: 1 }, 'Invalid')).toEqual({});
+  expect(found({ T_INT: 1, T_STRING: 2 }, 'Int', 'Str')).toEqual({ Int: 1, Str: 2 });
+  expect(found({ T_STRING: 2, T_STR: 3, T_STRUCT: 4 }, 'Str')).toEqual({ Str: 3 });
+  expect(found({ T_STRING: 2, T_STRUCT: 4 }, 'Str')).toEqual({});
 });
 
 test('two families that do as well tell nothing where they differ', () => {
