@@ -11,7 +11,7 @@
 export const AREAS = {
   'src/code': {
     reason: 'Syntax is below the languages, and the languages below what is derived from them.',
-    leaves: ['limits', 'line-fingerprint', 'plain-data', 'unqualified-name'],
+    leaves: ['limits', 'line-fingerprint', 'name-bits', 'plain-data', 'unqualified-name'],
     rooms: {
       syntax: [],
       graph: [],

@@ -1,3 +1,5 @@
+import { bitOf, namesIn } from '../../name-bits.ts';
+
 /**
  * What was assumed on the way to a fact: a step of the analysis after which a fact may hold of no
  * run of the program. Values and objects carry a set of them, joined by union. What rules make of
@@ -24,7 +26,7 @@ export const NO_ASSUMPTIONS: Assumptions = 0;
 
 /** The set that holds one assumption. */
 export function assuming(assumption: Assumption): Assumptions {
-  return 1 << ASSUMPTIONS.indexOf(assumption);
+  return bitOf(ASSUMPTIONS, assumption);
 }
 
 /** The same with more assumed on the way. */
@@ -39,5 +41,5 @@ export function withAssumed<T extends { readonly assumed: Assumptions }>(
 
 /** The assumptions in a set, in the order of `ASSUMPTIONS`. */
 export function assumptionsIn(set: Assumptions): Assumption[] {
-  return ASSUMPTIONS.filter((assumption) => (set & assuming(assumption)) !== 0);
+  return namesIn(ASSUMPTIONS, set);
 }

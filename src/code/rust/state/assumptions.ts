@@ -1,3 +1,5 @@
+import { bitOf, namesIn } from '../../name-bits.ts';
+
 /**
  * What was assumed on the way to what is known of a Rust value: a step of the analysis after which it may be known of
  * no run of the program, or too little is known. Values carry a set of them, joined by union. What rules make of it is
@@ -26,10 +28,10 @@ export const NOTHING_ASSUMED: RustAssumptions = 0;
 
 /** The set that holds one assumption. */
 export function assuming(assumption: RustAssumption): RustAssumptions {
-  return 1 << RUST_ASSUMPTIONS.indexOf(assumption);
+  return bitOf(RUST_ASSUMPTIONS, assumption);
 }
 
 /** The assumptions in a set, in the order of `RUST_ASSUMPTIONS`. */
 export function assumptionsIn(set: RustAssumptions): RustAssumption[] {
-  return RUST_ASSUMPTIONS.filter((assumption) => (set & assuming(assumption)) !== 0);
+  return namesIn(RUST_ASSUMPTIONS, set);
 }
