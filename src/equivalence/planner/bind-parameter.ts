@@ -20,8 +20,8 @@ import { callbackTypeOf } from '../rust-api/rust-callback.ts';
 import { behindReference, type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import { isContext, type NamedParam } from './named-param.ts';
 
-/** Of a program. */
-const MAX_PROGRAM_ARGUMENTS = 8;
+/** Arguments of a program, or texts in a list. */
+const MAX_TEXTS = 8;
 
 /** A C argument that is made from a slot. */
 export type BoundArgument =
@@ -105,11 +105,12 @@ export function bindParameter(
   const inner = behindReference(option.kind === 'option' ? option.of : option);
   const isNullable = isOption || (role !== undefined && 'nullable' in role && role.nullable);
   const element = type.to;
-  const strings = argumentsPair(element, inner, definitions);
+  const strings = textsPair(element, inner, definitions);
   if (strings !== undefined) {
     return {
       argument: { name, kind: 'elements', pair: strings, isText: true, isNullable },
-      limits: { length: { least: 1, most: MAX_PROGRAM_ARGUMENTS } },
+      // The first argument of a program is its name.
+      limits: { length: { least: name === 'argv' ? 1 : 0, most: MAX_TEXTS } },
     };
   }
   const growing = growingList(element, inner, rust, definitions);
@@ -200,8 +201,8 @@ function typedPointee(
   return found === undefined ? element : { kind: 'record', id: found.id };
 }
 
-/** Arguments of a program: pointers to texts, with a null behind the last. */
-function argumentsPair(
+/** Arguments of a program, or a list of texts: pointers to these, with a null behind the last. */
+function textsPair(
   element: ClangCType,
   rust: RustApiType,
   definitions: PairingDefinitions,
@@ -209,8 +210,9 @@ function argumentsPair(
   if (element.kind !== 'pointer' || !isCharacter(element.to)) return undefined;
   if (rust.kind !== 'slice' && rust.kind !== 'vec') return undefined;
   const text = behindReference(rust.of);
-  if (text.kind !== 'string' && text.kind !== 'str' && text.kind !== 'path') return undefined;
-  const of = listPairOf(element.to, text, definitions);
+  const isText = text.kind === 'str' || text.kind === 'string' || text.kind === 'path';
+  if (!isText && !isListOfBytes(text)) return undefined;
+  const of = { ...listPairOf(element.to, text, definitions), isText: true };
   return { ...of, of, rust: 'vec', isText: false };
 }
 
@@ -228,8 +230,8 @@ function growingList(
     return undefined;
   // An array of pointers to characters is one of texts; what else `char **` leads to is of any type.
   if (inner.kind === 'slice' && !(isChar(element.to) && isAnyElement(inner.of))) return undefined;
-  const isByte = inner.of.kind === 'integer' && inner.of.bits === 8;
-  const isText = element.to.kind === 'integer' && element.to.bits === 8 && isByte;
+  const isText =
+    element.to.kind === 'integer' && element.to.bits === 8 && isListOfBytes(inner);
   if (isText || rust.kind !== 'reference' || !rust.mutable) return undefined;
   // What `char **` leads to may be of any type.
   const to: ClangCType = isCharacter(element.to) ? { kind: 'void' } : element.to;
@@ -270,6 +272,11 @@ function depthOfRust(type: RustApiType): number {
 function isBytes(rust: RustApiType): boolean {
   if (rust.kind === 'str' || rust.kind === 'string') return true;
   return (rust.kind === 'slice' || rust.kind === 'vec') && rust.of.kind === 'integer';
+}
+
+function isListOfBytes(rust: RustApiType): boolean {
+  const list = rust.kind === 'slice' || rust.kind === 'vec' ? rust.of : undefined;
+  return list?.kind === 'integer' && list.bits === 8;
 }
 
 function atParameter<Result>(name: string, make: () => Result): Result {

@@ -207,10 +207,8 @@ export function passedAs(type: RustApiType, variable: string): string {
   if (type.kind === 'reference') {
     const borrow = type.mutable ? '&mut ' : '&';
     if (type.to.kind === 'slice') {
-      if (type.to.of.kind !== 'reference') return `${borrow}${variable}[..]`;
-      if (!isUnsizedText(type.to.of.to))
-        throw new NotComparable(`a parameter of type ${rustTypeText(type)}`);
-      return `${borrow}${variable}.iter().map(|one| one.as_ref()).collect::<Vec<_>>()[..]`;
+      const items = borrowedItems(type.to.of, variable);
+      return items === undefined ? `${borrow}${variable}[..]` : `${borrow}${items}[..]`;
     }
     if (type.to.kind === 'str') return `${variable}.${type.mutable ? 'as_mut_str' : 'as_str'}()`;
     return `${borrow}${variable}`;
@@ -221,9 +219,22 @@ export function passedAs(type: RustApiType, variable: string): string {
   if (type.kind === 'option' && type.of.kind === 'reference') {
     const { mutable, to } = type.of;
     const isUnsized = to.kind === 'slice' || to.kind === 'str';
+    const items = to.kind === 'slice' ? borrowedItems(to.of, 'list') : undefined;
+    const list = `${variable}.as_${mutable ? 'mut' : 'ref'}()`;
+    if (items !== undefined) return `${list}.map(|list| ${items}).as_deref${mutable ? '_mut' : ''}()`;
     return `${variable}.as_${isUnsized ? 'de' : ''}${mutable ? (isUnsized ? 'ref_mut' : 'mut') : 'ref'}()`;
   }
   return variable;
+}
+
+/** A `Vec` of what a slice of references borrows from a list that owns its items; undefined where items are no references. */
+function borrowedItems(item: RustApiType, list: string): string | undefined {
+  if (item.kind !== 'reference') return undefined;
+  const { mutable, to } = item;
+  const isText = isUnsizedText(to);
+  if (isText && mutable) throw new NotComparable(`a list of ${rustTypeText(item)}`);
+  const part = to.kind === 'slice' ? `${mutable ? '&mut ' : '&'}one[..]` : 'one';
+  return `${list}.iter${mutable ? '_mut' : ''}().map(|one| ${isText ? 'one.as_ref()' : part}).collect::<Vec<_>>()`;
 }
 
 /** A value that stands for code of the caller, by a script of the case `r`. */
