@@ -3,7 +3,7 @@ import { inSandbox } from '../support/bubblewrap.ts';
 import { fixtureSides } from '../support/fixture-sides.ts';
 import { canBuildBoth } from '../support/side-by-side.ts';
 
-/** Where the number below zero that stands for `None` cannot be known from types and names. */
+/** The number below zero that stands for `None`; else the source alone tells it. */
 const NONE = '{ c: { limit: { role: "value", none: -1 } } }';
 
 const FUNCTIONS: readonly (readonly [c: string, broken: readonly string[], mapping?: string])[] = [
@@ -61,7 +61,7 @@ const FUNCTIONS: readonly (readonly [c: string, broken: readonly string[], mappi
   });
 
   test('what stands for None is asked for', async () => {
-    expect(await sides('part_clip', 'tagged::part_clip')).toMatchObject({
+    expect(await sides('part_add', 'tagged::part_add')).toMatchObject({
       kind: 'not checked',
       because: expect.stringContaining('say in the mapping which number stands for None'),
       remedy: 'plan',
@@ -73,4 +73,13 @@ const FUNCTIONS: readonly (readonly [c: string, broken: readonly string[], mappi
       limits: [expect.stringContaining('What the C leaves in s is compared as far as')],
     });
   });
+
+  test('which number stands for nothing is read from the source, and a difference then left open', async () => {
+    expect(await sides('part_clip', 'tagged::part_clip', {})).toMatchObject({ kind: 'equal' });
+    expect(await sides('part_clip', 'tagged::part_clip_at_zero', {})).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringContaining('that -1 of limit stands for None is read from the source'),
+      remedy: 'plan',
+    });
+  }, 60_000);
 });

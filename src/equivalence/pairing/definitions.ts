@@ -24,6 +24,11 @@ export interface PairingDefinitions {
   readonly allocated: (record: ClangRecord, field: string) => LengthExpression | undefined;
   /** Names of what the C uses as an index into a field, where its source shows it: `bag->items[bag->n]`. */
   readonly indexes: (field: string) => ReadonlySet<string>;
+  /** Which number of a parameter or a field stands for nothing, where the source of the C shows it. */
+  readonly noneOf: (
+    place: { readonly name: string; readonly isField: boolean },
+    type: ClangCType,
+  ) => bigint | undefined;
   /** Whether the C never uses a parameter. */
   readonly isUnused: (parameter: string) => boolean;
   /** Integers that the source of the C gives names: codes of errors, kinds of records. */

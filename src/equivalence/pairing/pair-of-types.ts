@@ -97,21 +97,29 @@ interface RustOption {
 
 /**
  * A number of C that Rust has as an `Option`.
- * @param none what stands for `None`
+ * @param told what stands for `None`, as the mapping says
+ * @param place the parameter or field that it is: where nothing is told, the source may show it
  * @throws NotComparable where that is not known
  */
 export function optionalNumberPair(
   c: ClangCType,
   rust: RustOption,
-  none: bigint | undefined,
+  told: bigint | undefined,
   definitions: PairingDefinitions,
+  place?: Parameters<PairingDefinitions['noneOf']>[0],
 ): Pair {
+  const none = told ?? (place === undefined ? undefined : definitions.noneOf(place, c));
   if (none === undefined) {
     throw new NotComparable(
       `${cTypeText(c)} in C is ${rustTypeText(rust)} in Rust: say in the mapping which number stands for None ("none")`,
     );
   }
-  return { kind: 'nullable', of: scalarPair(c, rust.of, definitions), isBoxed: false, none };
+  const pair = {
+    kind: 'nullable',
+    of: scalarPair(c, rust.of, definitions),
+    isBoxed: false,
+  } as const;
+  return told === undefined ? { ...pair, none, isNoneRead: true } : { ...pair, none };
 }
 
 /** The `Option` of a number that Rust has where C has a number; undefined where it has none. */

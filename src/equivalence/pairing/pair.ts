@@ -60,6 +60,8 @@ export type Pair =
       readonly isLink?: boolean;
       /** In C no pointer, but a number, of which this one stands for `None`. */
       readonly none?: bigint;
+      /** Nothing but the source of the C tells which one that is. */
+      readonly isNoneRead?: true;
     }
   /** Such a pointer where values are not built deeper: null before a call, and not looked at after it. */
   | { readonly kind: 'end' }
@@ -261,6 +263,20 @@ export function hasEnd(pair: Pair): boolean {
     );
   }
   return 'of' in pair && typeof pair.of === 'object' && hasEnd(pair.of);
+}
+
+/** The numbers in a pair of which the source alone tells which one stands for nothing. @param name of the pair */
+export function nonesRead(pair: Pair, name: string): { name: string; none: bigint }[] {
+  if (pair.kind === 'record') {
+    return pair.fields.flatMap((field) => nonesRead(field.pair, field.c));
+  }
+  if (pair.kind === 'tagged') {
+    return pair.variants.flatMap(({ fields }) => fields.flatMap((f) => nonesRead(f.pair, f.c)));
+  }
+  if (pair.kind === 'nullable' && pair.none !== undefined) {
+    return pair.isNoneRead === true ? [{ name, none: pair.none }] : [];
+  }
+  return 'of' in pair && typeof pair.of === 'object' ? nonesRead(pair.of, name) : [];
 }
 
 /** The tagged unions in a pair. */

@@ -66,11 +66,9 @@ export function recordPair(
       return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
     }
     refuseOtherView(c, field.type, record, definitions);
-    const none = definitions.fields[record.name]?.[c.name]?.none;
     const pair =
-      none !== undefined && field.type.kind === 'option' && c.type.kind !== 'pointer'
-        ? ({ kind: 'nullable', of: next(c.type, field.type.of), isBoxed: false, none } as const)
-        : elementsPair(c.type, field.type, next);
+      optionalFieldPair(record, c, field.type, definitions, next) ??
+      elementsPair(c.type, field.type, next);
     return { c: c.name, rust: field.name, pair: fieldPair(pair, field.type, record, c) };
   });
   const withLengths = fields.map((field): PairField => {
@@ -82,6 +80,22 @@ export function recordPair(
   const bounded = withinArrays(withLengths, record, definitions);
   const constants = constantsOf(record, dropped, definitions);
   return { kind: 'record', c: record.name, path, fields: bounded, dropped, constants };
+}
+
+/** The pair of a number that Rust has as an `Option`; undefined of any other field, and where nothing tells what is none. */
+function optionalFieldPair(
+  record: ClangRecord,
+  { name, type }: ClangField,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+  next: (c: ClangCType, rust: RustApiType) => Pair,
+): Pair | undefined {
+  if (rust.kind !== 'option' || type.kind === 'pointer') return undefined;
+  const told = definitions.fields[record.name]?.[name]?.none;
+  const none = told ?? definitions.noneOf({ name, isField: true }, type);
+  if (none === undefined) return undefined;
+  const pair = { kind: 'nullable', of: next(type, rust.of), isBoxed: false, none } as const;
+  return told === undefined ? { ...pair, isNoneRead: true } : pair;
 }
 
 /** @throws NotComparable where C and Rust look at the memory of a field by numbers of different sizes */

@@ -73,7 +73,10 @@ export function bindParameter(
   const optional = optionalNumber(type, rust);
   if (optional !== undefined) {
     const none = role?.role === 'value' ? role.none : undefined;
-    const pair = atParameter(name, () => optionalNumberPair(type, optional, none, definitions));
+    const place = { name, isField: false };
+    const pair = atParameter(name, () =>
+      optionalNumberPair(type, optional, none, definitions, place),
+    );
     return { argument: { name, kind: 'value', pair }, limits: {} };
   }
   if (type.kind !== 'pointer') {
@@ -230,8 +233,7 @@ function growingList(
     return undefined;
   // An array of pointers to characters is one of texts; what else `char **` leads to is of any type.
   if (inner.kind === 'slice' && !(isChar(element.to) && isAnyElement(inner.of))) return undefined;
-  const isText =
-    element.to.kind === 'integer' && element.to.bits === 8 && isListOfBytes(inner);
+  const isText = element.to.kind === 'integer' && element.to.bits === 8 && isListOfBytes(inner);
   if (isText || rust.kind !== 'reference' || !rust.mutable) return undefined;
   // What `char **` leads to may be of any type.
   const to: ClangCType = isCharacter(element.to) ? { kind: 'void' } : element.to;

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClangRecord } from '../../code/clang/types.ts';
+import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
 import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import type { LengthExpression } from '../cases/length-expression.ts';
 import { allocatedLengths } from './allocated-lengths.ts';
 import { indexesInto } from './indexes-into.ts';
 import { namedConstants } from './named-constants.ts';
+import { noneInSource } from './none-in-source.ts';
 
 /** The C sources of a unit, as people wrote them. */
 export class CSources {
@@ -37,6 +38,18 @@ export class CSources {
       [...files].flatMap((one) => this.linesOf(one)).join('\n'),
     );
     return this.lengths(record, field);
+  }
+
+  /** See `Definitions`. @param functions that use it: of a parameter its own */
+  noneOf(
+    place: { readonly name: string; readonly isField: boolean },
+    type: ClangCType,
+    functions: readonly ClangFunction[],
+  ): bigint | undefined {
+    const number = type.kind === 'enum' || type.kind === 'integer' ? type : undefined;
+    if (number === undefined) return undefined;
+    const texts = functions.map((one) => this.textOf(one));
+    return noneInSource(texts, place, number, this.constants());
   }
 
   /** See `Definitions`. */

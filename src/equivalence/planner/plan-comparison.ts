@@ -9,6 +9,7 @@ import type { Mapping } from '../pairing/mapping.ts';
 import {
   type CallbackPair,
   hasEnd,
+  nonesRead,
   shapeOf,
   streamsIn,
   variantsLeftOut,
@@ -82,6 +83,7 @@ export function planComparison(
   ownMapping: Mapping,
   { unit, sources, crate, handle, others = [] }: ComparisonContext,
 ): ComparisonPlan {
+  const all = [unit, ...others].flatMap(({ functions }) => functions);
   const reached = reachableFunctions(own, [unit, ...others]);
   const isProgram = isProgramPair(own, ownRust);
   const extended = withStandardStreams(
@@ -112,6 +114,7 @@ export function planComparison(
     allocated: (record, field) => sources.allocated(record, field),
     indexes: (field) => sources.indexes(field),
     constants: () => sources.constants(),
+    noneOf: (place, type) => sources.noneOf(place, type, place.isField ? all : [own]),
     isUnused: (name) => isUnusedIn(own, sources.textOf(own), name),
     piecesOf: (name) => pieceSizes(own, name, views),
     viewsOfField: (record, field) => views.behindField(record, field),
@@ -190,9 +193,9 @@ export function planComparison(
   const mayEnd =
     isProgram ||
     (mayEndProcess(reached) && (crate.endsProcess(rust.path) || rust.returns.kind === 'never'));
-  const all = [...planner.outputs.list, ...written, ...streams, ...printed.map(printedOutput)];
+  const told = [...planner.outputs.list, ...written, ...streams, ...printed.map(printedOutput)];
   // What a program leaves in its memory is gone with it.
-  const outputs = isProgram ? all.filter(outlivesProcess) : all;
+  const outputs = isProgram ? told.filter(outlivesProcess) : told;
   const isInputGiven = extended.params.some(({ name }) => name === STANDARD_INPUT);
   const readsStdin = mayReadStdin(reached) && !isInputGiven;
   const hasFiles =
@@ -211,7 +214,7 @@ export function planComparison(
     parameters.rust.flatMap(({ pair }) => pair ?? []),
     extended,
     reached,
-    [unit, ...others].flatMap(({ functions }) => functions),
+    all,
   );
   limits.push(...shared.limits);
   const deep = [...parameters.rust.map(({ pair }) => pair), ...outputs.map(({ pair }) => pair)];
@@ -229,7 +232,7 @@ export function planComparison(
   return {
     function: f,
     doubts: [
-      ...[...viewed.doubts, ...orderDoubts(rust, mapping)].map(
+      ...[...viewed.doubts, ...orderDoubts(rust, mapping), ...noneDoubts(parameters.rust)].map(
         (text) => ({ text, remedy: 'plan' }) as const,
       ),
       ...shared.doubts.map((text) => ({ text, remedy: 'none' }) as const),
@@ -259,6 +262,15 @@ function orderDoubts({ returns }: RustApiFunction, { result }: Mapping): readonl
   const types = returns.items.map(rustTypeText);
   if (new Set(types).size === types.length) return [];
   return ['which part of the tuple is which of what the C gives back is told by their order alone'];
+}
+
+/** Numbers of which nothing but the source of the C tells which one Rust has as `None`. */
+function noneDoubts(all: readonly RustArgument[]): readonly string[] {
+  const found = all.flatMap(({ from, pair }) => (pair === undefined ? [] : nonesRead(pair, from)));
+  return found.map(
+    ({ name, none }) =>
+      `that ${none} of ${name} stands for None is read from the source alone; say it in the mapping ("none")`,
+  );
 }
 
 /** What is not compared of a function of the caller. */

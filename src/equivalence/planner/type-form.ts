@@ -39,6 +39,7 @@ export async function typeFormProblem(
     allocated: (of, field) => sources.allocated(of, field),
     indexes: (field) => sources.indexes(field),
     constants: () => sources.constants(),
+    noneOf: (place, type) => sources.noneOf(place, type, unit.functions),
     isUnused: () => false,
     isFolder: () => false,
     piecesOf: () => [],

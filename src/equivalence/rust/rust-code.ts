@@ -221,7 +221,8 @@ export function passedAs(type: RustApiType, variable: string): string {
     const isUnsized = to.kind === 'slice' || to.kind === 'str';
     const items = to.kind === 'slice' ? borrowedItems(to.of, 'list') : undefined;
     const list = `${variable}.as_${mutable ? 'mut' : 'ref'}()`;
-    if (items !== undefined) return `${list}.map(|list| ${items}).as_deref${mutable ? '_mut' : ''}()`;
+    if (items !== undefined)
+      return `${list}.map(|list| ${items}).as_deref${mutable ? '_mut' : ''}()`;
     return `${variable}.as_${isUnsized ? 'de' : ''}${mutable ? (isUnsized ? 'ref_mut' : 'mut') : 'ref'}()`;
   }
   return variable;
