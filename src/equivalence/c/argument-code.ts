@@ -143,7 +143,9 @@ export function argumentSetupCode(
       }
       const to = elementType(type);
       if (to?.kind !== 'record') throw new NotComparable(`${argument.name} points at no record`);
-      return `void *${variable} = rw_room(sizeof(${recordName(to.id, records)}));`;
+      const size = `sizeof(${recordName(to.id, records)})`;
+      const zeroed = argument.isZeroed === true ? `__builtin_memset(${variable}, 0, ${size});` : '';
+      return `void *${variable} = rw_room(${size}); ${zeroed}`;
     }
     case 'context':
       return `void *${variable} = ${cArgumentVariable(argument.of)}_context;`;

@@ -50,7 +50,7 @@ export type CArgument = { readonly name: string } & (
   /** An object that an earlier call of the case made: the record itself, or a pointer to it. */
   | { readonly kind: 'handle'; readonly isValue: boolean }
   /** Memory of which the call makes an object; `isPointer`: for a pointer to one. */
-  | { readonly kind: 'made'; readonly isPointer: boolean }
+  | { readonly kind: 'made'; readonly isPointer: boolean; readonly isZeroed?: true }
 );
 
 /** A length counts pieces of one of these sizes; which, is seen by how far the C reaches. */
@@ -219,6 +219,9 @@ export function objectOutput(result: ResultPlan): number | undefined {
   if (result.kind !== 'match') return undefined;
   return result.arms.map(({ plan }) => objectOutput(plan)).find((output) => output !== undefined);
 }
+
+/** A function of the C driver that leaves an object as its memory was made. */
+export const ZEROED_OBJECT = 'rw_zeroed_object';
 
 /** A pair of functions that the harness calls. */
 export interface PlannedCall {

@@ -67,6 +67,12 @@ export class CSources {
     return this.named;
   }
 
+  /** The texts of the files in which functions are. */
+  filesOf(functions: readonly ClangFunction[]): string[] {
+    const files = new Set(functions.map(({ range }) => range.file));
+    return [...files].map((file) => this.linesOf(file).join('\n'));
+  }
+
   private linesOf(file: string): readonly string[] {
     const path = join(this.project, file);
     const known = this.lines.get(file);

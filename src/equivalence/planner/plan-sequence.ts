@@ -14,6 +14,7 @@ import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { planComparison } from './plan-comparison.ts';
+import { zeroedObject } from './zeroed-object.ts';
 
 const RELEASE_NAMES = /(?:free|destroy|delete|release|dispose|clear_all|deinit|close)\w*$/i;
 
@@ -47,7 +48,11 @@ export function planSequence(
       throw thrown;
     }
   });
-  const calls = [first, ...others];
+  const found = [first, ...others];
+  const zeroed = found.some(({ plan }) => makesObject(plan))
+    ? undefined
+    : zeroedObject(found, handle, crate, context);
+  const calls = zeroed === undefined ? found : [...found, zeroed];
   if (!calls.some(({ plan }) => makesObject(plan))) {
     throw new NotComparable(`no pair of functions is known that makes ${handle}`, 'later');
   }
@@ -61,10 +66,11 @@ export function planSequence(
       'later',
     );
   }
-  const names = calls.map(({ function: { name } }) => name).join(', ');
+  const names = found.map(({ function: { name } }) => name).join(', ');
   const limit = `What an object holds is seen only through sequences of calls of ${names}.`;
-  const plan = { ...first.plan, limits: [...first.plan.limits, limit] };
-  return { calls: [{ ...first, plan }, ...others], subjectIndex: 0, objectType: handle };
+  const limits = [...first.plan.limits, limit, ...(zeroed?.plan.limits ?? [])];
+  const plan = { ...first.plan, limits };
+  return { calls: [{ ...first, plan }, ...calls.slice(1)], subjectIndex: 0, objectType: handle };
 }
 
 /** Whether a call gives something back, or an object may be another one after it. */

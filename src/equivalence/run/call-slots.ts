@@ -1,7 +1,12 @@
 import type { Slot } from '../cases/case.ts';
 import type { CallSignature } from '../inputs/call-signature.ts';
 import { callbackCallsShape, callbacksOf } from '../pairing/callback-shapes.ts';
-import { comparesAllocationSizes, makesObject, type PlannedCall } from '../plan/comparison-plan.ts';
+import {
+  comparesAllocationSizes,
+  makesObject,
+  type PlannedCall,
+  ZEROED_OBJECT,
+} from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import type { CallSlots } from './driver-files.ts';
 
@@ -13,7 +18,7 @@ export function callSlots(
 ): CallSlots & CallSignature {
   const taken = plan.rust.filter(({ pair }) => pair === undefined);
   return {
-    name: f.name,
+    name: f.name === ZEROED_OBJECT ? 'zeroed memory' : f.name,
     inputs: plan.inputs,
     outputs: [
       ...plan.outputs.map((output) =>

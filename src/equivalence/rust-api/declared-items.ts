@@ -8,6 +8,8 @@ export interface DeclaredItem {
   readonly module: readonly string[];
   /** Of a function in an `impl`: the type, and the trait if it is of one. */
   readonly impl?: { readonly node: SyntaxNode; readonly type: string; readonly trait: boolean };
+  /** The traits that it derives, by their last names. */
+  readonly derives: readonly string[];
   readonly node: SyntaxNode;
   readonly tree: SyntaxTree;
 }
@@ -39,13 +41,20 @@ function itemsIn(
 ): DeclaredItem[] {
   const items: DeclaredItem[] = [];
   let isTest = false;
+  let derives: string[] = [];
   for (const node of parent.children) {
     if (node.type === 'attribute_item') {
-      isTest ||= /^#\[\s*(?:test|cfg\s*\(\s*test\s*\))\s*\]$/.test(tree.textOf(node));
+      const text = tree.textOf(node);
+      isTest ||= /^#\[\s*(?:test|cfg\s*\(\s*test\s*\))\s*\]$/.test(text);
+      derives.push(
+        ...(/^#\[\s*derive\s*\((.*)\)\s*\]$/s.exec(text)?.[1]?.match(/\w+(?=\s*(?:,|$))/g) ?? []),
+      );
       continue;
     }
-    if (!isTest) items.push(...itemsOf(tree, node, module, impl));
+    if (node.type === 'line_comment' || node.type === 'block_comment') continue;
+    if (!isTest) items.push(...itemsOf(tree, node, module, impl, derives));
     isTest = false;
+    derives = [];
   }
   return items;
 }
@@ -55,6 +64,7 @@ function itemsOf(
   node: SyntaxNode,
   module: readonly string[],
   impl: DeclaredItem['impl'],
+  derives: readonly string[],
 ): DeclaredItem[] {
   const body = childOf(node, 'body');
   if (node.type === 'mod_item' && body !== undefined) {
@@ -70,7 +80,7 @@ function itemsOf(
   const kind = KINDS[node.type];
   if (kind === undefined) return [];
   const of = impl === undefined ? {} : { impl };
-  return [{ kind, name: nameOf(tree, node), module, ...of, node, tree }];
+  return [{ kind, name: nameOf(tree, node), module, ...of, derives, node, tree }];
 }
 
 function nameOf(tree: SyntaxTree, node: SyntaxNode): string {

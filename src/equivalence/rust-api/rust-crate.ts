@@ -75,6 +75,30 @@ export class RustCrate {
     return found === undefined ? undefined : this.functionOf(found);
   }
 
+  /**
+   * The function that gives the first value of a struct: `Default` or a `new` that takes nothing; undefined where
+   * there is none. @param path of the struct
+   */
+  defaultOf(path: string): RustApiFunction | undefined {
+    const item = this.items.find((one) => one.kind === 'struct' && pathOf(one) === path);
+    if (item === undefined || typeParameters(item.tree, item.node).length > 0) return undefined;
+    const isOf = ({ impl, module }: DeclaredItem) =>
+      impl !== undefined && this.findItem(impl.type, module) === item;
+    const own = this.items.filter((one) => one.kind === 'function' && isOf(one));
+    const found =
+      own.find(({ name, impl }) => name === 'default' && impl?.trait === true) ??
+      own.find((one) => one.name === 'new' && one.impl?.trait === false);
+    const given = found && this.functionOf(found);
+    if (given !== undefined && given.problem === undefined && given.params.length === 0) {
+      return given.returns.kind === 'item' && given.returns.path === path ? given : undefined;
+    }
+    if (!item.derives.includes('Default')) return undefined;
+    return {
+      ...{ path: `${path}::default`, name: 'default', owner: path, params: [] },
+      ...{ returns: { kind: 'item', path }, isUnsafe: false, isEmpty: false, problem: undefined },
+    };
+  }
+
   /** The struct or enum of a path. */
   item(path: string): RustApiStruct | RustApiEnum | undefined {
     const found = this.items.find(

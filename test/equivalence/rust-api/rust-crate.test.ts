@@ -104,6 +104,28 @@ describe('a crate', () => {
     });
   });
 
+  test('gives the function for the first value of a struct', async () => {
+    const text = `
+/// Derived, behind another attribute and a comment.
+#[derive(Debug, std::default::Default)]
+#[repr(C)]
+// Words between.
+struct Derived(u8);
+#[derive(Debug)]
+struct Made;
+impl Made { fn new() -> Self { Made } }
+struct Given;
+impl Given { fn new(of: u8) -> Self { Given } }
+#[derive(Default)]
+struct Any<T>(T);`;
+    const made = await RustCrate.parse(new Map([['lib.rs', text]]), loadGrammars());
+    expect(crate.defaultOf('shapes::Point')?.path).toBe('shapes::Point::default');
+    expect(made.defaultOf('Derived')).toMatchObject({ path: 'Derived::default', params: [] });
+    expect(made.defaultOf('Made')?.path).toBe('Made::new');
+    expect(made.defaultOf('Given')).toBeUndefined();
+    expect(made.defaultOf('Any')).toBeUndefined();
+  });
+
   test('says what it cannot call', () => {
     expect(crate.function('generic')?.problem).toBe('the generic parameter T: Copy');
     expect(signature('hook')).toBe('(call: fn(u8) -> u8) -> ()');
