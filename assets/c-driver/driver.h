@@ -23,8 +23,12 @@ void *rw_owned(__SIZE_TYPE__);
 void *rw_written_room(void *, rw_u64, __SIZE_TYPE__);
 rw_u32 rw_written(void *, const void *, __SIZE_TYPE__, void **);
 void rw_invalid_input(void);
+
 /* Leaves an object as its memory was made. */
-__attribute__((unused)) static void rw_zeroed_object(void *object) { (void)object; }
+__attribute__((unused)) static void rw_zeroed_object(void *object) {
+    (void)object;
+}
+
 rw_u64 rw_allocated(const void *);
 void *rw_handle(rw_u32);
 void *rw_stream(const char *, int, int);

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { nameInDriver } from './c/call-code.ts';
 import { ROOM } from './c/runtime.ts';
 import type { Case } from './cases/case.ts';
 import { argumentsText, differenceTest } from './evidence/difference-test.ts';
@@ -27,7 +28,7 @@ import { callbackNotes, callSlots } from './run/call-slots.ts';
 import { limitsOf } from './run/comparison-limits.ts';
 import { measureCoverage } from './run/coverage.ts';
 import { MemoryCheck } from './run/memory-check.ts';
-import type { Coverage } from './run/parse-coverage.ts';
+import type { CoverageOf } from './run/parse-coverage.ts';
 import { reproduceDifference } from './run/reproduce-difference.ts';
 import {
   alwaysReachesOut,
@@ -41,6 +42,7 @@ import {
 } from './run/run-rounds.ts';
 import { doubtfulLengths, doubtText, settlePieces } from './run/settle-pieces.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
+import type { RustCrate } from './rust-api/rust-crate.ts';
 import type { RustApiType } from './rust-api/rust-type.ts';
 
 /**
@@ -254,9 +256,10 @@ async function compareBothSides(
         `on nearly all inputs the C gives what the given Rust type cannot hold: ${unheld.what}`,
       );
     }
-    const measured = await measureTime('coverage', () =>
-      runCoverage(subject, sides, rounds, deps, folders.run),
+    const profile = await measureTime('coverage', () =>
+      runCoverage(sides, rounds, deps, folders.run),
     );
+    const measured = profile?.(nameInDriver(subject.function));
     const isReached = rounds.reaching.some((one) => callsSubject(one, harnessPlan.subjectIndex));
     if (!isReached && (measured?.coveredLines ?? 0) === 0) {
       // An object may get there only by functions that are still to come.
@@ -264,6 +267,7 @@ async function compareBothSides(
     }
     // On a machine that has no time for it, the build that counts is not run at all.
     const coverage = measured?.coveredLines === 0 ? undefined : measured;
+    const reached = alsoReached(subject, crate, profile);
     return {
       kind: 'equal',
       cases: rounds.compared,
@@ -271,6 +275,7 @@ async function compareBothSides(
       excluded: rounds.excluded,
       seed: deps.seed,
       coverage: coverage ?? NO_COVERAGE,
+      ...(reached.length === 0 ? {} : { also_reached: reached }),
       limits: [
         ...limitsOf(subject, plan, rounds, coverage, limits.cases),
         ...(wideShift === undefined ? [] : [wideShiftText(wideShift)]),
@@ -303,13 +308,27 @@ function callsSubject({ steps }: Case, subject: number): boolean {
 const NO_COVERAGE = { lines: 0, coveredLines: 0, branches: 0, coveredBranches: 0 } as const;
 
 async function runCoverage(
-  subject: EquivalenceSubject,
   sides: BothSides,
   rounds: RoundsResult,
   deps: EquivalenceDeps,
   folder: string,
-): Promise<Coverage | undefined> {
+): Promise<CoverageOf | undefined> {
   rmSync(join(folder, 'coverage.profraw'), { force: true });
   await sides.runPlainC(rounds.reaching, 10);
-  return measureCoverage(subject.function, deps, folder);
+  return measureCoverage(deps, folder);
+}
+
+/** Other migrated functions that the inputs reached, where the Rust calls what has taken their place. */
+function alsoReached(
+  { function: { name: own }, rust, partners = [] }: EquivalenceSubject,
+  crate: RustCrate,
+  coverageOf: CoverageOf | undefined,
+) {
+  const called = coverageOf === undefined ? [] : crate.calledFrom(rust);
+  return partners.flatMap(({ c, rust: other }) => {
+    if (c === own || !called.includes(other)) return [];
+    const found = coverageOf?.(c);
+    if (found === undefined || found.coveredLines === 0) return [];
+    return [{ c_name: c, lines: found.lines, covered_lines: found.coveredLines }];
+  });
 }

@@ -20,6 +20,19 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
       branches: z.int().nonnegative(),
       coveredBranches: z.int().nonnegative(),
     }),
+    /**
+     * Other functions that these inputs reached on both sides: the C, and the Rust that has taken its place, which the
+     * Rust of this one calls. Missing where there are none, and in older evidence.
+     */
+    also_reached: z
+      .array(
+        z.object({
+          c_name: z.string(),
+          lines: z.int().nonnegative(),
+          covered_lines: z.int().nonnegative(),
+        }),
+      )
+      .optional(),
     /** What is not compared or not tried, each in one plain sentence. */
     limits: z.array(z.string()),
     /** Undefined behaviour of the C that inputs met: one line each. */

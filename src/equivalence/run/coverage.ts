@@ -1,19 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ClangFunction } from '../../code/clang/unit.ts';
-import { nameInDriver } from '../c/call-code.ts';
 import { COVERAGE_PROGRAM } from '../harness/build-c.ts';
 import type { EquivalenceDeps } from '../plan/subject.ts';
-import { type Coverage, parseCoverage } from './parse-coverage.ts';
+import { type CoverageOf, parseCoverage } from './parse-coverage.ts';
 
-/**
- * What a profile says of one function; undefined where there is none, or no tools of clang's version.
- */
+/** What a profile says of functions; undefined where there is none, or no tools of clang's version. */
 export async function measureCoverage(
-  f: ClangFunction,
   deps: EquivalenceDeps,
   folder: string,
-): Promise<Coverage | undefined> {
+): Promise<CoverageOf | undefined> {
   const tools = coverageTools(deps.clang);
   if (tools === undefined) return undefined;
   const { end, stdout } = await deps.sandbox.run({
@@ -24,9 +19,7 @@ export async function measureCoverage(
     ...(deps.signal === undefined ? {} : { signal: deps.signal }),
   });
   deps.signal?.throwIfAborted();
-  return end.kind === 'exited' && end.status === 0
-    ? parseCoverage(stdout, nameInDriver(f))
-    : undefined;
+  return end.kind === 'exited' && end.status === 0 ? parseCoverage(stdout) : undefined;
 }
 
 const EXPORT =

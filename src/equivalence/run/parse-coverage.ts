@@ -43,20 +43,28 @@ const FILE = 5;
 
 const KIND = 7;
 
-/** Reads what `llvm-cov export` says of a function; undefined where it says nothing. */
-export function parseCoverage(text: string, name: string): Coverage | undefined {
+/** What a profile says of a function, by its symbol; undefined where it says nothing. */
+export type CoverageOf = (name: string) => Coverage | undefined;
+
+/** Reads what `llvm-cov export` says of functions. */
+export function parseCoverage(text: string): CoverageOf {
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch {
-    return undefined;
+    return () => undefined;
   }
   const read = exportSchema.safeParse(data);
-  if (!read.success) return undefined;
-  const found = read.data.data[0]?.functions.find(
-    (one) => one.name === name || one.name.endsWith(`:${name}`),
-  );
-  if (found === undefined) return undefined;
+  const functions = read.success ? (read.data.data[0]?.functions ?? []) : [];
+  return (name) => {
+    const found = functions.find((one) => one.name === name || one.name.endsWith(`:${name}`));
+    return found === undefined ? undefined : coverageOf(found);
+  };
+}
+
+type ProfiledFunction = z.infer<typeof exportSchema>['data'][number]['functions'][number];
+
+function coverageOf(found: ProfiledFunction): Coverage {
   // What macros expand to lies in files of its own.
   const regions = found.regions.filter((one) => one[KIND] === CODE && one[FILE] === 0);
   const lines = lineCounts(regions);

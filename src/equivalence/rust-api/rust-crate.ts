@@ -3,6 +3,7 @@ import type { Grammars } from '../../code/syntax/grammar.ts';
 import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import { cachedSyntax } from '../../code/syntax/syntax-cache.ts';
 import { isSameName } from '../name-matching.ts';
+import { calledFunctions } from './called-functions.ts';
 import { convertibleOf } from './convertible.ts';
 import { type DeclaredItem, declaredItems } from './declared-items.ts';
 import { paramOf, problemOf } from './function-signature.ts';
@@ -145,6 +146,16 @@ export class RustCrate {
   /** Whether a function, or one that it names, ends the process. @param path of a function */
   endsProcess(path: string): boolean {
     return this.textsReached(path).some((text) => /\bprocess::(?:exit|abort)\b/.test(text));
+  }
+
+  /** The paths of the functions that a function calls, and those call, as far as names tell them. @param path of it */
+  calledFrom(path: string): string[] {
+    const functions = this.items.filter(isCallable);
+    const wanted = path.replace(/^crate::/, '');
+    const own = functions.filter((item) => this.isAt(item, wanted));
+    const seen = new Set(own);
+    for (const item of seen) for (const one of calledFunctions(item, functions)) seen.add(one);
+    return [...seen].filter((item) => !own.includes(item)).map((item) => this.pathToCall(item));
   }
 
   /** The texts of a function and of all that have a name of those that it calls. */

@@ -8,6 +8,7 @@ import { findUnwrittenFunctions } from '../crate/unwritten.ts';
 import { checkCrateGates, type GateParsers } from '../gates/check-gates.ts';
 import type { GateSettings } from '../gates/gate-settings.ts';
 import { countUnsafe, unsafeLines } from '../gates/unsafe-code.ts';
+import { comparisonsReaching } from './comparisons-reaching.ts';
 import { measuredThresholds } from './measured-gates.ts';
 import type { MappedFunction, RunRecord, StepRecord } from './migration-records.ts';
 import type { FunctionState, MigrationState, StepEffort } from './migration-state.ts';
@@ -61,7 +62,7 @@ export function migrationStateOf(parsers: GateParsers, traces: MigrationArtifact
     };
     const library = traces.replaced?.get(symbol.id);
     if (own !== undefined && (own.skipped === undefined || library === undefined)) {
-      return { ...base, ...mappedState(own, crate) };
+      return { ...base, ...mappedState(own, crate, traces.mapped) };
     }
     if (isCurrent) return { ...base, state: 'current' };
     if (blocked !== undefined) return { ...base, state: 'blocked', reason: blocked.reason };
@@ -100,11 +101,13 @@ export function inMigrationOrder({
     .toSorted((a, b) => (ranks.get(a.id) ?? ranks.size) - (ranks.get(b.id) ?? ranks.size));
 }
 
-function mappedState(own: MappedFunction, crate: Crate) {
+function mappedState(own: MappedFunction, crate: Crate, all: readonly MappedFunction[]) {
   const { module: file, rust_symbol: symbol, signature, skipped, evidence, remarks } = own;
   if (skipped !== undefined) return { state: 'skipped' as const, reason: skipped, remarks };
+  const reachedBy = evidence.kind === 'not checked' ? comparisonsReaching(own, all) : [];
   return {
     ...standingOf(evidence),
+    ...(reachedBy.length === 0 ? {} : { reachedBy }),
     rust: { file, symbol, signature },
     evidence,
     remarks,

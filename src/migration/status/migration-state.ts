@@ -28,10 +28,22 @@ export interface FunctionState {
   readonly remarks: readonly string[];
   /** Why it is blocked or was not compared, why there is no Rust for it, or what serves it. */
   readonly reason?: string;
+  /** Functions that were compared, and reached this one on both sides, which was not compared by itself. */
+  readonly reachedBy?: readonly ReachedBy[];
   /** Lines of the Rust function that are unsafe. */
   readonly unsafeLines: number;
   /** What it took, together with the other functions of its step. */
   readonly effort?: StepEffort;
+}
+
+/** A function whose comparison reached another one. */
+export interface ReachedBy {
+  readonly name: string;
+  /** On which it gave the same. */
+  readonly cases: number;
+  /** Of the C of the other one, and those that were reached. */
+  readonly lines: number;
+  readonly coveredLines: number;
 }
 
 /** What a step took: one function, or a cycle of them. */

@@ -15,6 +15,7 @@ export function statusJson(state: MigrationState): string {
       c_lines_done: totals.doneCLines,
       compared: totals.comparedEqual,
       comparable: totals.comparable,
+      reached_by_others: totals.reachedByOthers,
       cases: totals.cases,
       excluded_cases: totals.excluded,
       c_coverage_percent:
@@ -47,12 +48,27 @@ function measuresJson(measures: MigrationState['measures']) {
   return { security_score: score, clippy_warnings: warnings, tests };
 }
 
-function functionJson({ startLine, endLine, unsafeLines, effort, ...rest }: FunctionState) {
+function functionJson({
+  startLine,
+  endLine,
+  unsafeLines,
+  effort,
+  reachedBy,
+  ...rest
+}: FunctionState) {
   return {
     ...rest,
     start_line: startLine,
     end_line: endLine,
     unsafe_lines: unsafeLines,
+    ...(reachedBy === undefined
+      ? {}
+      : {
+          reached_by: reachedBy.map(({ coveredLines, ...one }) => ({
+            ...one,
+            covered_lines: coveredLines,
+          })),
+        }),
     ...(effort === undefined
       ? {}
       : {

@@ -11,6 +11,7 @@ import {
   evidenceWords,
   groupedDigits,
   plural,
+  reachedWords,
   STATE_WORDS,
 } from './wording.ts';
 
@@ -35,7 +36,8 @@ export function statusText(state: MigrationState): string {
   const reasons = (wanted: FunctionStateName, title: string) => {
     const found = state.functions.filter((one) => one.state === wanted);
     const lines = found.map(
-      ({ name, reason }) => `  ${plain(name)}: ${plain(reason ?? 'no reason given')}`,
+      (one) =>
+        `  ${plain([`${one.name}: ${one.reason ?? 'no reason given'}`, reachedWords(one)].filter(Boolean).join('; '))}`,
     );
     return lines.length === 0 ? [] : [`${title}:`, ...lines, ''];
   };
@@ -109,9 +111,16 @@ function totals(state: MigrationState): string[] {
       : `, ${Math.floor(percent(all.coveredLines, all.coverableLines))} % of the lines of C reached`;
   const undefinedCases =
     all.excluded === 0 ? '' : ` (${plural(all.excluded, 'more input')} undefined in C)`;
+  const byOthers =
+    all.reachedByOthers === 0
+      ? []
+      : [
+          `${plural(all.reachedByOthers, 'function')} not compared, but reached by comparisons of others`,
+        ];
   return [
     `${plural(functions, 'function')}: ${counts.join(', ')}`,
     `${all.comparedEqual} of ${all.comparable} compared with the C: ${groupedDigits(all.cases)} cases equal${undefinedCases}${reached}`,
+    ...byOthers,
     `${plural(state.unsafe.lines, 'unsafe line')} of ${groupedDigits(state.unsafe.allLines)}, ${plural(state.tests, 'test')}`,
     `${plural(all.modelCalls, 'model call')}, ${compactNumber(all.inputTokens + all.outputTokens)} tokens, ${dollars(all.cost)}, ${duration(all.seconds)}`,
   ];

@@ -13,6 +13,8 @@ export interface MigrationTotals {
   readonly doneCLines: number;
   /** Functions that were compared with the C and gave the same. */
   readonly comparedEqual: number;
+  /** Functions that were not compared by themselves, but reached by the comparisons of others. */
+  readonly reachedByOthers: number;
   /** Functions that exist in Rust and do something, so that they could be compared. */
   readonly comparable: number;
   readonly cases: number;
@@ -57,6 +59,7 @@ export function totalsOf({
     cLines: sum(functions, linesOf),
     doneCLines: sum(functions.filter(isDone), linesOf),
     comparedEqual: inRust.filter(({ evidence }) => evidence?.kind === 'equal').length,
+    reachedByOthers: functions.filter(({ reachedBy }) => reachedBy !== undefined).length,
     comparable: inRust.length,
     cases: sum(equal, ({ cases }) => cases),
     excluded: sum(equal, ({ excluded }) => excluded),

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
-import type { FunctionStateName } from './migration-state.ts';
+import type { FunctionState, FunctionStateName } from './migration-state.ts';
 import { percent } from './totals.ts';
 
 export const STATE_WORDS: Readonly<Record<FunctionStateName, string>> = {
@@ -11,6 +11,15 @@ export const STATE_WORDS: Readonly<Record<FunctionStateName, string>> = {
   waiting: 'waiting',
   blocked: 'blocked',
 };
+
+/** How a function that was not compared by itself was seen beside the C all the same; empty where it was not. */
+export function reachedWords({ reachedBy = [] }: Pick<FunctionState, 'reachedBy'>): string {
+  const [first, ...others] = reachedBy;
+  if (first === undefined) return '';
+  const { name, cases, coveredLines, lines } = first;
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'other')}`;
+  return `reached by the comparison of ${name} (${coveredLines} of ${plural(lines, 'line')} on ${plural(cases, 'input')} that gave the same)${more}`;
+}
 
 /** What a state is called where there is room to say it in full. */
 export function fullStateWords(state: FunctionStateName): string {

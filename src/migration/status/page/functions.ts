@@ -9,6 +9,7 @@ import {
   evidenceWords,
   groupedDigits,
   plural,
+  reachedWords,
   STATE_WORDS,
 } from '../wording.ts';
 import { statesOf } from './cards.ts';
@@ -45,11 +46,12 @@ function item(one: FunctionState, index: number): string {
 <div class="inside">${inside(one)}</div></details></li>`;
 }
 
-function moreOf({ unsafeLines, state, reason, rust }: FunctionState): string {
+function moreOf(one: FunctionState): string {
+  const { unsafeLines, state, reason, rust } = one;
   if (state === 'blocked' || state === 'skipped' || state === 'replaced')
     return `<small>${escapeHtml(firstLine(reason ?? ''))}</small>`;
   if (state === 'uncompared')
-    return `<small>${escapeHtml(firstLine(`because ${reason ?? 'nothing was run'}`))}</small>`;
+    return `<small>${escapeHtml(firstLine(reachedWords(one) || `because ${reason ?? 'nothing was run'}`))}</small>`;
   if (state !== 'migrated') return '';
   const where = rust === undefined ? '' : `<code>${escapeHtml(rust.symbol)}</code>`;
   return `<small>${where}${unsafeLines > 0 ? ` · ${plural(unsafeLines, 'unsafe line')}` : ''}</small>`;
@@ -72,7 +74,10 @@ function inside(one: FunctionState): string {
   return [
     reason === undefined
       ? ''
-      : block(whyTitle(one.state), `<p class="reason">${ownLines(reason.trim())}</p>`),
+      : block(whyTitle(one), `<p class="reason">${ownLines(reason.trim())}</p>`),
+    one.reachedBy === undefined
+      ? ''
+      : block('Seen beside the C all the same', `<p>${sentence(reachedWords(one))}</p>`),
     block('C', code(signature)),
     rust === undefined ? '' : block(`Rust in ${breakablePath(rust.file)}`, code(rust.signature)),
     evidence === undefined || one.state === 'uncompared'
@@ -83,11 +88,12 @@ function inside(one: FunctionState): string {
   ].join('');
 }
 
-function whyTitle(state: FunctionState['state']): string {
+function whyTitle({ state, reachedBy }: FunctionState): string {
   if (state === 'blocked') return 'Why it is blocked';
-  return state === 'uncompared'
+  if (state !== 'uncompared') return 'Why there is no Rust for it';
+  return reachedBy === undefined
     ? 'Why it was not compared: the Rust was never run beside the C, so only its own tests speak for it'
-    : 'Why there is no Rust for it';
+    : 'Why it was not compared by itself';
 }
 
 function block(title: string, html: string): string {
