@@ -3,6 +3,7 @@ import { isNamedAfter, isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
 import { type RustApiEnum, type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
+import { bareRecordPair } from './bare-record.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
 import { flatGroup } from './flat-groups.ts';
@@ -13,8 +14,8 @@ import { streamPair } from './stream-pair.ts';
 import { taggedPair } from './tagged-pair.ts';
 import { variantConstants } from './variant-constants.ts';
 
-/** Deeper than this a type contains itself. */
-const MAX_NESTING = 6;
+/** Deeper than this no types are within each other that do not contain themselves. */
+const MAX_NESTING = 24;
 
 /** So deep a list is built, and so deep what branches. */
 const LIST_DEPTH = 6;
@@ -82,9 +83,17 @@ export function pairOf(
     const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
     const isTagged = item?.kind === 'enum' && item.variants.some(({ hasFields }) => hasFields);
     if (isTagged) return taggedRecordPair(c.id, item, definitions, above);
+    if (above.filter((id) => id === c.id).length > LIST_DEPTH) {
+      throw new NotComparable(`${rustTypeText(rust)} contains itself`);
+    }
     const inner = { level: level + 1, above: [...above, c.id] };
     const field = (innerC: ClangCType, innerRust: RustApiType) =>
       pairOf(innerC, innerRust, definitions, inner.level, inner.above);
+    const record = definitions.records.get(c.id);
+    const list = (element: ClangCType, innerRust: RustApiType) =>
+      listPairOf(element, innerRust, definitions, inner.level, inner.above);
+    const bare = record && bareRecordPair(record, rust, definitions, list);
+    if (bare !== undefined) return bare;
     return structPair(c.id, rust, definitions, field, inner);
   }
   return scalarPair(c, rust, definitions);

@@ -47,6 +47,8 @@ export type Pair =
       readonly constants?: readonly { readonly field: string; readonly value: bigint | string }[];
       /** In C no record, but neighbours in a list: so many numbers of one type. */
       readonly isFlat?: boolean;
+      /** In Rust its only field alone: a list. */
+      readonly isBare?: true;
     }
   | TaggedPair
   /**
@@ -308,6 +310,13 @@ export function withoutStreams(pair: Pair): Pair {
   };
 }
 
+/** The list that Rust has in the place of a record. */
+export function listOfBare({ fields }: Extract<Pair, { kind: 'record' }>): ListPair {
+  const [field] = fields;
+  if (field?.pair.kind !== 'list') throw new Error('a bare record without a list');
+  return field.pair;
+}
+
 /** The shape of the values of a pair. */
 export function shapeOf(pair: Pair): Shape {
   switch (pair.kind) {
@@ -348,6 +357,7 @@ export function shapeOf(pair: Pair): Shape {
     case 'callback':
       return pair.script;
     case 'record':
+      if (pair.isBare === true) return shapeOf(listOfBare(pair));
       return {
         kind: 'record',
         name: pair.path ?? pair.c,

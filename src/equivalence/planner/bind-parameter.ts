@@ -2,9 +2,10 @@ import type { ClangCType } from '../../code/clang/types.ts';
 import type { SlotLimits } from '../cases/case.ts';
 import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
+import { bareRecordPair } from '../pairing/bare-record.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import type { CParamRole } from '../pairing/mapping.ts';
-import type { ListPair, Pair, PairField } from '../pairing/pair.ts';
+import { type ListPair, listOfBare, type Pair, type PairField } from '../pairing/pair.ts';
 import {
   callbackPair,
   isCharacter,
@@ -84,7 +85,7 @@ export function bindParameter(
       atParameter(name, () => pairOf(type, rust, definitions)),
       definitions,
     );
-    const limits = pair.kind === 'callback' ? SCRIPT_LIMITS : {};
+    const limits = pair.kind === 'callback' ? SCRIPT_LIMITS : textLimits(pair);
     return { argument: { name, kind: 'value', pair }, limits };
   }
   if (role?.role === 'offset') {
@@ -129,6 +130,12 @@ export function bindParameter(
       argument: { name, kind: 'elements', pair, isText: true, isNullable, isBehind: true },
       limits: isUtf8 ? { isText: true, isUtf8 } : { isText: true },
     };
+  }
+  const record = element.kind === 'record' ? definitions.records.get(element.id) : undefined;
+  const next = (c: ClangCType, to: RustApiType) => listPairOf(c, to, definitions);
+  const bare = record && bareRecordPair(record, inner, definitions, next);
+  if (bare !== undefined) {
+    return { argument: { name, kind: 'one', pair: bare, isNullable }, limits: textLimits(bare) };
   }
   if (inner.kind === 'str' || inner.kind === 'string' || inner.kind === 'path') {
     const own = atParameter(name, () => listPairOf(element, inner, definitions));
@@ -202,6 +209,14 @@ function typedPointee(
     told === undefined ? isSameName(name.replace(/^struct /, ''), own) : name === told,
   );
   return found === undefined ? element : { kind: 'record', id: found.id };
+}
+
+/** Of a record that Rust has as text. */
+function textLimits(pair: Pair): SlotLimits {
+  if (pair.kind !== 'record' || pair.isBare !== true) return {};
+  const { isText, rust } = listOfBare(pair);
+  if (!isText) return {};
+  return rust === 'string' ? { isText, isUtf8: true } : { isText };
 }
 
 /** Arguments of a program, or a list of texts: pointers to these, with a null behind the last. */

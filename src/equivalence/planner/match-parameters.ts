@@ -38,12 +38,15 @@ export function matchParameters(
       byRole[at] ??
       take(
         [...left].find(
-          (one) => isSameName(one.name, name.replace(/^_+/, '')) && isCompatible(one.type, type),
+          (one) =>
+            isSameName(one.name, name.replace(/^_+/, '')) &&
+            (isCompatible(one.type, type) || mayBeList(one.type, type)),
         ),
       ),
   );
   return rust.params.map(({ name, type }, at) => {
-    const fitting = [...left].filter((one) => isCompatible(one.type, type));
+    const same = [...left].filter((one) => isCompatible(one.type, type));
+    const fitting = same.length > 0 ? same : [...left].filter((one) => mayBeList(one.type, type));
     // What is borrowed is a record sooner than a number behind a pointer.
     const isBorrowedItem = type.kind === 'reference' && type.to.kind === 'item';
     const record = isBorrowedItem ? fitting.find((one) => isRecordPointer(one.type)) : undefined;
@@ -69,6 +72,13 @@ function isCallable(c: ClangCType): boolean {
 
 function isRecordPointer(c: ClangCType): boolean {
   return c.kind === 'pointer' && c.to.kind === 'record';
+}
+
+/** Whether C has a record where Rust may have the list alone that the record leads to. */
+function mayBeList(c: ClangCType, rust: RustApiType): boolean {
+  const list = behindReference(rust);
+  const inner = behindReference(list.kind === 'option' ? list.of : list);
+  return c.kind === 'record' && ['vec', 'slice', 'str', 'string'].includes(inner.kind);
 }
 
 /** Whether values of a Rust type can be given for a C parameter, as far as the outer forms tell. */

@@ -355,7 +355,9 @@ function writtenBackOutput(
   const argument = arguments_.find(({ name }) => name === from);
   const param = f.params.find(({ name }, index) => (name || `arg${index}`) === from);
   if (argument === undefined || param === undefined || pair === undefined) return undefined;
-  if (argument.kind !== 'one' && argument.kind !== 'elements') return undefined;
+  // A record that C has by value leads to memory that it may change.
+  const isList = argument.kind === 'value' && pair.kind === 'record' && pair.isBare === true;
+  if (argument.kind !== 'one' && argument.kind !== 'elements' && !isList) return undefined;
   if (pair.kind === 'callback') return undefined;
   const isConst = param.type.kind === 'pointer' && param.type.isConst;
   const option = type.kind === 'option' ? type.of : type;
@@ -369,12 +371,13 @@ function writtenBackOutput(
   const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
   if (!isKept) return undefined;
   const variable = cArgumentVariable(from);
+  if (isList && !isMutable) return undefined;
   const isBehind = argument.kind === 'elements' && argument.isBehind === true;
   // Where a pointer is that the C has moved along a text, the result tells.
   if (isBehind && argument.isGrowing !== true) return undefined;
   const left = withoutFunctions(withoutStreams(pair), from);
   const shape = shapeOf(left);
-  const { isNullable } = argument;
+  const isNullable = argument.kind !== 'value' && argument.isNullable;
   return {
     slot: { name: from, shape: isNullable ? { kind: 'nullable', of: shape } : shape },
     pair: left,

@@ -1,4 +1,5 @@
 import type { ClangCType } from '../../code/clang/types.ts';
+import { barePointer } from '../pairing/bare-record.ts';
 import type { Meaning } from '../pairing/mapping.ts';
 import { isCharacter } from '../pairing/pair-of-types.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
@@ -70,7 +71,7 @@ function meaningAt(
   rust: RustApiType,
   parts: readonly string[] = [],
 ): Meaning {
-  if (!isList(rust)) return place;
+  if (!isList(rust) || isBareRecord(facts, place)) return place;
   const { returns } = facts.function;
   const lengthOut = facts.arguments.find((one) => one.kind === 'length' && one.isPointer);
   if (lengthOut !== undefined) return { buffer: place, length: lengthOut.name };
@@ -119,6 +120,15 @@ function elementOf(facts: ResultFacts, place: string): ClangCType | undefined {
   const argument = facts.arguments.find(({ name }) => name === place);
   if (argument?.kind !== 'output') return undefined;
   return argument.of.kind === 'pointer' ? argument.of.to : argument.of;
+}
+
+/** Whether a record is there that leads to a list, and tells its length. */
+function isBareRecord(facts: ResultFacts, place: string): boolean {
+  const argument = facts.arguments.find(({ name }) => name === place);
+  const type = argument?.kind === 'output' && argument.room === 1 ? argument.of : undefined;
+  const at = place === 'return' ? facts.function.returns : type;
+  const record = at?.kind === 'record' ? facts.records.get(at.id) : undefined;
+  return record !== undefined && barePointer(record) !== undefined;
 }
 
 function isList(type: RustApiType): boolean {

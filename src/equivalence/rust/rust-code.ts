@@ -1,5 +1,5 @@
 import { NotComparable } from '../not-comparable.ts';
-import type { CallbackPair, Pair } from '../pairing/pair.ts';
+import { type CallbackPair, listOfBare, type Pair } from '../pairing/pair.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import { callbackHolderType, isClosure } from './callback-holder.ts';
 import { taggedReadCode, taggedWriteCode } from './tagged-code.ts';
@@ -39,6 +39,7 @@ export function rustReadCode(pair: Pair): string {
       return pair.rust === 'boxed' ? `${list}.into_boxed_slice()` : list;
     }
     case 'record': {
+      if (pair.isBare === true) return rustReadCode(listOfBare(pair));
       const fields = pair.fields.map(({ rust, pair: field }) => ({
         rust,
         value: fieldRust(field),
@@ -124,6 +125,7 @@ export function rustWriteCode(pair: Pair, from: string): string {
       return `w.u32(${list}.len() as u32); for e in ${list}.iter() { ${rustWriteCode(pair.of, '(*e)')} }`;
     }
     case 'record':
+      if (pair.isBare === true) return rustWriteCode(listOfBare(pair), from);
       return pair.fields
         .map(({ rust, pair: field }) => rustWriteCode(field, `${from}.${rust}`))
         .join(' ');

@@ -45,6 +45,11 @@ export function fromC(pair: Pair, c: ClangCType, place: string, at: string, abi:
       return `std::array::from_fn(|i| ${fromC(pair.of, of, `${place}[i]`, at, abi)})`;
     }
     case 'record': {
+      if (pair.isBare === true) {
+        throw new NotLinkable(
+          `${pair.c}, which Rust has as a list, and for which there are no shims yet`,
+        );
+      }
       const fields = fieldTypes(c, abi);
       const values = pair.fields.map((field) => ({
         rust: field.rust,

@@ -54,6 +54,11 @@ export function toC(
       return `for i in 0..${pair.length} { ${each} }`;
     }
     case 'record': {
+      if (pair.isBare === true) {
+        throw new NotLinkable(
+          `${pair.c}, which Rust has as a list, and for which there are no shims yet`,
+        );
+      }
       const fields = fieldTypes(c, abi);
       // Lists first: other fields tell how long they were.
       const [lists, others] = [
