@@ -119,7 +119,9 @@ export function argumentSetupCode(
       return `${cTypeName(to, records)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
     }
     case 'inside': {
-      const list = cArgumentVariable(argument.of);
+      const of = plan.c.find(({ name }) => name === argument.of);
+      const isMoved = of?.kind === 'elements' && of.isBehind === true;
+      const list = cArgumentVariable(isMoved ? `${argument.of}_first` : argument.of);
       const count = `${list}_count`;
       if (argument.pair === undefined) {
         return `__typeof__(${list}) ${variable} = ${list} + ${count};`;

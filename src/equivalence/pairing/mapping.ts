@@ -274,8 +274,11 @@ export type Meaning =
   | { buffer: string; length: 'nul' | 'room' | bigint | string }
   /** A `Vec` or slice whose length alone counts: the C gives memory that is not initialised. */
   | { allocated: string }
-  /** An index: by how many elements the returned pointer lies behind this C parameter. */
-  | { offset: string }
+  /**
+   * An index: by how many elements a pointer lies behind the start of this C parameter. The pointer is what is
+   * returned, what stands at `from` afterwards, or where the C has moved a parameter that is a pointer to a pointer.
+   */
+  | { offset: string; from?: string | undefined }
   /** Only the sign of an integer counts: what `strcmp` gives, and `Ordering` in Rust. */
   | { sign: string }
   /** A Rust value by patterns, each for one C integer. */
@@ -339,8 +342,10 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
       .strictObject({ allocated: place })
       .describe('memory that is not initialised yet: only its size counts'),
     z
-      .strictObject({ offset: cName })
-      .describe('an index, where the C returns a pointer into that parameter'),
+      .strictObject({ offset: cName, from: place.optional() })
+      .describe(
+        'an index, where the C returns a pointer into that parameter, or leaves one at "from" ("*end"), or moves that parameter on, as it does a `char **`',
+      ),
     z.strictObject({ sign: place }).describe('an `Ordering`: only the sign counts'),
     z
       .strictObject({

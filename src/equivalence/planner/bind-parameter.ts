@@ -18,7 +18,12 @@ import {
 import { descriptorPair, isStream, streamPair } from '../pairing/stream-pair.ts';
 import type { CArgument } from '../plan/comparison-plan.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
-import { behindReference, type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
+import {
+  behindReference,
+  movedPart,
+  type RustApiType,
+  rustTypeText,
+} from '../rust-api/rust-type.ts';
 import { isContext, type NamedParam } from './named-param.ts';
 
 /** Arguments of a program, or texts in a list. */
@@ -123,12 +128,17 @@ export function bindParameter(
     const list = { name, kind: 'elements', pair, isText: false, isNullable: false } as const;
     return { argument: { ...list, isBehind: true, isGrowing: true }, limits: {} };
   }
-  if (element.kind === 'pointer' && isCharacter(element.to) && isBytes(inner)) {
+  if (
+    element.kind === 'pointer' &&
+    (movedPart(rust) !== undefined || (isCharacter(element.to) && isBytes(inner)))
+  ) {
     const pair = atParameter(name, () => listPairOf(element.to, inner, definitions));
     const isUtf8 = inner.kind === 'str' || inner.kind === 'string';
+    const isText =
+      isUtf8 || (element.to.kind === 'integer' && element.to.isCharacter && element.to.signed);
     return {
-      argument: { name, kind: 'elements', pair, isText: true, isNullable, isBehind: true },
-      limits: isUtf8 ? { isText: true, isUtf8 } : { isText: true },
+      argument: { name, kind: 'elements', pair, isText, isNullable, isBehind: true },
+      limits: isUtf8 ? { isText: true, isUtf8 } : isText ? { isText } : {},
     };
   }
   const record = element.kind === 'record' ? definitions.records.get(element.id) : undefined;

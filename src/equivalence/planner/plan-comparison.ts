@@ -44,7 +44,7 @@ import { inferMeaning } from '../result/infer-meaning.ts';
 import { ResultPlanner } from '../result/plan-result.ts';
 import type { ResultFacts } from '../result/result-facts.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
-import { type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
+import { movedPart, type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
 import { keptArguments } from './kept-arguments.ts';
@@ -373,8 +373,19 @@ function writtenBackOutput(
   const variable = cArgumentVariable(from);
   if (isList && !isMutable) return undefined;
   const isBehind = argument.kind === 'elements' && argument.isBehind === true;
-  // Where a pointer is that the C has moved along a text, the result tells.
-  if (isBehind && argument.isGrowing !== true) return undefined;
+  // Where a pointer is that the C has moved along a list, the result tells, or what Rust has left of it.
+  if (isBehind && argument.isGrowing !== true) {
+    const first = cArgumentVariable(`${from}_first`);
+    const length = `(${first}_count - (*${variable} - ${first}))`;
+    return movedPart(type) !== undefined
+      ? {
+          slot: { name: from, shape: shapeOf(pair) },
+          pair,
+          c: { value: `(*${variable})`, when: undefined, length, destination: { kind: 'value' } },
+          rust: at,
+        }
+      : undefined;
+  }
   const left = withoutFunctions(withoutStreams(pair), from);
   const shape = shapeOf(left);
   const isNullable = argument.kind !== 'value' && argument.isNullable;

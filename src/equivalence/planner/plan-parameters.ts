@@ -51,7 +51,7 @@ export function planParameters(
       ? spread.param
       : found[whole.params.findIndex((one) => one.name === name)],
   );
-  const given = matches.filter((param) => param !== undefined);
+  const matched = matches.filter((param) => param !== undefined);
   const slots: Slot[] = [];
   const c = new Map<string, CArgument>();
   const rustArguments = rust.params.map(({ type }, at): RustArgument => {
@@ -80,7 +80,7 @@ export function planParameters(
     }
     const isFunction = param.type.kind === 'pointer' && param.type.to.kind === 'function';
     const { argument, limits } = isFunction
-      ? bindCallback(param, type, mapping.c[param.name], params, given, definitions)
+      ? bindCallback(param, type, mapping.c[param.name], params, matched, definitions)
       : bindParameter(param, type, mapping.c[param.name], definitions);
     c.set(param.name, argument);
     slots.push({ name: param.name, shape: inputShape(argument), limits });
@@ -108,17 +108,17 @@ export function planParameters(
     if (argument === undefined) throw new Error(`no argument for ${name}`);
     return argument;
   };
-  const all = markTexts(
-    params,
+  const given = withoutEndedTexts(
     params.map(({ name }) => byName(name)),
     slots,
   );
+  const all = markTexts(params, given.c, given.slots);
   for (const one of all) {
     if (one.kind === 'inside' && !all.some((other) => isListOf(other, one.of))) {
       throw new NotComparable(`${one.name} points into ${one.of}, which is no list`);
     }
   }
-  return { inputs: limitSlots(slots, all, mapping), c: all, rust: rustArguments };
+  return { inputs: limitSlots(given.slots, all, mapping), c: all, rust: rustArguments };
 }
 
 /** Callers begin with the code of success, as the C may store none where nothing went wrong. */
@@ -128,7 +128,23 @@ function codeOutput(name: string, of: ClangCType, { result }: Mapping): CArgumen
 }
 
 function isListOf(argument: CArgument, name: string): boolean {
-  return argument.kind === 'elements' && argument.name === name && argument.isBehind !== true;
+  return argument.kind === 'elements' && argument.name === name;
+}
+
+/** What another pointer ends needs no zero at its end, and may hold some. */
+function withoutEndedTexts(c: readonly CArgument[], slots: readonly Slot[]) {
+  const isEnded = (name: string) =>
+    c.some((one) => one.kind === 'inside' && one.pair === undefined && one.of === name) &&
+    c.some((one) => one.kind === 'elements' && one.isBehind === true && one.name === name);
+  return {
+    c: c.map((one) =>
+      one.kind === 'elements' && isEnded(one.name) ? { ...one, isText: false } : one,
+    ),
+    slots: slots.map((slot) => {
+      const { isText: _, ...limits } = slot.limits ?? {};
+      return isEnded(slot.name) ? { ...slot, limits } : slot;
+    }),
+  };
 }
 
 /** A parameter for what a constructor makes: memory for the object, or for a pointer to it. */

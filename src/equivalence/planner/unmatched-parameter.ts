@@ -113,7 +113,7 @@ export function bindUnmatchedParameter(
 }
 
 /** How C names a pointer behind the last element of a list. */
-const END_NAME = /^p?(?:e|end|eos|limit|lim|stop)$|_(?:end|limit|stop)$|[a-z]End$/;
+const END_NAME = /^p?(?:e|end|eos|limit|lim|stop|top|last)$|_(?:end|limit|stop|top)$|[a-z]End$/;
 
 /** The list before a pointer of the same type whose end that is by its name. */
 function endedList(
@@ -126,8 +126,9 @@ function endedList(
   const pointee = cTypeText(param.type.to);
   const isList = ({ name, type }: NamedParam) => {
     const argument = c.get(name);
-    if (argument?.kind !== 'elements' || argument.isBehind === true) return false;
-    return type.kind === 'pointer' && cTypeText(type.to) === pointee;
+    if (argument?.kind !== 'elements' || type.kind !== 'pointer') return false;
+    const first = argument.isBehind === true && type.to.kind === 'pointer' ? type.to : type;
+    return cTypeText(first.to) === pointee;
   };
   const [list, ...others] = params.slice(0, at).filter(isList);
   return others.length === 0 ? list?.name : undefined;

@@ -31,6 +31,30 @@ export function cValueAt(facts: ResultFacts, place: string): string {
 }
 
 /**
+ * Where a pointer into a parameter is after the call, and the C expression that tells by how many elements it lies
+ * behind the first.
+ * @param from where the pointer is; by default what is returned, or the parameter itself where the C moves it on
+ * @throws NotComparable where there is no pointer
+ */
+export function offsetAt(
+  facts: ResultFacts,
+  { offset, from }: { readonly offset: string; readonly from?: string | undefined },
+): { readonly place: string; readonly value: string } {
+  const list = facts.arguments.find(({ name }) => name === offset);
+  const isMoved = list?.kind === 'elements' && list.isBehind === true;
+  const start = cArgumentVariable(isMoved ? `${offset}_first` : offset);
+  const place = from ?? (isMoved ? offset : 'return');
+  const type = cTypeAt(facts, place);
+  if (type.kind !== 'pointer') {
+    const what = place === 'return' ? `what ${facts.function.name} returns` : `*${place}`;
+    throw new NotComparable(
+      `${what} is no pointer into ${offset}; say where one is ({ "offset": "${offset}", "from": "*end" })`,
+    );
+  }
+  return { place, value: `(rw_u64)((__typeof__(${start}))${cValueAt(facts, place)} - ${start})` };
+}
+
+/**
  * The C expression of a number of elements: what stands at a place, or what is computed of such numbers.
  * @throws NotComparable where a name is no parameter
  */

@@ -1,7 +1,7 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { barePointer } from '../pairing/bare-record.ts';
 import type { Meaning } from '../pairing/mapping.ts';
-import { isCharacter } from '../pairing/pair-of-types.ts';
+import { cTypeText, isCharacter } from '../pairing/pair-of-types.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { errorsByErrno, failureCodes, inferErrorCodes } from './infer-error-codes.ts';
 import { codeArgument, outCodeMeaning } from './infer-out-code.ts';
@@ -34,6 +34,17 @@ export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
   if (result.kind === 'ordering' && code !== undefined) return { sign: 'return' };
   if (result.kind === 'tuple' && returns.kind !== 'record') {
     const places = code === undefined ? outs : ['return', ...outs];
+    const moved = movedParameter(facts);
+    const last = result.items.at(-1);
+    if (
+      moved !== undefined &&
+      last?.kind === 'integer' &&
+      places.length + 1 === result.items.length
+    ) {
+      const parts = result.items.slice(0, -1);
+      const meanings = parts.map((type, at) => meaningAt(facts, places[at] ?? '', type, places));
+      return { tuple: [...meanings, { offset: moved }] };
+    }
     if (places.length === result.items.length) {
       return {
         tuple: result.items.map((type, at) => meaningAt(facts, places[at] ?? '', type, places)),
@@ -71,6 +82,8 @@ function meaningAt(
   rust: RustApiType,
   parts: readonly string[] = [],
 ): Meaning {
+  const source = rust.kind === 'integer' ? pointedInto(facts, place) : undefined;
+  if (source !== undefined) return { offset: source, from: place };
   if (!isList(rust) || isBareRecord(facts, place)) return place;
   const { returns } = facts.function;
   const lengthOut = facts.arguments.find((one) => one.kind === 'length' && one.isPointer);
@@ -120,6 +133,27 @@ function elementOf(facts: ResultFacts, place: string): ClangCType | undefined {
   const argument = facts.arguments.find(({ name }) => name === place);
   if (argument?.kind !== 'output') return undefined;
   return argument.of.kind === 'pointer' ? argument.of.to : argument.of;
+}
+
+/** The only parameter that the C moves on, a pointer to a pointer, where Rust is not moved on with it. */
+function movedParameter({ arguments: all }: ResultFacts): string | undefined {
+  const [only, ...others] = all.filter(
+    (one) => one.kind === 'elements' && one.isBehind === true && one.isGrowing !== true,
+  );
+  return others.length === 0 ? only?.name : undefined;
+}
+
+/** The list into which the C leaves a pointer in an out-parameter: the only one of its elements. */
+function pointedInto({ arguments: all, function: f }: ResultFacts, place: string) {
+  const out = all.find(({ name }) => name === place);
+  if (out?.kind !== 'output' || out.of.kind !== 'pointer') return undefined;
+  const element = cTypeText(out.of.to);
+  const isOfIt = ({ name, kind }: (typeof all)[number]) => {
+    const type = f.params.find((param) => param.name === name)?.type;
+    return kind === 'elements' && type?.kind === 'pointer' && cTypeText(type.to) === element;
+  };
+  const [only, ...others] = all.filter(isOfIt);
+  return others.length === 0 ? only?.name : undefined;
 }
 
 /** Whether a record is there that leads to a list, and tells its length. */

@@ -10,7 +10,10 @@ export function meaningUsesPlace(meaning: Meaning, place: string): boolean {
   if ('some' in meaning) return place === 'return' || meaningUsesPlace(meaning.some, place);
   if ('buffer' in meaning) return meaning.buffer === place;
   if ('allocated' in meaning) return meaning.allocated === place;
-  if ('offset' in meaning) return place === 'return';
+  if ('offset' in meaning) {
+    const { offset, from } = meaning;
+    return from === undefined ? place === 'return' || place === offset : place === from;
+  }
   return ('sign' in meaning ? meaning.sign : meaning.of) === place;
 }
 

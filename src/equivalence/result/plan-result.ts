@@ -5,10 +5,10 @@ import { codePlace, type Meaning } from '../pairing/mapping.ts';
 import type { Pair } from '../pairing/pair.ts';
 import { listPairOf, pairOf, scalarBehindVoid } from '../pairing/pair-of-types.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
-import { C_RETURN, cArgumentVariable, conjunction } from '../plan/c-variables.ts';
+import { cArgumentVariable, conjunction } from '../plan/c-variables.ts';
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
-import { countAt, cTypeAt, cValueAt } from './c-access-path.ts';
+import { countAt, cTypeAt, cValueAt, offsetAt } from './c-access-path.ts';
 import { codeArgument, outCodeMeaning } from './infer-out-code.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { isCounted, meaningUsesPlace } from './mentions.ts';
@@ -63,17 +63,11 @@ export class ResultPlanner {
     if ('some' in meaning) return this.planOption(meaning, rust, when);
     if ('buffer' in meaning) return this.planBuffer(meaning.buffer, meaning.length, rust, when);
     if ('offset' in meaning) {
-      const value = `(rw_u64)((__typeof__(${cArgumentVariable(meaning.offset)}))${C_RETURN} - ${cArgumentVariable(meaning.offset)})`;
+      const { place, value } = offsetAt(this.facts, meaning);
       const index: ClangCType = { kind: 'integer', bits: 64, signed: false, isCharacter: false };
+      const pair = pairOf(index, rust, this.definitions);
       const to: COutputDestination = { kind: 'offset', of: meaning.offset };
-      return this.planOutput(
-        'return',
-        pairOf(index, rust, this.definitions),
-        value,
-        when,
-        undefined,
-        to,
-      );
+      return this.planOutput(place, pair, value, when, undefined, to);
     }
     if ('allocated' in meaning) {
       const value = cValueAt(this.facts, meaning.allocated);

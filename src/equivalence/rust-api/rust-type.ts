@@ -108,6 +108,13 @@ export function behindReference(type: RustApiType): RustApiType {
   return type.kind === 'box' ? behindReference(type.of) : type;
 }
 
+/** The slice or text that a function moves on: of `&mut &[u8]`; undefined of any other type. */
+export function movedPart(type: RustApiType): RustApiType | undefined {
+  if (type.kind !== 'reference' || !type.mutable || type.to.kind !== 'reference') return undefined;
+  const { to } = type.to;
+  return to.kind === 'slice' || to.kind === 'str' ? to : undefined;
+}
+
 /** The code of the caller that a value of a type is: itself, borrowed, in a `Box`, in an `Option`. */
 export function callbackInside(type: RustApiType): RustCallback | undefined {
   if (type.kind === 'callback') return type;

@@ -13,7 +13,12 @@ import { type Pair, streamsIn } from '../pairing/pair.ts';
 import { type ComparisonPlan, makesObject, type RustArgument } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { exchangeCode } from '../rust-api/rust-static.ts';
-import { behindReference, type RustApiFunction, type RustApiType } from '../rust-api/rust-type.ts';
+import {
+  behindReference,
+  movedPart,
+  type RustApiFunction,
+  type RustApiType,
+} from '../rust-api/rust-type.ts';
 import { callbackVariableType, rustCallbacksCode } from './callback-code.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, rustReadCode, rustWriteCode } from './rust-code.ts';
@@ -204,6 +209,12 @@ function readArgument(
   const type = isCaller ? callbackVariableType(argument.type) : ownedType(argument.type);
   if (argument.isKept === true) {
     return `    let a${index}: &'static ${type} = Box::leak(Box::new(${whole}));`;
+  }
+  const moved = movedPart(argument.type);
+  if (moved !== undefined) {
+    const part = moved.kind === 'slice' ? `[${ownedType(moved.of)}]` : 'str';
+    return `    let o${index}: ${type} = ${whole};
+    let mut a${index}: &${part} = &o${index};`;
   }
   return `    let mut a${index}: ${type} = ${whole};`;
 }
