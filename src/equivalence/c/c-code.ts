@@ -45,6 +45,9 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       if (pair.of.kind === 'callback') {
         return `if (rw_get_u8()) { ${callbackReadCode(pair.of, to)} } else ${to} = 0;`;
       }
+      if (pair.of.kind === 'list') {
+        return `if (rw_get_u8()) { ${cReadCode(pair.of, to, names)} } else ${to} = 0;`;
+      }
       return `if (rw_get_u8()) { ${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)} } else ${to} = 0;`;
     case 'end':
       return `${to} = 0;`;
@@ -125,7 +128,7 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
         const own = cWriteCode(pair.of, from, names);
         return `if (${from} != ${cLiteral(pair.none)}) { rw_put_u8(1); ${own} } else rw_put_u8(0);`;
       }
-      const inner = cWriteCode(pair.of, `(*${from})`, names);
+      const inner = cWriteCode(pair.of, pair.of.kind === 'list' ? from : `(*${from})`, names);
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }
     case 'end':

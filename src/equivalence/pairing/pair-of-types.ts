@@ -2,7 +2,12 @@ import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
 import { isNamedAfter, isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
-import { type RustApiEnum, type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
+import {
+  behindReference,
+  type RustApiEnum,
+  type RustApiType,
+  rustTypeText,
+} from '../rust-api/rust-type.ts';
 import { bareRecordPair } from './bare-record.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
@@ -51,6 +56,13 @@ export function pairOf(
   }
   if (rust.kind === 'reference') return next(c, rust.to);
   if (c.kind === 'pointer' && rust.kind === 'option') {
+    const list = behindReference(rust.of);
+    const isList =
+      isText(list) || ((list.kind === 'vec' || list.kind === 'slice') && c.to.kind !== 'pointer');
+    if (isList) {
+      const of = listPairOf(c.to, list, definitions, level, above);
+      return { kind: 'nullable', of, isBoxed: rust.of.kind === 'box' };
+    }
     const isBoxed = rust.of.kind === 'box';
     const inner = isBoxed ? unboxed(rust.of) : rust.of;
     const record = c.to.kind === 'record' ? c.to.id : undefined;

@@ -72,9 +72,11 @@ export function recordPair(
     return { c: c.name, rust: field.name, pair: fieldPair(pair, field.type, record, c) };
   });
   const withLengths = fields.map((field): PairField => {
-    if (field.pair.kind !== 'list') return field;
-    if (field.pair.room !== undefined && field.pair.isText) return field;
-    return { ...field, pair: withLength(field.pair, field.c, fields, rest, record, definitions) };
+    const { pair } = field;
+    const list = pair.kind === 'nullable' ? pair.of : pair;
+    if (list.kind !== 'list' || (list.room !== undefined && list.isText)) return field;
+    const measured = withLength(list, field.c, fields, rest, record, definitions);
+    return { ...field, pair: pair.kind === 'nullable' ? { ...pair, of: measured } : measured };
   });
   const dropped = [...rest].map(({ name }) => name);
   const bounded = withinArrays(withLengths, record, definitions);
@@ -148,13 +150,16 @@ function elementsPair(
 }
 
 /** A stream is known by the field that has it; what is behind a reference lasts as long as the program. */
-function fieldPair(pair: Pair, rust: RustApiType, record: ClangRecord, { name }: ClangField): Pair {
+function fieldPair(pair: Pair, rust: RustApiType, record: ClangRecord, field: ClangField): Pair {
   if (pair.kind === 'pointer' && rust.kind === 'reference') return { ...pair, isBorrowed: true };
+  if (pair.kind === 'nullable' && pair.of.kind === 'list' && rust.kind === 'option') {
+    return { ...pair, of: fieldPair(pair.of, rust.of, record, field) };
+  }
   if (pair.kind === 'list' && rust.kind === 'reference') {
     return { ...pair, borrowed: rust.mutable ? 'mutable' : 'shared' };
   }
   if (pair.kind === 'descriptor') return { ...pair, form: formOf(rust) };
-  return pair.kind === 'stream' ? { ...pair, key: `${record.name}.${name}` } : pair;
+  return pair.kind === 'stream' ? { ...pair, key: `${record.name}.${field.name}` } : pair;
 }
 
 /** What is known of a field that points at a function of the caller. */
@@ -232,32 +237,43 @@ function withLength(
     return { ...pair, isText, lengthField: counted.name };
   }
   if (isText && role?.length === undefined) return { ...pair, isText };
+  const own = role?.length?.kind === 'name' ? role.length.name : undefined;
   const take = (told: string | undefined, isRoom: boolean) => {
     const isIt = (field: ClangField) =>
-      told === undefined ? isLengthNameFor(field.name, name, isRoom) : field.name === told;
+      told === undefined
+        ? isLengthNameFor(field.name, name, isRoom) && !(isRoom && field.name === own)
+        : field.name === told;
     const found = [...rest].find((field) => field.type.kind === 'integer' && isIt(field));
     if (found !== undefined) rest.delete(found);
     return found?.name;
   };
-  const own = role?.length?.kind === 'name' ? role.length.name : undefined;
-  const roomField = take(role?.room, true);
+  const roomField =
+    role?.room !== undefined && role.room === own ? undefined : take(role?.room, true);
   const isComputed = role?.length !== undefined && ![...rest].some((field) => field.name === own);
-  const lengthField = isComputed ? undefined : take(own, false);
+  const told = isComputed ? undefined : take(own, false);
+  const allocated = role?.length ?? definitions.allocated(record, name);
+  // What is full as soon as it is there has its room for its length.
+  const full =
+    told !== undefined || role?.length !== undefined || role?.room !== undefined
+      ? undefined
+      : fullLength(allocated, roomField, fields);
+  const isFull = full !== undefined && (full === roomField || take(full, false) === full);
+  const lengthField = isFull ? full : told;
   const found = {
     ...pair,
     isText,
-    roomField,
+    roomField: isFull ? undefined : roomField,
     spare: pair.room === undefined ? (role?.spare ?? 0) : 0,
   };
   if (lengthField !== undefined) {
-    const spare = pair.room === undefined ? (role?.spare ?? DEFAULT_SPARE) : 0;
+    const spare = pair.room === undefined ? (role?.spare ?? (isFull ? 0 : DEFAULT_SPARE)) : 0;
     return { ...found, lengthField, spare };
   }
   const isPaired = (expression: LengthExpression) =>
     namesInLength(expression).every((one) =>
       fields.some(({ c, pair: { kind } }) => c === one && kind === 'integer'),
     );
-  const lengthFrom = role?.length ?? definitions.allocated(record, name);
+  const lengthFrom = allocated;
   if (lengthFrom === undefined) {
     throw new NotComparable(
       `nothing tells how many elements ${name} of ${record.name} has; say it in the mapping (records), as a length by its fields`,
@@ -269,6 +285,20 @@ function withLength(
     );
   }
   return { ...found, lengthFrom };
+}
+
+/**
+ * The field by which the C takes all memory of a list that nothing else measures: Rust has its number as the length
+ * of the list, and no field for it.
+ */
+function fullLength(
+  allocated: LengthExpression | undefined,
+  room: string | undefined,
+  fields: readonly PairField[],
+): string | undefined {
+  if (allocated === undefined) return room;
+  const name = allocated.kind === 'name' ? allocated.name : undefined;
+  return fields.some(({ c }) => c === name) ? undefined : name;
 }
 
 /** Whether a record has one pointer or array, and what tells its length is that of it alone. */

@@ -44,7 +44,12 @@ import { inferMeaning } from '../result/infer-meaning.ts';
 import { ResultPlanner } from '../result/plan-result.ts';
 import type { ResultFacts } from '../result/result-facts.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
-import { movedPart, type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
+import {
+  movedPart,
+  type RustApiFunction,
+  type RustApiType,
+  rustTypeText,
+} from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
 import { keptArguments } from './kept-arguments.ts';
@@ -395,11 +400,21 @@ function writtenBackOutput(
     c: {
       value: argument.kind === 'one' || isBehind ? `(*${variable})` : variable,
       when: isNullable ? `${variable} != 0` : undefined,
-      length: pair.kind === 'list' ? lengthAfter(from, isBehind, arguments_) : undefined,
+      length:
+        pair.kind !== 'list'
+          ? undefined
+          : argument.kind === 'elements' && argument.isText && mayGrow(option)
+            ? 'nul'
+            : lengthAfter(from, isBehind, arguments_),
       destination: { kind: 'value' },
     },
     rust: at,
   };
+}
+
+/** Whether a text may be another length after a call: where Rust has all of it, it ends at the zero of the C. */
+function mayGrow(type: RustApiType): boolean {
+  return type.kind === 'reference' && (type.to.kind === 'vec' || type.to.kind === 'string');
 }
 
 /** How many elements a list has after the call: as many as before, unless the C may tell another number. */

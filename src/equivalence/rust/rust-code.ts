@@ -53,7 +53,7 @@ export function rustReadCode(pair: Pair): string {
     case 'callback':
       return callbackValue(pair);
     case 'nullable': {
-      const value = rustReadCode(pair.of);
+      const value = fieldRust(pair.of);
       return `if r.u8() == 0 { None } else { Some(${pair.isBoxed ? `Box::new(${value})` : value}) }`;
     }
     case 'end':

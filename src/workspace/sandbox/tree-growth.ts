@@ -22,10 +22,12 @@ export function watchGrowth(
   { diskBytes, files }: Pick<SandboxLimits, 'diskBytes' | 'files'>,
 ): () => 'disk' | 'files' | undefined {
   const before = spaceOf(folder);
-  let free = freeSpace(folder);
+  let free = freeSpace(folder) ?? { bytes: 0, files: 0 };
   let nextWalk = performance.now() + WALK_MILLISECONDS;
   return () => {
+    // One that is gone, since its program has ended, takes nothing.
     const now = freeSpace(folder);
+    if (now === undefined) return undefined;
     const isLost = free.bytes - now.bytes > diskBytes || free.files - now.files > files;
     const started = performance.now();
     if (!isLost && started < nextWalk) return undefined;
@@ -64,8 +66,15 @@ function entries(folder: string): string[] {
   }
 }
 
-/** A file system that does not count its files says that none is free, then as before. */
-function freeSpace(folder: string): Space {
-  const { bavail, bsize, ffree } = statfsSync(folder);
-  return { bytes: bavail * bsize, files: ffree };
+/**
+ * A file system that does not count its files says that none is free, then as before. Undefined where the folder is gone.
+ */
+function freeSpace(folder: string): Space | undefined {
+  try {
+    const { bavail, bsize, ffree } = statfsSync(folder);
+    return { bytes: bavail * bsize, files: ffree };
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined;
+    throw thrown;
+  }
 }
