@@ -24,7 +24,7 @@ import { isGeneric, planHarness } from './planner/plan-harness.ts';
 import { unnamedCode } from './result/unnamed-code.ts';
 import { BothSides } from './run/both-sides.ts';
 import { addSampleTexts, constantsOfCalls } from './run/c-constants.ts';
-import { callbackNotes, callSlots } from './run/call-slots.ts';
+import { callSlots, notesOf } from './run/call-slots.ts';
 import { limitsOf } from './run/comparison-limits.ts';
 import { measureCoverage } from './run/coverage.ts';
 import { MemoryCheck } from './run/memory-check.ts';
@@ -150,7 +150,7 @@ async function compareBothSides(
         return buildRust(subject.crate, calls, handle, isStateful, deps, folders);
       }),
     ]);
-    const notes = callbackNotes(harnessPlan.calls);
+    const notes = notesOf(harnessPlan.calls);
     const calls = harnessPlan.calls.map((call) => callSlots(call, harnessPlan.objectType, notes));
     const checked = () =>
       measureTime('C build', () => buildMemoryCheck(subject, harnessPlan.calls, deps, folders));

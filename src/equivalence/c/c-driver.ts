@@ -5,9 +5,12 @@ import { callbacksOf } from '../pairing/callback-shapes.ts';
 import { streamsIn } from '../pairing/pair.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
+import { type WatchedMemory, watchedMemory } from '../plan/watched-memory.ts';
+import { cWriteCode } from './c-code.ts';
 import { cTypeName } from './c-type-name.ts';
 import { cCallCode, cEffectsCode, ORIGINAL_MAIN } from './call-code.ts';
 import { cCallbacksCode, comparedCallbacks } from './callback-code.ts';
+import { FreshNames } from './fresh-names.ts';
 
 /** Larger variables of the unit are not put back before each case, but each case has a process. */
 const MAX_STATE_BYTES = 1 << 16;
@@ -29,6 +32,11 @@ export function cDriver(path: string, unit: ClangUnit, calls: readonly CDriverCa
     ofPair: cTypeNameOfPair,
     ofType: (type: ClangCType) => cTypeName(type, unit.records),
   };
+  const watched = watchedMemory(calls);
+  const resets = [
+    ...(callbacks.length > 0 ? ['rw_callbacks_reset();'] : []),
+    ...(watched === undefined ? [] : ['rw_watched_count = 0;']),
+  ];
   const state = unit.globals.filter(({ isConst, within }) => !isConst && within === undefined);
   const hasStaticLocals = unit.globals.some(
     ({ isConst, within }) => !isConst && within !== undefined,
@@ -44,7 +52,8 @@ const int rw_prints = ${calls.some(({ plan }) => plan.outputs.some(({ rust }) =>
 const int rw_has_files = ${calls.some(({ plan }) => plan.usesFiles || hasDescriptors(plan)) ? 1 : 0};
 const int rw_may_end = ${calls.some(({ plan }) => plan.mayEnd) ? 1 : 0};
 ${cCallbacksCode(callbacks, types)}
-${stateCode(state, callbacks.length > 0 ? 'rw_callbacks_reset();' : '')}
+${watched === undefined ? '' : watchedCode(watched)}
+${stateCode(state, resets.join(' '))}
 ${calls.map(({ function: f, plan }, at) => cCallCode(f, plan, at, unit.records)).join('\n')}
 void rw_call(rw_u32 call) {
   switch (call) {
@@ -53,6 +62,7 @@ ${calls.map((_, at) => `    case ${at}: rw_call_${at}(); break;`).join('\n')}
 ${comparedCallbacks(callbacks)
   .map((_, at) => `  rw_log_put(${at});`)
   .join('\n')}
+${watched === undefined ? '' : '  rw_put_watched();'}
 }
 /* What a call that ended the process has left. */
 void rw_effects(rw_u32 call) {
@@ -62,6 +72,29 @@ ${calls.map(({ plan }, at) => `    case ${at}: ${cEffectsCode(plan)} break;`).jo
 }
 #pragma clang attribute pop
 `;
+}
+
+/** Keeps in mind to which memory objects write, and puts what it holds. */
+function watchedCode({ of }: WatchedMemory): string {
+  const put = cWriteCode(
+    of,
+    `((${cTypeNameOfPair(of)} *)rw_watched[at].memory)[i]`,
+    new FreshNames(),
+  );
+  return `static struct { void *memory; rw_u32 count; } rw_watched[256];
+static rw_u32 rw_watched_count;
+static void rw_watch(void *memory, rw_u32 count) {
+  if (rw_watched_count == 256) rw_invalid_input();
+  rw_watched[rw_watched_count].memory = memory;
+  rw_watched[rw_watched_count++].count = memory == 0 ? 0 : count;
+}
+static void rw_put_watched(void) {
+  rw_put_u32(rw_watched_count);
+  for (rw_u32 at = 0; at < rw_watched_count; at++) {
+    rw_put_u32(rw_watched[at].count);
+    for (rw_u32 i = 0; i < rw_watched[at].count; i++) { ${put} }
+  }
+}`;
 }
 
 /** Puts the variables of the unit back to what they were at the start. */

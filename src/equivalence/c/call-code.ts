@@ -60,6 +60,10 @@ export function cCallCode(
   });
   const seesErrno = plan.outputs.some(({ slot }) => slot.name === 'errno');
   // The case names the objects in the order of the Rust parameters.
+  const watched = plan.rust.flatMap(({ from, isWatched }) => {
+    const variable = cArgumentVariable(from);
+    return isWatched === true ? [`rw_watch(${variable}, ${variable}_count);`] : [];
+  });
   const handles = plan.rust.flatMap(({ from, pair }) =>
     pair === undefined ? `rw_u32 ${handleNumber(from)} = rw_get_u32();` : [],
   );
@@ -71,6 +75,7 @@ static void rw_call_${at}(void) {
 ${handles.join('\n')}
 ${read.join('\n')}
 ${made.join('\n')}
+${watched.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
 __typeof__(${f.name}) *volatile rw_called = ${f.name};
 rw_begin_call();

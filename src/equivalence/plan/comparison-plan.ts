@@ -65,6 +65,8 @@ export interface CountedPieces {
 export interface RustArgument {
   /** The object that is made keeps a reference to it. */
   readonly isKept?: boolean;
+  /** The object that is made may write to it for as long as it lives. */
+  readonly isWatched?: boolean;
   readonly from: string;
   readonly type: RustApiType;
   /** Undefined for an object that an earlier call of the case made. */

@@ -153,6 +153,7 @@ export function planComparison(
   const limits = [...planner.errors.limits];
   const named = new Set(planner.outputs.list.map(({ slot }) => slot.name));
   const written = parameters.rust.flatMap((argument, at) => {
+    if (rustArguments[at]?.isWatched === true) return [];
     if (isHandedBack(argument, f, rust, sources.textOf(f))) {
       limits.push(
         `What the C leaves in ${argument.from} is compared as far as it gives that back: Rust only reads it.`,

@@ -9,6 +9,7 @@ import {
   type PlannedCall,
 } from '../plan/comparison-plan.ts';
 import type { EquivalenceSubject } from '../plan/subject.ts';
+import { watchedMemory } from '../plan/watched-memory.ts';
 import { isAboutObject, objectPathOf } from '../rust-api/object-type.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
@@ -56,7 +57,10 @@ export function planSequence(
   if (!calls.some(({ plan }) => makesObject(plan))) {
     throw new NotComparable(`no pair of functions is known that makes ${handle}`, 'later');
   }
-  if (!calls.some(({ plan }) => plan.outputs.length > 0 && !makesObject(plan))) {
+  const isSeen =
+    watchedMemory(calls) !== undefined ||
+    calls.some(({ plan }) => plan.outputs.length > 0 && !makesObject(plan));
+  if (!isSeen) {
     const because = `no pair of functions is known that tells what a ${handle} holds`;
     throw new NotComparable(because, 'later');
   }

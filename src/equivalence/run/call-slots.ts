@@ -1,6 +1,8 @@
 import type { Slot } from '../cases/case.ts';
+import type { Shape } from '../cases/shape.ts';
 import type { CallSignature } from '../inputs/call-signature.ts';
 import { callbackCallsShape, callbacksOf } from '../pairing/callback-shapes.ts';
+import { shapeOf } from '../pairing/pair.ts';
 import {
   comparesAllocationSizes,
   makesObject,
@@ -8,6 +10,7 @@ import {
   ZEROED_OBJECT,
 } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
+import { watchedMemory } from '../plan/watched-memory.ts';
 import type { CallSlots } from './driver-files.ts';
 
 /** What a call takes and gives, as the drivers and the inputs see it. @param handle the Rust type of the objects */
@@ -36,9 +39,13 @@ export function callSlots(
   };
 }
 
-/** What is noted of the calls of each function of a caller. */
-export function callbackNotes(calls: readonly PlannedCall[]): Slot[] {
-  return callbacksOf(calls)
+/** What is noted after each call: the calls of each function of a caller, and the memory to which objects write. */
+export function notesOf(calls: readonly PlannedCall[]): Slot[] {
+  const callbacks = callbacksOf(calls)
     .filter(({ isCompared }) => isCompared)
     .map((pair) => ({ name: `calls of ${pair.name}`, shape: callbackCallsShape(pair) }));
+  const watched = watchedMemory(calls);
+  if (watched === undefined) return callbacks;
+  const memory: Shape = { kind: 'list', of: { kind: 'list', of: shapeOf(watched.of) } };
+  return [...callbacks, { name: `memory of ${watched.name}`, shape: memory }];
 }

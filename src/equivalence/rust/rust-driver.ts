@@ -12,6 +12,7 @@ import { callbacksOf } from '../pairing/callback-shapes.ts';
 import { type Pair, streamsIn } from '../pairing/pair.ts';
 import { type ComparisonPlan, makesObject, type RustArgument } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
+import { type WatchedMemory, watchedMemory } from '../plan/watched-memory.ts';
 import { exchangeCode } from '../rust-api/rust-static.ts';
 import {
   behindReference,
@@ -53,6 +54,7 @@ export function rustDriver(
   const readsStdin = calls.some(({ plan }) => plan.readsStdin);
   const callbacks = callbacksOf(calls);
   const logged = callbacks.filter(({ isCompared }) => isCompared).length;
+  const watched = watchedMemory(calls);
   const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
   // A process for each case.
   const isAlone = isStateful || calls.some(({ plan }) => plan.mayEnd);
@@ -62,7 +64,7 @@ ${asset('rust-driver/runtime.rs')}
 ${hasStreams ? asset('rust-driver/streams.rs') : ''}
 ${usesFiles ? `${placesCode()}${asset('rust-driver/files.rs')}` : ''}
 ${readsStdin ? asset('rust-driver/stdin.rs') : ''}
-fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
+fn begin_case() { ${watched === undefined ? '' : 'WATCHED.lock().unwrap_or_else(|e| e.into_inner()).clear();'} ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
 fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
 const PRINTS: bool = ${printed};
 const MAY_END: bool = ${isAlone};
@@ -84,9 +86,33 @@ ${calls.map((_, at) => `        ${at} => call_${at}(r, w, handles),`).join('\n')
         _ => panic!("no such call"),
     }
     ${logged > 0 ? 'put_notes(w);' : ''}
+    ${watched === undefined ? '' : 'put_watched(w);'}
 }
+${watched === undefined ? '' : watchedCode(watched)}
 ${calls.map(({ function: f, plan }, at) => rustCallCode(f, plan, at)).join('\n')}
 `;
+}
+
+/** Keeps in mind to which memory objects write, and puts what it holds. Only the driver looks at it between calls. */
+function watchedCode({ of }: WatchedMemory): string {
+  const type = of.kind === 'integer' ? of.rust : `f${of.bits}`;
+  return `static WATCHED: std::sync::Mutex<Vec<(usize, usize)>> = std::sync::Mutex::new(Vec::new());
+fn watch_memory(list: Vec<${type}>) -> &'static mut [${type}] {
+    let list = list.leak();
+    WATCHED.lock().unwrap_or_else(|e| e.into_inner()).push((list.as_mut_ptr() as usize, list.len()));
+    list
+}
+fn put_watched(w: &mut Writer) {
+    let watched = WATCHED.lock().unwrap_or_else(|e| e.into_inner());
+    w.u32(watched.len() as u32);
+    for (memory, count) in watched.iter() {
+        w.u32(*count as u32);
+        for at in 0..*count {
+            let one = unsafe { std::ptr::read_volatile((*memory as *const ${type}).add(at)) };
+            ${rustWriteCode(of, 'one')}
+        }
+    }
+}`;
 }
 
 /** What `files.rs` and this program must agree upon. */
@@ -185,8 +211,8 @@ ${reads.join('\n')}
 }
 
 function passedArguments(f: RustApiFunction, plan: ComparisonPlan): string[] {
-  return plan.rust.slice(0, f.params.length).map(({ type, pair }, index) => {
-    if (pair?.kind === 'callback') return `a${index}`;
+  return plan.rust.slice(0, f.params.length).map(({ type, pair, isWatched }, index) => {
+    if (pair?.kind === 'callback' || isWatched === true) return `a${index}`;
     if (pair !== undefined) return passedAs(type, `a${index}`);
     return `${type.kind === 'reference' ? (type.mutable ? '&mut ' : '&') : ''}t${index}`;
   });
@@ -207,6 +233,7 @@ function readArgument(
       : value;
   const isCaller = pair.kind === 'callback';
   const type = isCaller ? callbackVariableType(argument.type) : ownedType(argument.type);
+  if (argument.isWatched === true) return `    let a${index} = watch_memory(${whole});`;
   if (argument.isKept === true) {
     return `    let a${index}: &'static ${type} = Box::leak(Box::new(${whole}));`;
   }

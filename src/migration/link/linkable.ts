@@ -58,6 +58,11 @@ export function linkableFunctions(
           'it reads from the standard input, which C and Rust read ahead each for itself',
         );
       }
+      if (plan.rust.some(({ isWatched }) => isWatched === true)) {
+        return keepC(
+          'what it makes writes to memory of its caller, for which there are no shims yet',
+        );
+      }
       const shared = plan.variables.params.map(({ name }) => name);
       const own = variables(scanned).find((name) => !shared.includes(name));
       if (own !== undefined) {
