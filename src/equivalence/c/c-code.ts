@@ -51,6 +51,8 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       return `if (rw_get_u8()) { ${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)} } else ${to} = 0;`;
     case 'end':
       return `${to} = 0;`;
+    case 'untouched':
+      return '';
     case 'pointer':
       return `${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)}`;
     case 'descriptor':
@@ -132,6 +134,7 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }
     case 'end':
+    case 'untouched':
       return '';
     case 'pointer':
       return cWriteCode(pair.of, `(*${from})`, names);

@@ -29,6 +29,8 @@ export interface PairingDefinitions {
     place: { readonly name: string; readonly isField: boolean },
     type: ClangCType,
   ) => bigint | undefined;
+  /** Whether the C function, or what it calls in the project, may touch a field of that name. */
+  readonly usesField: (field: string) => boolean;
   /** Whether the C never uses a parameter. */
   readonly isUnused: (parameter: string) => boolean;
   /** Integers that the source of the C gives names: codes of errors, kinds of records. */

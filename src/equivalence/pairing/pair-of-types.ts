@@ -79,6 +79,12 @@ export function pairOf(
       isLink: true,
     };
   }
+  if (c.kind === 'pointer' && rust.kind === 'vec') {
+    const inner = c.to.kind === 'pointer' ? c.to.to : c.to;
+    const id = inner.kind === 'record' ? inner.id : undefined;
+    const depth = above.filter((one) => one === id).length;
+    if (depth >= TREE_DEPTH) return { kind: 'end', isList: true };
+  }
   if (c.kind === 'pointer' && (isText(rust) || rust.kind === 'vec')) {
     return listPairOf(c.to, rust, definitions, level, above);
   }

@@ -65,8 +65,13 @@ export type Pair =
       /** Nothing but the source of the C tells which one that is. */
       readonly isNoneRead?: true;
     }
-  /** Such a pointer where values are not built deeper: null before a call, and not looked at after it. */
-  | { readonly kind: 'end' }
+  /**
+   * Such a pointer where values are not built deeper: null before a call, and not looked at after it. `isList`: in
+   * Rust a `Vec` of values of the type that holds it.
+   */
+  | { readonly kind: 'end'; readonly isList?: true }
+  /** A field that both sides have in no common form, and that the C never touches: zero there. `rust`: what Rust has. */
+  | { readonly kind: 'untouched'; readonly rust: string; readonly because: string }
   /** A pointer to one value that is never null; in Rust the value itself or a `Box`, in a struct also a reference. */
   | {
       readonly kind: 'pointer';
@@ -291,6 +296,19 @@ function taggedIn(pair: Pair): TaggedPair[] {
   return 'of' in pair && typeof pair.of === 'object' ? taggedIn(pair.of) : [];
 }
 
+/** The fields in a pair that are given as nothing, since the C never touches them, each with the reason. */
+export function fieldsUntouched(pair: Pair, name = ''): string[] {
+  if (pair.kind === 'untouched') return [`${name}: ${pair.because}`];
+  if (pair.kind === 'record') {
+    return pair.fields.flatMap((field) => fieldsUntouched(field.pair, `${field.c} of ${pair.c}`));
+  }
+  if (pair.kind === 'tagged') {
+    const all = pair.variants.flatMap(({ fields }) => fields);
+    return all.flatMap((field) => fieldsUntouched(field.pair, `${field.c} of ${pair.c}`));
+  }
+  return 'of' in pair && typeof pair.of === 'object' ? fieldsUntouched(pair.of, name) : [];
+}
+
 /** The variants of enums in a pair of which both sides have nothing in common, each with the reason. */
 export function variantsLeftOut(pair: Pair): string[] {
   return taggedIn(pair).flatMap(({ path, variants }) =>
@@ -378,6 +396,7 @@ export function shapeOf(pair: Pair): Shape {
         : { kind: 'nullable', of };
     }
     case 'end':
+    case 'untouched':
       return { kind: 'array', of: { kind: 'boolean' }, length: 0 };
     case 'pointer':
       return shapeOf(pair.of);

@@ -65,23 +65,65 @@ export function recordPair(
       const facts = { name: c.name, hasContext: context !== undefined, role, place };
       return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
     }
-    refuseOtherView(c, field.type, record, definitions);
-    const pair =
-      optionalFieldPair(record, c, field.type, definitions, next) ??
-      elementsPair(c.type, field.type, next);
-    return { c: c.name, rust: field.name, pair: fieldPair(pair, field.type, record, c) };
+    const pair = orUntouched(c, field.type, definitions, () => {
+      refuseOtherView(c, field.type, record, definitions);
+      const own =
+        optionalFieldPair(record, c, field.type, definitions, next) ??
+        elementsPair(c.type, field.type, next);
+      return fieldPair(own, field.type, record, c);
+    });
+    return { c: c.name, rust: field.name, pair };
   });
-  const withLengths = fields.map((field): PairField => {
+  const withLengths = fields.map((field, at): PairField => {
     const { pair } = field;
     const list = pair.kind === 'nullable' ? pair.of : pair;
     if (list.kind !== 'list' || (list.room !== undefined && list.isText)) return field;
-    const measured = withLength(list, field.c, fields, rest, record, definitions);
-    return { ...field, pair: pair.kind === 'nullable' ? { ...pair, of: measured } : measured };
+    const { c, field: own } = matched[at] ?? {};
+    if (c === undefined || own === undefined) return field;
+    const whole = orUntouched(c, own.type, definitions, () => {
+      const measured = withLength(list, field.c, fields, rest, record, definitions);
+      return pair.kind === 'nullable' ? { ...pair, of: measured } : measured;
+    });
+    return { ...field, pair: whole };
   });
   const dropped = [...rest].map(({ name }) => name);
   const bounded = withinArrays(withLengths, record, definitions);
   const constants = constantsOf(record, dropped, definitions);
   return { kind: 'record', c: record.name, path, fields: bounded, dropped, constants };
+}
+
+/**
+ * The pair of a field; where there is none, and the C never touches the field, it is given as nothing.
+ * @throws NotComparable where it is touched, or Rust has no value that is nothing
+ */
+function orUntouched(
+  { name }: ClangField,
+  rust: RustApiType,
+  { usesField }: PairingDefinitions,
+  make: () => Pair,
+): Pair {
+  try {
+    return make();
+  } catch (thrown) {
+    const nothing = nothingOf(rust);
+    if (!(thrown instanceof NotComparable) || nothing === undefined || usesField(name))
+      throw thrown;
+    return { kind: 'untouched', rust: nothing, because: thrown.message };
+  }
+}
+
+/** A Rust expression for a value that is nothing; undefined for a type that has none. */
+function nothingOf(rust: RustApiType): string | undefined {
+  switch (rust.kind) {
+    case 'option':
+      return 'None';
+    case 'vec':
+      return 'Vec::new()';
+    case 'string':
+      return 'String::new()';
+    default:
+      return undefined;
+  }
 }
 
 /** The pair of a number that Rust has as an `Option`; undefined of any other field, and where nothing tells what is none. */

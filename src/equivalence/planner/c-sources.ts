@@ -67,6 +67,16 @@ export class CSources {
     return this.named;
   }
 
+  /** See `Definitions`. Macros may touch a field unseen. @param reached the function, and what it calls */
+  usesField(field: string, reached: readonly ClangFunction[]): boolean {
+    const touches = new RegExp(String.raw`(?:->|\.)\s*${field}\b`);
+    const texts = reached.map((one) => this.textOf(one));
+    const macros = this.filesOf(this.unit.functions).flatMap(
+      (text) => text.match(/^[ \t]*#[ \t]*define\b(?:\\\n|.)*/gm) ?? [],
+    );
+    return [...texts, ...macros].some((text) => touches.test(text));
+  }
+
   /** The texts of the files in which functions are. */
   filesOf(functions: readonly ClangFunction[]): string[] {
     const files = new Set(functions.map(({ range }) => range.file));

@@ -8,6 +8,7 @@ import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 import {
   type CallbackPair,
+  fieldsUntouched,
   hasEnd,
   nonesRead,
   shapeOf,
@@ -120,6 +121,7 @@ export function planComparison(
     indexes: (field) => sources.indexes(field),
     constants: () => sources.constants(),
     noneOf: (place, type) => sources.noneOf(place, type, place.isField ? all : [own]),
+    usesField: (name) => sources.usesField(name, reached),
     isUnused: (name) => isUnusedIn(own, sources.textOf(own), name),
     piecesOf: (name) => pieceSizes(own, name, views),
     viewsOfField: (record, field) => views.behindField(record, field),
@@ -227,6 +229,10 @@ export function planComparison(
   const without = deep.flatMap((pair) => (pair === undefined ? [] : variantsLeftOut(pair)));
   for (const one of new Set(without)) {
     limits.push(`A value is never this variant, and none that comes of it is looked into: ${one}.`);
+  }
+  const untouched = deep.flatMap((pair) => (pair === undefined ? [] : fieldsUntouched(pair)));
+  for (const one of new Set(untouched)) {
+    limits.push(`The C never touches this field, so that it is given as nothing: ${one}.`);
   }
   if (deep.some((pair) => pair !== undefined && hasEnd(pair))) {
     limits.push(

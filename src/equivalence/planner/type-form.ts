@@ -40,6 +40,7 @@ export async function typeFormProblem(
     indexes: (field) => sources.indexes(field),
     constants: () => sources.constants(),
     noneOf: (place, type) => sources.noneOf(place, type, unit.functions),
+    usesField: () => true,
     isUnused: () => false,
     isFolder: () => false,
     piecesOf: () => [],

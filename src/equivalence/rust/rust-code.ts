@@ -57,7 +57,9 @@ export function rustReadCode(pair: Pair): string {
       return `if r.u8() == 0 { None } else { Some(${pair.isBoxed ? `Box::new(${value})` : value}) }`;
     }
     case 'end':
-      return 'None';
+      return pair.isList === true ? 'Vec::new()' : 'None';
+    case 'untouched':
+      return pair.rust;
     case 'pointer':
       return pair.isBoxed ? `Box::new(${rustReadCode(pair.of)})` : rustReadCode(pair.of);
     case 'descriptor':
@@ -138,6 +140,7 @@ export function rustWriteCode(pair: Pair, from: string): string {
     case 'callback':
       throw new NotComparable(`what ${pair.name} is after the call`);
     case 'end':
+    case 'untouched':
       return '';
     case 'pointer':
       return rustWriteCode(pair.of, pair.isBoxed ? `(*${from})` : from);

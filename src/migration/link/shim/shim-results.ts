@@ -43,6 +43,8 @@ export class ShimResults implements ResultWriter {
     const at = this.places.at(name);
     switch (c.destination.kind) {
       case 'offset':
+        // A pointer that the C leaves behind a parameter.
+        if (name !== 'return') break;
         return `${SHIM_RETURN} = c_${c.destination.of}.add(fit(${value}, ${at})) as _;`;
       case 'elements':
         if (pair.kind !== 'list') break;

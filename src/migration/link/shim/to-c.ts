@@ -25,6 +25,8 @@ export function toC(
   switch (pair.kind) {
     case 'end':
       throw new NotLinkable('a type that contains itself, for which there are no shims yet');
+    case 'untouched':
+      throw new NotLinkable(`a field that C and Rust have in no common form: ${pair.because}`);
     case 'tagged':
       throw new NotLinkable(
         `${pair.c} and the enum ${pair.path}, for which there are no shims yet`,
