@@ -278,6 +278,7 @@ async function compareBothSides(
       ...(reached.length === 0 ? {} : { also_reached: reached }),
       limits: [
         ...limitsOf(subject, plan, rounds, coverage, limits.cases),
+        ...reached.flatMap(hardlyReachedText),
         ...(wideShift === undefined ? [] : [wideShiftText(wideShift)]),
         ...(reachesOut === undefined ? [] : [roomText(reachesOut)]),
       ],
@@ -290,6 +291,16 @@ async function compareBothSides(
   } finally {
     for (const [phase, milliseconds] of times) deps.onPhase?.(phase, Math.round(milliseconds));
   }
+}
+
+/** Says of a function that is called that these inputs hardly reached it. */
+function hardlyReachedText({
+  c_name: name,
+  lines,
+  covered_lines: covered,
+}: ReturnType<typeof alsoReached>[number]): string[] {
+  if (covered * 2 >= lines) return [];
+  return [`Of ${name}, which it calls, ${covered} of ${lines} lines were reached.`];
 }
 
 function wideShiftText(place: string): string {

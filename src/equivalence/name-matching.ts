@@ -47,7 +47,8 @@ export function familyOf(constant: string, variant: string): Family | undefined 
   return undefined;
 }
 
-const LENGTH = /^(?:n|len|length|size|count|num|used|cnt|nitems|nelem|nelems|sz|top)$/;
+const LENGTH =
+  /^(?:n|len|length|size|count|num|used|cnt|nitems|nelem|nelems|nmemb|nr|nb|fill|sz|top)$/;
 const ROOM = /^(?:cap|capacity|alloc|allocated|max|room|bufsize|maxlen|maxsize|limit)$/;
 
 /** Whether a field or parameter is named like the length (or the room) of another. */

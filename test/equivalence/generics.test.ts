@@ -23,6 +23,8 @@ const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => 
       'grown_insert',
     ],
     ['a list behind a pointer of which Rust has a slice', 'grown_close', 'grown_close'],
+    ['pointers in a record that only hold them', 'held_swap', 'HeldQueue::swap'],
+    ['such a pointer that is given back', 'held_last', 'HeldQueue::last'],
   ])(
     'are equal: %s',
     async (_, c, rust) => {
@@ -55,6 +57,8 @@ const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => 
     ['grown_close', 'grown_close_before'],
     ['grown_close', 'grown_close_rotates'],
     ['grown_close', 'grown_close_one'],
+    ['held_swap', 'HeldQueue::swap_orders'],
+    ['held_last', 'HeldQueue::last_first'],
   ])(
     'differ: %s and %s',
     async (c, rust) => {

@@ -3,6 +3,7 @@ import { NotComparable } from '../not-comparable.ts';
 import { groupSize } from '../pairing/flat-groups.ts';
 import type { CallbackPair, ListPair, Pair, PairField } from '../pairing/pair.ts';
 import type { StreamPair } from '../pairing/stream-pair.ts';
+import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import { cLiteral } from '../plan/c-variables.ts';
 import type { FreshNames } from './fresh-names.ts';
 import { taggedReadCode, taggedWriteCode } from './tagged-code.ts';
@@ -45,6 +46,9 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       if (pair.of.kind === 'callback') {
         return `if (rw_get_u8()) { ${callbackReadCode(pair.of, to)} } else ${to} = 0;`;
       }
+      if (pair.isUntyped === true) {
+        return `if (rw_get_u8()) { ${untypedReadCode(pair.of, to, names)} } else ${to} = 0;`;
+      }
       if (pair.of.kind === 'list') {
         return `if (rw_get_u8()) { ${cReadCode(pair.of, to, names)} } else ${to} = 0;`;
       }
@@ -54,6 +58,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
     case 'untouched':
       return '';
     case 'pointer':
+      if (pair.isUntyped === true) return untypedReadCode(pair.of, to, names);
       return `${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)}`;
     case 'descriptor':
     case 'files':
@@ -130,14 +135,17 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
         const own = cWriteCode(pair.of, from, names);
         return `if (${from} != ${cLiteral(pair.none)}) { rw_put_u8(1); ${own} } else rw_put_u8(0);`;
       }
-      const inner = cWriteCode(pair.of, pair.of.kind === 'list' ? from : `(*${from})`, names);
+      const to = pair.isUntyped === true ? typed(pair.of, from) : `(*${from})`;
+      const inner = cWriteCode(pair.of, pair.of.kind === 'list' ? from : to, names);
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }
     case 'end':
     case 'untouched':
       return '';
-    case 'pointer':
-      return cWriteCode(pair.of, `(*${from})`, names);
+    case 'pointer': {
+      const to = pair.isUntyped === true ? typed(pair.of, from) : `(*${from})`;
+      return cWriteCode(pair.of, to, names);
+    }
     case 'descriptor':
       return `rw_put_descriptor(${from});`;
     case 'files':
@@ -214,6 +222,18 @@ function pointeeLvalue(of: Pair, to: string): string {
 
 function pointTo(to: string): string {
   return `${to} = rw_room(sizeof *${to});`;
+}
+
+/** A value behind a pointer to anything. */
+function untypedReadCode(of: Pair, to: string, names: FreshNames): string {
+  const value = names.next('rw_value');
+  const type = cTypeNameOfPair(of);
+  return `{ __typeof__(${type}) *${value} = rw_room(sizeof *${value}); ${cReadCode(of, `(*${value})`, names)} ${to} = ${value}; }`;
+}
+
+/** What a pointer to anything leads to, as what it is. */
+function typed(of: Pair, pointer: string): string {
+  return `(*(__typeof__(${cTypeNameOfPair(of)}) *)${pointer})`;
 }
 
 function loopCode(count: string, names: FreshNames, body: (index: string) => string): string {

@@ -55,6 +55,14 @@ export function pairOf(
     return listPairOf(c.to, rust.to, definitions, level, above);
   }
   if (rust.kind === 'reference') return next(c, rust.to);
+  if (c.kind === 'pointer' && c.to.kind === 'void') {
+    const value = behindReference(rust.kind === 'option' ? rust.of : rust);
+    if (value.kind === 'integer' || value.kind === 'float' || value.kind === 'array') {
+      const of = next(scalarBehindVoid(value), value);
+      const pointer = { of, isBoxed: false, isUntyped: true } as const;
+      return { kind: rust.kind === 'option' ? 'nullable' : 'pointer', ...pointer };
+    }
+  }
   if (c.kind === 'pointer' && rust.kind === 'option') {
     const list = behindReference(rust.of);
     const isList =

@@ -64,6 +64,8 @@ export type Pair =
       readonly none?: bigint;
       /** Nothing but the source of the C tells which one that is. */
       readonly isNoneRead?: true;
+      /** In C a pointer to anything. */
+      readonly isUntyped?: true;
     }
   /**
    * Such a pointer where values are not built deeper: null before a call, and not looked at after it. `isList`: in
@@ -78,6 +80,8 @@ export type Pair =
       readonly of: Pair;
       readonly isBoxed: boolean;
       readonly isBorrowed?: boolean;
+      /** In C a pointer to anything. */
+      readonly isUntyped?: true;
     };
 
 export interface IntegerPair {

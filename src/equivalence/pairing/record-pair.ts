@@ -295,8 +295,10 @@ function withLength(
   const told = isComputed ? undefined : take(own, false);
   const allocated = role?.length ?? definitions.allocated(record, name);
   // What is full as soon as it is there has its room for its length.
+  const taken = allocated?.kind === 'name' ? allocated.name : undefined;
+  const isOpen = [...rest].some((one) => one.type.kind === 'integer' && one.name !== taken);
   const full =
-    told !== undefined || role?.length !== undefined || role?.room !== undefined
+    told !== undefined || role?.length !== undefined || role?.room !== undefined || isOpen
       ? undefined
       : fullLength(allocated, roomField, fields);
   const isFull = full !== undefined && (full === roomField || take(full, false) === full);

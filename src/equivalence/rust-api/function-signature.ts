@@ -1,7 +1,7 @@
 import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import type { DeclaredItem } from './declared-items.ts';
 import type { RustApiType, RustParam } from './rust-type.ts';
-import { type TypeScope, typeOfNode } from './type-of-node.ts';
+import { selfType, type TypeScope, typeOfNode } from './type-of-node.ts';
 
 /** A parameter of a function, `self` among them; undefined for what is none. */
 export function paramOf(
@@ -12,7 +12,7 @@ export function paramOf(
   if (node.type === 'self_parameter') {
     const self = names.self === undefined ? undefined : names.pathOf(names.self);
     const to: RustApiType =
-      self === undefined ? { kind: 'unsupported', text: 'Self' } : { kind: 'item', path: self };
+      self === undefined ? { kind: 'unsupported', text: 'Self' } : selfType(self, names);
     const text = tree.textOf(node);
     const type: RustApiType = text.startsWith('&')
       ? { kind: 'reference', to, mutable: /\bmut\b/.test(text) }

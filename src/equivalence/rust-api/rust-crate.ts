@@ -242,6 +242,10 @@ export class RustCrate {
   private namesFor(item: DeclaredItem): TypeScope {
     return {
       self: item.impl?.type ?? (item.kind === 'function' ? undefined : item.name),
+      selfParameters:
+        this.payload === undefined || item.impl === undefined
+          ? 0
+          : typeParameters(item.tree, item.impl.node).length,
       aliasOf: (name) => {
         const alias = this.findItem(name, item.module);
         const type = alias?.kind === 'alias' ? childOf(alias.node, 'type') : undefined;

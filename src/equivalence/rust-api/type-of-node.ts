@@ -17,6 +17,8 @@ interface TypeAlias {
 export interface TypeScope extends CallbackNames {
   /** What `Self` is. */
   readonly self: string | undefined;
+  /** How many type parameters it has that stand for values of the caller. */
+  readonly selfParameters?: number;
   aliasOf(name: string): TypeAlias | undefined;
   /** What a type parameter stands for, where its bounds tell. */
   parameterOf(name: string): RustApiType | undefined;
@@ -150,6 +152,7 @@ function namedType(name: string, text: string, names: TypeScope, depth: number):
   const callback = names.callbackOf?.(wanted);
   if (callback !== undefined) return callback;
   const path = names.pathOf(wanted);
+  if (path !== undefined && name === 'Self') return selfType(path, names);
   if (path !== undefined) return { kind: 'item', path };
   const alias = depth > MAX_ALIASES ? undefined : names.aliasOf(wanted);
   if (alias !== undefined) return typeOfNode(alias.tree, alias.node, alias.names, depth + 1);
@@ -158,6 +161,11 @@ function namedType(name: string, text: string, names: TypeScope, depth: number):
     return { kind: 'path', name };
   }
   return PLAIN[name] ?? { kind: 'unsupported', text };
+}
+
+/** `Self`. @param path of its type */
+export function selfType(path: string, { selfParameters = 0 }: TypeScope): RustApiType {
+  return { kind: 'item', path, ...(selfParameters > 0 ? { parameters: selfParameters } : {}) };
 }
 
 /** The type of an integer or `bool` by its name. */

@@ -12,7 +12,7 @@ export function rustReadCode(pair: Pair): string {
       const value = `r.${scalarName(pair)}()`;
       if (pair.rust === 'char' && pair.isByte) return `char::from(${value} as u8)`;
       if (pair.rust === 'char') return `char::from_u32(${value} as u32).expect("a char")`;
-      return pair.isByte ? `${value} as ${pair.rust}` : `fit(${value})`;
+      return pair.isByte ? `${value} as ${pair.rust}` : `fit::<_, ${pair.rust}>(${value})`;
     }
     case 'enum': {
       const arms = pair.variants.map(
@@ -25,7 +25,7 @@ export function rustReadCode(pair: Pair): string {
     case 'boolean':
       return 'r.u8() != 0';
     case 'array':
-      return `std::array::from_fn(|_| ${rustReadCode(pair.of)})`;
+      return `std::array::from_fn::<_, ${pair.length}, _>(|_| ${rustReadCode(pair.of)})`;
     case 'list': {
       if (pair.only !== undefined) {
         const texts = pair.only.map((text) => JSON.stringify(text)).join(', ');
