@@ -1,9 +1,16 @@
-import type { ClangRange } from './unit.ts';
+import { conditionNames } from './condition-names.ts';
+import { macroWithin, spanOf, type TextSpan } from './macro-places.ts';
+import type { ClangLines, ClangMacroEvent, ClangMacros, ClangRange } from './unit.ts';
 
 /** From one line of the preprocessed text on, what a name means: undefined after `#undef`. */
-interface MacroEvent {
-  readonly at: number;
+interface MacroEvent extends ClangMacroEvent {
   readonly macro: Macro | undefined;
+}
+
+/** Lines that are read: where they end is known with the next marker. */
+interface Stretch extends ClangLines {
+  readonly file: string;
+  end: number;
 }
 
 interface Macro {
@@ -12,12 +19,6 @@ interface Macro {
   readonly body: string;
   /** Whether a file of the project defines it. */
   readonly isOwn: boolean;
-}
-
-/** Lines of a file that follow one another in the preprocessed text. */
-interface LineMapping {
-  readonly firstLine: number;
-  readonly at: number;
 }
 
 /** No directive that people write is longer. */
@@ -37,9 +38,10 @@ const WORD =
  */
 export class MacroTable {
   private readonly events = new Map<string, MacroEvent[]>();
-  private readonly stretches = new Map<string, LineMapping[]>();
+  private readonly stretches = new Map<string, Stretch[]>();
   private at = 0;
-  private isOwn = false;
+  /** Where the lines are from that are read; undefined where that is no file of the project. */
+  private current: Stretch | undefined;
   private rest = '';
   private readonly projectFile: (name: string) => string | undefined;
 
@@ -70,19 +72,41 @@ export class MacroTable {
     return [...this.stretches.keys()];
   }
 
+  /** What is kept of a unit: names that the project defines somewhere. */
+  ofProject(): ClangMacros {
+    const own = [...this.events].filter(([, events]) => events.some(({ place }) => place));
+    const events = own.map(([name, all]): [string, ClangMacroEvent[]] => [
+      name,
+      all.map(({ at, place }) => ({ at, place })),
+    ]);
+    const lines = [...this.stretches].map(([file, all]): [string, ClangLines[]] => [
+      file,
+      all.map(({ firstLine, at, end }) => ({ firstLine, at, end })),
+    ]);
+    return { events: new Map(events), lines: new Map(lines) };
+  }
+
+  /**
+   * The names on which an `#if` in some lines of a file depends, and that are no macros there.
+   * @param source the lines, as the file has them
+   */
+  undefinedIn(range: ClangRange, source: string): string[] {
+    const span = spanOf(range, this.stretches);
+    return conditionNames(source).filter((name) => this.macroIn(name, span) === undefined);
+  }
+
   /**
    * The macros that some lines of a file expand, and those of the project that these expand in turn,
    * in order of appearance.
    * @param source the lines, as the file has them
    */
-  expandedIn({ file, startLine, endLine }: ClangRange, source: string): string[] {
-    const from = this.preprocessedLineOf(file, startLine);
-    const to = Math.max(from, this.preprocessedLineOf(file, endLine));
+  expandedIn(range: ClangRange, source: string): string[] {
+    const span = spanOf(range, this.stretches);
     const found = new Set<string>();
     const scan = (text: string, isNested: boolean) => {
       for (const { 0: word, index } of text.matchAll(WORD)) {
         if (!/^[A-Za-z_$]/.test(word) || found.has(word)) continue;
-        const macro = this.macroWithin(word, from, to);
+        const macro = this.macroIn(word, span);
         if (macro === undefined || (isNested && !macro.isOwn)) continue;
         if (macro.takesArguments && !/^\s*\(/.test(text.slice(index + word.length))) continue;
         found.add(word);
@@ -93,48 +117,49 @@ export class MacroTable {
     return [...found];
   }
 
+  private macroIn(name: string, span: TextSpan): Macro | undefined {
+    const events = this.events.get(name) ?? [];
+    return macroWithin(events, span, ({ macro }) => macro !== undefined)?.macro;
+  }
+
   private line(line: string): void {
     this.at++;
     if (!line.startsWith('#')) return;
     const [, number, name] = MARKER.exec(line) ?? [];
     if (number !== undefined && name !== undefined) {
+      if (this.current !== undefined) this.current.end = this.at;
       const file = this.projectFile(name.replaceAll(/\\(.)/g, '$1'));
-      this.isOwn = file !== undefined;
-      if (file === undefined) return;
-      const stretches = this.stretches.get(file) ?? [];
-      stretches.push({ firstLine: Number(number), at: this.at + 1 });
-      this.stretches.set(file, stretches);
+      this.current = file === undefined ? undefined : this.begin(file, Number(number));
       return;
     }
     const [, defined, bracket, rest = ''] = DEFINE.exec(line) ?? [];
     if (defined !== undefined) {
       const takesArguments = bracket !== undefined;
       const body = takesArguments ? rest.slice(rest.indexOf(')') + 1) : rest;
-      this.addEvent(defined, { takesArguments, body, isOwn: this.isOwn });
+      this.addEvent(defined, { takesArguments, body, isOwn: this.current !== undefined });
       return;
     }
     const [, undefinedName] = UNDEFINE.exec(line) ?? [];
     if (undefinedName !== undefined) this.addEvent(undefinedName, undefined);
   }
 
+  private begin(file: string, firstLine: number): Stretch {
+    const begun = { file, firstLine, at: this.at + 1, end: Number.POSITIVE_INFINITY };
+    const stretches = this.stretches.get(file) ?? [];
+    stretches.push(begun);
+    this.stretches.set(file, stretches);
+    return begun;
+  }
+
   private addEvent(name: string, macro: Macro | undefined): void {
+    const { at, current } = this;
+    const isPlace = macro !== undefined && current !== undefined;
+    const place = isPlace
+      ? { file: current.file, line: current.firstLine + at - current.at }
+      : undefined;
     const events = this.events.get(name) ?? [];
-    events.push({ at: this.at, macro });
+    events.push({ at, place, macro });
     this.events.set(name, events);
-  }
-
-  /** What a name means at one line, or comes to mean until another. */
-  private macroWithin(name: string, from: number, to: number): Macro | undefined {
-    const events = this.events.get(name) ?? [];
-    const inside = events.findLast(({ at, macro }) => at > from && at <= to && macro !== undefined);
-    return (inside ?? events.findLast(({ at }) => at <= from))?.macro;
-  }
-
-  /** The line of the preprocessed text where a line of a file is. */
-  private preprocessedLineOf(file: string, line: number): number {
-    const stretch = this.stretches.get(file)?.findLast(({ firstLine }) => firstLine <= line);
-    if (stretch === undefined) return Number.POSITIVE_INFINITY;
-    return stretch.at + (line - stretch.firstLine);
   }
 }
 

@@ -11,8 +11,12 @@ export interface TypeDeclarationSource {
   readonly name: string;
   readonly underlying: string | undefined;
   readonly types: readonly string[];
+  /** Of an enum. */
+  readonly constants: readonly string[] | undefined;
   readonly range: ClangRange;
 }
+
+type NamedType = Omit<ClangTypeDeclaration, 'undefinedMacros'>;
 
 /** What a declaration of file scope says of a type that it defines; undefined for others. */
 export function typeDeclarationOf(
@@ -31,6 +35,7 @@ export function typeDeclarationOf(
     name: isTypedef ? node.name : '',
     underlying,
     types: [...types],
+    constants: kind === 'enum' ? constantsOf(node) : undefined,
     range,
   };
 }
@@ -42,14 +47,17 @@ export function typeDeclarationOf(
 export function namedTypes(
   sources: readonly TypeDeclarationSource[],
   declarations: Declarations,
-): ClangTypeDeclaration[] {
-  const named = new Map<string, ClangTypeDeclaration>();
-  for (const { id, kind, name: own, underlying, types, range } of sources) {
+): NamedType[] {
+  const named = new Map<string, NamedType>();
+  for (const { id, kind, name: own, underlying, types, constants, range } of sources) {
     const name = own || declarations.tagName(id) || anonymousEnumName(kind, range);
     const other = named.get(name);
     if (name === '') continue;
     if (other === undefined) {
-      const what = underlying === undefined ? {} : { underlying };
+      const what = {
+        ...(underlying === undefined ? {} : { underlying }),
+        ...(constants === undefined ? {} : { constants }),
+      };
       named.set(name, { name, kind, ...what, types: types.filter((type) => type !== name), range });
     } else if (kind === 'typedef' && other.kind !== 'typedef' && isAround(range, other.range)) {
       named.set(name, { ...other, range });
@@ -62,6 +70,10 @@ export function namedTypes(
 export function anonymousEnumName(kind: string, range: ClangRange | undefined): string {
   if (kind !== 'enum' || range === undefined) return '';
   return `enum at ${range.file}:${range.startLine}:${range.startColumn}`;
+}
+
+function constantsOf(node: ClangNode): string[] {
+  return node.inner.flatMap(({ kind, name }) => (kind === 'EnumConstantDecl' ? [name] : []));
 }
 
 function kindOf(node: ClangNode): ClangTypeDeclaration['kind'] | undefined {

@@ -17,6 +17,7 @@ import { parseType } from './type-syntax.ts';
 import type {
   ClangFunction,
   ClangGlobal,
+  ClangMacros,
   ClangParameter,
   ClangPrototype,
   ClangRange,
@@ -31,6 +32,9 @@ export interface UnitFacts {
   readonly target: Target;
   /** The macros that are expanded in some lines. */
   readonly macrosIn: (range: ClangRange) => readonly string[];
+  /** The names on which an `#if` in some lines depends, and that are no macros there. */
+  readonly undefinedIn: (range: ClangRange) => readonly string[];
+  readonly macros: ClangMacros;
 }
 
 /** The path within the project of a file as clang names it; undefined for all others. */
@@ -92,8 +96,9 @@ export class UnitParser {
     const { language, flags } = facts;
     return {
       ...{ file: facts.file, language, flags, functions, globals },
-      types: named,
+      types: named.map((type) => ({ ...type, undefinedMacros: facts.undefinedIn(type.range) })),
       prototypes: [...this.prototypes.values()],
+      macros: facts.macros,
       records: types.records(),
     };
   }
@@ -242,5 +247,6 @@ function functionOf(
       return field === undefined || other === undefined ? [] : [{ field, with: other }];
     }),
     macros: facts.macrosIn(range),
+    undefinedMacros: facts.undefinedIn(range),
   };
 }

@@ -52,6 +52,8 @@ export interface ClangFunction {
   readonly shares: readonly { readonly field: string; readonly with: string }[];
   /** Macros expanded within its lines. */
   readonly macros: readonly string[];
+  /** Names on which an `#if` within its lines depends, and that are no macros there. */
+  readonly undefinedMacros: readonly string[];
 }
 
 /** A variable of file scope, or a static local. */
@@ -77,7 +79,34 @@ export interface ClangTypeDeclaration {
   readonly underlying?: string;
   /** The types that it is made of, by name. */
   readonly types: readonly string[];
+  /** Of an enum: its constants. */
+  readonly constants?: readonly string[];
+  /** Names on which an `#if` within its lines depends, and that are no macros there. */
+  readonly undefinedMacros: readonly string[];
   readonly range: ClangRange;
+}
+
+/** What a name means from a line of the preprocessed text on. */
+export interface ClangMacroEvent {
+  readonly at: number;
+  /** Where the project defines it; undefined after `#undef`, and where a file that is not the project's defines it. */
+  readonly place: { readonly file: string; readonly line: number } | undefined;
+}
+
+/** Lines of a file that follow one another in the preprocessed text. */
+export interface ClangLines {
+  readonly firstLine: number;
+  /** Where the first one is in the preprocessed text, and where they have ended. */
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Which macros of the project the preprocessor knew, and where. */
+export interface ClangMacros {
+  /** By name, in the order of the preprocessed text. */
+  readonly events: ReadonlyMap<string, readonly ClangMacroEvent[]>;
+  /** By file of the project, in that order. */
+  readonly lines: ReadonlyMap<string, readonly ClangLines[]>;
 }
 
 /** A function that a file of the project declares, with or without its body. */
@@ -99,6 +128,7 @@ export interface ClangUnit {
   readonly types: readonly ClangTypeDeclaration[];
   /** In order of appearance, each once. */
   readonly prototypes: readonly ClangPrototype[];
+  readonly macros: ClangMacros;
   /** By id: those of the project, and those of system headers that a signature mentions. */
   readonly records: ReadonlyMap<string, ClangRecord>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { MacroTable } from '../../code/clang/macro-table.ts';
 import { targetOf } from '../../code/clang/target.ts';
-import type { ClangUnit } from '../../code/clang/unit.ts';
+import type { ClangRange, ClangUnit } from '../../code/clang/unit.ts';
 import { UnitParser } from '../../code/clang/unit-parser.ts';
 import { messageOf } from '../../errors.ts';
 import { type Sandbox, type SandboxResult, TREE_INSIDE } from '../../workspace/sandbox/sandbox.ts';
@@ -78,13 +78,13 @@ export async function parseWithClang(run: ClangRun, command: UnitCommand): Promi
       reader.push(chunk);
     },
   );
+  const linesOf = ({ file: path, startLine, endLine }: ClangRange) =>
+    command.lines(path, startLine, endLine);
   const unit = reader.finish({
-    file,
-    language,
-    flags,
-    target: targetOf(macros.values(), flags),
-    macrosIn: (range) =>
-      macros.expandedIn(range, command.lines(range.file, range.startLine, range.endLine)),
+    ...{ file, language, flags, target: targetOf(macros.values(), flags) },
+    macrosIn: (range) => macros.expandedIn(range, linesOf(range)),
+    undefinedIn: (range) => macros.undefinedIn(range, linesOf(range)),
+    macros: macros.ofProject(),
   });
   if (key !== undefined) run.cache?.put(key, unit);
   return unit;

@@ -1,8 +1,7 @@
-import type { ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
+import type { ClangTypeDeclaration } from '../../code/clang/unit.ts';
 import type { CDefinition } from './c-definitions.ts';
 import type { StepSources } from './step-sources.ts';
 
-const MAX_CONTEXT_CHARACTERS = 40_000;
 const MAX_USERS_CHARACTERS = 6000;
 
 const LINES_AROUND = 3;
@@ -67,54 +66,11 @@ export function macroCallers(
   sources: StepSources,
 ): string[] {
   const isCall = new RegExp(`\\b${name}\\s*\\(`);
-  const found = sources.filesOf(unit).flatMap((file) =>
-    sources
-      .macrosWithParameters(file)
-      .filter((macro) => macro.name !== name && isCall.test(macro.body))
-      .map(({ line, text }) => `/* ${file}:${line} */\n${text}`),
-  );
+  const found = sources
+    .macrosWithParameters(unit)
+    .filter((macro) => macro.name !== name && isCall.test(macro.body))
+    .map(({ file, line, text }) => `/* ${file}:${line} */\n${text}`);
   return [...new Set(found)].slice(0, MAX_MACRO_CALLERS);
-}
-
-/** The types, macros and globals that a function uses, and those that these are made of. */
-export function contextOf(
-  one: CDefinition,
-  units: readonly ClangUnit[],
-  sources: StepSources,
-): string {
-  const { unit, function: fn } = one;
-  const types = sources.typesOf(one).map(({ range: { file, startLine, endLine } }) => {
-    return `/* ${file}:${startLine} */\n${sources.between(file, startLine, endLine)}`;
-  });
-  // A record and the typedef around it stand on the same lines.
-  const parts = [...new Set(types)];
-  for (const name of fn.globals) {
-    const global = sources.globalOf(name, unit, units);
-    if (global === undefined) continue;
-    const { file, startLine, endLine } = global.range;
-    parts.push(`/* ${file}:${startLine} */\n${sources.between(file, startLine, endLine)}`);
-  }
-  const inParts = parts.flatMap(namesIn);
-  const { file, startLine, endLine } = fn.range;
-  const own = sources.between(file, startLine, endLine);
-  // Those of its own text for a function that a macro makes of the macros it is given.
-  const named = [...namesIn(own), ...inParts, ...conditionNames(own), ...fn.macros];
-  parts.push(...macroTexts(named, sources.macrosOf(unit)));
-  let length = 0;
-  const kept = parts.filter((part) => {
-    length += part.length;
-    return length <= MAX_CONTEXT_CHARACTERS;
-  });
-  return kept.join('\n\n');
-}
-
-/** The macros that the text of a unit's type names, and those that these are made of. */
-export function macrosIn(text: string, unit: ClangUnit, sources: StepSources): string[] {
-  return macroTexts(namesIn(text), sources.macrosOf(unit));
-}
-
-function namesIn(text: string): string[] {
-  return withoutComments(text).match(/\b[A-Za-z_]\w*\b/g) ?? [];
 }
 
 /**
@@ -167,27 +123,4 @@ export function calledText(called: readonly CDefinition[], sources: StepSources)
 
 function headOf(text: string): string {
   return `${text.slice(0, Math.max(0, text.indexOf('{'))).trim()};`;
-}
-
-function withoutComments(text: string): string {
-  return text.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
-}
-
-/** The names on which lines of a text depend: no compiler tells of macros that only `#if` uses. */
-function conditionNames(text: string): string[] {
-  const directives = text.match(/^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b.*$/gm) ?? [];
-  const words = directives.flatMap((line) => line.match(/\b[A-Za-z_]\w*\b/g) ?? []);
-  return [...new Set(words.filter((word) => !/^(?:el)?if(?:n?def)?$|^defined$/.test(word)))];
-}
-
-function macroTexts(names: readonly string[], definitions: ReadonlyMap<string, string>): string[] {
-  const wanted = [...names];
-  const texts = new Map<string, string>();
-  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
-    const text = definitions.get(name);
-    if (text === undefined || texts.has(name)) continue;
-    texts.set(name, text);
-    wanted.push(...(text.match(/\b[A-Za-z_]\w*\b/g) ?? []).filter((word) => word !== name));
-  }
-  return [...texts.values()].reverse();
 }

@@ -1,6 +1,7 @@
 import type { ClangRange, ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
+import { namedInType } from './c-context.ts';
 import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
-import { macrosIn, textWithComment } from './c-source-text.ts';
+import { textWithComment } from './c-source-text.ts';
 import { type ReadSourceText, StepSources } from './step-sources.ts';
 
 /** A record or an enum of the C, with all functions that use it. */
@@ -12,7 +13,7 @@ export interface CTypeSource {
   readonly startLine: number;
   /** As the source has it, with the comment before it. */
   readonly text: string;
-  /** The macros that it names, such as the length of an array. */
+  /** The macros and constants without a type that it names, such as the length of an array. */
   readonly macros: readonly string[];
   /** The functions that use it, by their ids. */
   readonly users: readonly string[];
@@ -44,7 +45,7 @@ export function cTypesOf(scan: ScannedC, read: ReadSourceText): CTypeSource[] {
     if (isPlain || first === undefined) return [];
     const ids = users.map(({ id }) => id);
     const { unit } = first;
-    const macros = macrosIn(text, unit, sources);
+    const macros = namedInType(type, text, unit, sources);
     const isNamedBy = (user: CDefinition) =>
       sources.namedTypesOf(user).some((one) => isSamePlace(one.range, type.range));
     const namedBy = new Set(users.filter(isNamedBy).map(({ id }) => id));

@@ -1,15 +1,30 @@
 import { endOfDirective } from '../../code/c/declarations/macro-definitions.ts';
-import type { ClangGlobal, ClangTypeDeclaration, ClangUnit } from '../../code/clang/unit.ts';
+import { macroWithin, spanOf, type TextSpan } from '../../code/clang/macro-places.ts';
+import type {
+  ClangGlobal,
+  ClangMacroEvent,
+  ClangRange,
+  ClangTypeDeclaration,
+  ClangUnit,
+} from '../../code/clang/unit.ts';
 import type { CDefinition } from './c-definitions.ts';
 
 /** The text of a file of the project; undefined when it cannot be read. */
 export type ReadSourceText = (file: string) => string | undefined;
 
+type MacroPlace = NonNullable<ClangMacroEvent['place']>;
+
+/** The directive of the macro that a name stands for; undefined where it is none of the project's. */
+export type MacrosAt = (name: string) => string | undefined;
+
+/** A `#define` that goes on for longer is cut off. */
+const MAX_MACRO_LINES = 1000;
+
 /** A `#define` with parameters. */
-interface MacroWithParameters {
+interface MacroWithParameters extends MacroPlace {
   readonly name: string;
-  /** From 1. */
-  readonly line: number;
+  /** The line of the preprocessed text. */
+  readonly at: number;
   readonly text: string;
   /** What stands behind its name. */
   readonly body: string;
@@ -23,10 +38,10 @@ export class StepSources {
   private readonly read: ReadSourceText;
   private readonly texts = new Map<string, string>();
   private readonly split = new Map<string, readonly string[]>();
-  private readonly macrosOfFiles = new Map<string, ReadonlyMap<string, string>>();
-  private readonly macrosOfUnits = new Map<ClangUnit, ReadonlyMap<string, string>>();
-  private readonly callable = new Map<string, readonly MacroWithParameters[]>();
-  private readonly files = new Map<ClangUnit, readonly string[]>();
+  private readonly directives = new Map<string, string | undefined>();
+  private readonly spans = new Map<ClangRange, TextSpan>();
+  private readonly callable = new Map<ClangUnit, readonly MacroWithParameters[]>();
+  private readonly enums = new Map<ClangUnit, ReadonlyMap<string, ClangTypeDeclaration>>();
   private readonly types = new Map<ClangUnit, Map<string, ClangTypeDeclaration[]>>();
   private readonly reached = new Map<CDefinition['function'], readonly ClangTypeDeclaration[]>();
   private readonly shared = new Map<readonly ClangUnit[], ReadonlyMap<string, ClangGlobal>>();
@@ -51,40 +66,21 @@ export class StepSources {
       .join('\n');
   }
 
-  /** The files of the project that a unit is known to consist of. */
-  filesOf(unit: ClangUnit): readonly string[] {
-    return once(this.files, unit, () => {
-      const parts = [...unit.functions, ...unit.globals, ...unit.types];
-      const ranges = parts.map(({ range }) => range.file);
-      return [...new Set([unit.file, ...ranges, ...unit.prototypes.map(({ file }) => file)])];
-    });
+  /**
+   * The macros as the preprocessor knew them where some lines of a unit stand: each with its directive, by its name.
+   */
+  macrosAt(unit: ClangUnit, range: ClangRange): MacrosAt {
+    const span = once(this.spans, range, () => spanOf(range, unit.macros.lines));
+    return (name) => this.macroIn(name, unit, span);
   }
 
-  /** The macros of the files of a unit by their names, each with its directive; the first one of a name. */
-  macrosOf(unit: ClangUnit): ReadonlyMap<string, string> {
-    return once(this.macrosOfUnits, unit, () => {
-      const macros = new Map<string, string>();
-      for (const file of this.filesOf(unit))
-        for (const [name, text] of this.macrosIn(file))
-          if (!macros.has(name)) macros.set(name, text);
-      return macros;
-    });
-  }
-
-  /** The macros with parameters that a file defines, in its order. */
-  macrosWithParameters(file: string): readonly MacroWithParameters[] {
-    return once(this.callable, file, () => {
-      const text = this.text(file);
-      return [...text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)\(/gm)].map((found) => {
-        const macro = text.slice(found.index, endOfDirective(text, found.index)).trim();
-        return {
-          name: found[1] ?? '',
-          line: text.slice(0, found.index).split('\n').length,
-          text: macro,
-          body: macro.slice(found[0].trim().length),
-        };
-      });
-    });
+  /** The macros with parameters that a unit defines, in the order of the preprocessed text. */
+  macrosWithParameters(unit: ClangUnit): readonly MacroWithParameters[] {
+    return once(this.callable, unit, () =>
+      [...unit.macros.events]
+        .flatMap(([name, events]) => events.flatMap((event) => this.callableAt(name, event)))
+        .sort((one, other) => one.at - other.at),
+    );
   }
 
   /** The types of a function, and those that these are made of. */
@@ -131,16 +127,45 @@ export class StepSources {
     return shared.get(name);
   }
 
-  private macrosIn(file: string): ReadonlyMap<string, string> {
-    return once(this.macrosOfFiles, file, () => {
-      const text = this.text(file);
-      const macros = new Map<string, string>();
-      for (const found of text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)/gm)) {
-        const [, name = ''] = found;
-        if (macros.has(name)) continue;
-        macros.set(name, text.slice(found.index, endOfDirective(text, found.index)).trim());
-      }
-      return macros;
+  /** The enum of a unit that has a constant. */
+  enumOf(constant: string, unit: ClangUnit): ClangTypeDeclaration | undefined {
+    const enums = once(this.enums, unit, () => {
+      const all = unit.types.flatMap((type) =>
+        (type.constants ?? []).map((name): [string, ClangTypeDeclaration] => [name, type]),
+      );
+      return new Map(all);
+    });
+    return enums.get(constant);
+  }
+
+  private macroIn(name: string, unit: ClangUnit, span: TextSpan): string | undefined {
+    const events = unit.macros.events.get(name);
+    if (events === undefined) return undefined;
+    const place = macroWithin(events, span, (event) => event.place !== undefined)?.place;
+    return place && this.directiveAt(name, place);
+  }
+
+  private callableAt(name: string, { at, place }: ClangMacroEvent): MacroWithParameters[] {
+    const text = place && this.directiveAt(name, place);
+    if (place === undefined || text === undefined) return [];
+    const body = text.slice(text.indexOf(name) + name.length);
+    return body.startsWith('(') ? [{ name, at, ...place, text, body }] : [];
+  }
+
+  /** The `#define` on a line, with the lines that it goes on; undefined where the file is another one by now. */
+  private directiveAt(name: string, { file, line }: MacroPlace): string | undefined {
+    return once(this.directives, `${file}:${line}`, () => {
+      const lines = this.lines(file);
+      // The name may stand on a line of its own.
+      let first = line - 1;
+      while (first > 0 && /\\\r?$/.test(lines[first - 1] ?? '')) first -= 1;
+      const text = lines.slice(first, line + MAX_MACRO_LINES).join('\n');
+      const directive = text.slice(0, endOfDirective(text, 0)).trim();
+      return new RegExp(`^[^\\n]*\\bdefine\\b[\\s\\\\]+${RegExp.escape(name)}(?!\\w)`).test(
+        directive,
+      )
+        ? directive
+        : undefined;
     });
   }
 }

@@ -1,9 +1,9 @@
 import type { ClangUnit } from '../../code/clang/unit.ts';
+import { contextOf } from './c-context.ts';
 import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
 import {
   calledText,
   callText,
-  contextOf,
   macroCallers,
   textWithComment,
   typeUsersOf,

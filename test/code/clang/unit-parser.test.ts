@@ -6,6 +6,8 @@ import { UnitParser } from '../../../src/code/clang/unit-parser.ts';
 const facts = {
   ...({ file: 'a.c', language: 'c', flags: [], target: targetOf(new Map(), []) } as const),
   macrosIn: () => [],
+  undefinedIn: () => [],
+  macros: { events: new Map(), lines: new Map() },
 };
 
 function read(tree: unknown) {

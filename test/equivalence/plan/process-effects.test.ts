@@ -14,7 +14,7 @@ function calling(calls: readonly string[], globals: readonly string[] = []): Cla
     ...{ isVariadic: false, isStatic: false, body: { line: 1, column: 1 } },
     range: { file: 'a.c', startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 },
     ...{ views: [], passes: [], shares: [] },
-    ...{ addressTaken: [], hasUnresolvedCalls: false, types: [], macros: [] },
+    ...{ addressTaken: [], hasUnresolvedCalls: false, types: [], macros: [], undefinedMacros: [] },
     ...{ calls, globals },
   };
 }

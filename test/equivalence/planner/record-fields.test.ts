@@ -4,7 +4,7 @@ import { fieldsByRecord } from '../../../src/equivalence/planner/record-fields.t
 
 const range = { file: 'a.h', startLine: 1, endLine: 1, startColumn: 1, endColumn: 9 };
 const typedef = (name: string, underlying: string): ClangTypeDeclaration => ({
-  ...{ name, kind: 'typedef', underlying, types: [underlying], range },
+  ...{ name, kind: 'typedef', underlying, types: [underlying], undefinedMacros: [], range },
 });
 
 test('a record is meant by its typedef too, and its own name goes first', () => {

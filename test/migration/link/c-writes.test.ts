@@ -62,7 +62,7 @@ describe('a pointer field', () => {
       ...{ isVariadic: false, isStatic: false, range: RANGE, body: { line: 1, column: 1 } },
       ...{ views: [], passes: [], shares: [] },
       ...{ calls: [], addressTaken: [], hasUnresolvedCalls: false, globals: [], types: [] },
-      ...{ macros: [], ...more },
+      ...{ macros: [], undefinedMacros: [], ...more },
     };
     return new CWrites([file], parse).pointerFieldsMoved([{ function: whole, text }])('data');
   }

@@ -26,6 +26,7 @@ function functionAt(source: string, name: string, params: readonly string[]): Cl
     ...{ views: [], passes: [], shares: [] },
     ...{ calls: [], addressTaken: [], hasUnresolvedCalls: false, globals: [], types: [] },
     macros: [],
+    undefinedMacros: [],
   };
 }
 

@@ -51,6 +51,73 @@ int is_letter(unsigned char c) { return kinds[c % 3] & 4; }
       expect(step?.functions[0]?.context).toContain(`#define ${macro}`);
   });
 
+  test('the macros that are active where it stands, and no others', async () => {
+    const shown = await contextsOf({
+      'only.h': `#pragma once
+#define TWICE(x) BOTH((x), \\
+                      (x))
+`,
+      'say.c': `#include "only.h"
+#undef TRACE
+#ifdef TRACE
+#define say(text) fprintf(stderr, text)
+#else
+#define say(text) do { /* nothing */ } while (0)
+#endif
+#ifndef BOTH
+# define BOTH(a, b) ((a) + (b))
+#endif
+#include "only.h"
+#define STEP 1
+int first(int n) { say("first"); return TWICE(n) + STEP; }
+#undef STEP
+#define STEP 2
+int second(int n) { say("second"); return n + STEP; }
+#undef STEP
+int third(int STEP) {
+#if defined TRACE || /* old */ LEVEL > 1
+  say("third");
+#endif
+  return STEP;
+}
+`,
+    });
+    expect(shown.get('first')).toContain('#define say(text) do { /* nothing */ } while (0)');
+    expect(shown.get('first')).toContain(
+      '#define TWICE(x) BOTH((x), \\\n                      (x))',
+    );
+    expect(shown.get('first')).toContain('# define BOTH(a, b)');
+    expect(shown.get('first')).toContain('#define STEP 1');
+    expect(shown.get('second')).toContain('#define STEP 2');
+    expect(shown.get('third')).toContain('/* Not defined: TRACE, LEVEL */');
+    expect([...shown.values()].join('\n')).not.toContain('fprintf');
+    expect(shown.get('first')).not.toContain('STEP 2');
+    expect(shown.get('second')).not.toMatch(/STEP 1|Not defined/);
+    expect(shown.get('third')).not.toContain('#define STEP');
+  });
+
+  test('constants of an enum without a name, which a table, a macro or a length names', async () => {
+    const shown = await contextsOf({
+      'kinds.h': `#define KIND_SPACE 1
+enum { S = KIND_SPACE, A = 2 };
+enum { LONGEST = 12 };
+enum { OTHER = 5 };
+extern const unsigned char kinds[3];
+#define IS_SPACE(c) (kinds[c] & S)
+struct word { char text[LONGEST]; };
+`,
+      'kinds.c': '#include "kinds.h"\nconst unsigned char kinds[3] = { S, A, 0 };\n',
+      'use.c': `#include "kinds.h"
+int is_space(int c) { return IS_SPACE(c % 3) != 0; }
+int last(const struct word *w) { char copy[LONGEST]; copy[0] = w->text[1]; return copy[0]; }
+`,
+    });
+    expect(shown.get('is_space')).toContain('enum { S = KIND_SPACE, A = 2 }');
+    expect(shown.get('is_space')).toContain('#define KIND_SPACE 1');
+    expect(shown.get('last')).toContain('enum { LONGEST = 12 }');
+    expect([...shown.values()].join('\n')).not.toContain('OTHER');
+  });
+
   test('the macros of which a macro makes a function', async () => {
     const root = temporaryFolder({
       'compare.c': `#define LESS(a, b) ((a) < (b))
@@ -165,3 +232,15 @@ int push_(int *length) { *length = middle(*length); return 0; }
     );
   });
 });
+
+/** What is shown with each function of a project, by its name. */
+async function contextsOf(
+  files: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, string>> {
+  const root = temporaryFolder(files);
+  const config = { ...DEFAULT_CONFIG, root_symbols: [] };
+  const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+  expect(scan.problems).toEqual([]);
+  const steps = migrationStepsOf(scan, (file) => readFileSync(join(root, file), 'utf8'));
+  return new Map(steps.flatMap(({ functions }) => functions).map((one) => [one.name, one.context]));
+}
