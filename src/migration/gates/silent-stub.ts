@@ -1,13 +1,16 @@
 import type { Crate, CrateFile } from '../../code/rust/crate/crate.ts';
 import type { RustFunction } from '../../code/rust/items/items.ts';
-import { descendants } from '../../code/syntax/syntax.ts';
+import { pathText } from '../../code/rust/items/path.ts';
+import { childOf, descendants } from '../../code/syntax/syntax.ts';
 import {
   type GateLocation,
   type GateResult,
   notApplicable,
   resultOfFaults,
 } from './gate-result.ts';
+import { integerText } from './stub/abstract-value.ts';
 import type { CFunctionWork } from './stub/c-work.ts';
+import { findCrateFunction } from './stub/crate-lookups.ts';
 import { interpretFunction } from './stub/interpret.ts';
 
 export interface StubGateInput {
@@ -69,6 +72,8 @@ function emptiness(
   if (outcome.kind === 'never') return 'always panics';
   if (hasEffect || outcome.kind === 'computed') return undefined;
   if (c.onlyReleases && takesByValue(fn)) return undefined;
+  if (outcome.kind === 'input' && c.copiesArgument && givesCopy(file, fn)) return undefined;
+  if (outcome.kind === 'constant' && isMadeOf(crate, file, fn, outcome.text, c)) return undefined;
   const isScalar = outcome.kind === 'constant' && /^(?:\(\)|-?\d+|true|false)$/.test(outcome.text);
   if (outcome.kind === 'constant' && !isScalar && c.makesConstant) return undefined;
   const does = [
@@ -96,4 +101,44 @@ function emptiness(
 /** RAII releases what is passed by value, without a word in the body. */
 function takesByValue(fn: RustFunction): boolean {
   return fn.parameters.some(({ type }) => type !== undefined && type.kind === 'named');
+}
+
+/** Whether what a function gives back is its own, by a call that copies. */
+function givesCopy(file: CrateFile, fn: RustFunction): boolean {
+  const copies = /\.(?:clone|to_vec|to_owned|to_string|into_owned|cloned)\(\)|\b(?:clone|from)\(/;
+  const isOwned = fn.returns !== undefined && !fn.returns.text.includes('&');
+  return isOwned && copies.test(file.tree.textOf(fn.body));
+}
+
+/**
+ * Whether a result that is always the same is made of the constants of a C function whose result is, too: by a function
+ * of the crate that does work of its own, or with those constants in it.
+ */
+function isMadeOf(
+  crate: Crate,
+  file: CrateFile,
+  fn: RustFunction,
+  result: string,
+  { fixedArguments }: CFunctionWork,
+): boolean {
+  if (fixedArguments === undefined || fn.parameters.length > 0 || fn.hasSelf) return false;
+  const isObject = /[{[]/.test(result);
+  const numbers = [...result.matchAll(/\b\d\w*/g)].map(([text]) => integerText(text));
+  const wanted = fixedArguments.map((text) => integerText(text.replace(/[uUlL]+$/, '')));
+  const isTelling = wanted.some((text) => /^\d+$/.test(text) && Number(text) > 1);
+  if (isObject && isTelling && wanted.every((text) => numbers.includes(text))) return true;
+  return descendants(fn.body).some((node) => {
+    const callee = node.type === 'call_expression' ? childOf(node, 'function') : undefined;
+    const made = callee && findCrateFunction(crate, pathText(file.tree, callee));
+    if (made === undefined || made.fn.parameters.length === 0) return false;
+    const isItsResult = made.file.tree.textOf(made.fn.body).includes(unwrapped(result));
+    const { outcome, hasEffect } = interpretFunction(crate, made.file, made.fn);
+    return isItsResult && (hasEffect || outcome.kind === 'computed');
+  });
+}
+
+/** What is in `Some(…)`, `Ok(…)` or `Box::new(…)`. */
+function unwrapped(text: string): string {
+  const [, inner] = /^(?:Some|Ok|(?:Box|Rc|Arc)::new)\((.*)\)$/s.exec(text) ?? [];
+  return inner === undefined ? text : unwrapped(inner);
 }

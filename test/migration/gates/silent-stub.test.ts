@@ -11,12 +11,58 @@ const FIND =
 const SCALE = 'int f(int x, int y) { return x * 3 + y; }';
 const SET = 'void f(struct s *p, int v) { p->value = v; }';
 
+const SWAP = 'static void f(struct q *q, int i, int j) { SWAP(q->items[i], q->items[j]); }';
+const MAKE = 'struct b *f(void) { return b_alloc(32); }';
+const COPY =
+  'struct b *f(const struct b *a) { struct b *r = b_alloc(a->n); COPY_ARRAY(r->v, a->v, a->n); return r; }';
+
 function judge(c: string, rust: string) {
   const question = { crate: crateOf(rust), path: 'src/lib.rs', name: 'f' };
   return silentStub({ ...question, c: cFunctionWorkOf(cParser, c) });
 }
 
 test.each([
+  [
+    'a method of the same name on a part of the same type',
+    SWAP,
+    'pub struct Q { items: Vec<u32> } impl Q { pub fn f(&mut self, i: usize, j: usize) { self.f(j, i); } }',
+  ],
+  [
+    'a method of the same name that works on a copy',
+    SWAP,
+    'pub struct Q { items: Vec<u32> } impl Q { pub fn swap(&mut self, i: usize, j: usize) { let mut own = self.items.clone(); own.swap(i, j); } pub fn f(&mut self, i: usize, j: usize) { self.swap(i, j) } }',
+  ],
+  [
+    'an object without what the C makes it of',
+    MAKE,
+    'pub struct B { words: Vec<u64> } pub fn f() -> B { B { words: Vec::new() } }',
+  ],
+  [
+    'an object of a helper that makes none',
+    MAKE,
+    'pub struct B { words: Vec<u64> } impl B { fn with_words(_n: usize) -> Self { B { words: Vec::new() } } } pub fn f() -> B { B::with_words(32) }',
+  ],
+  [
+    'an object that is not the one of the helper that works',
+    MAKE,
+    'pub struct B { words: Vec<u64> } impl B { fn with_words(n: usize) -> Self { B { words: vec![0; n] } } } pub fn f() -> B { let _ = B::with_words(32); B { words: Vec::new() } }',
+  ],
+  [
+    'a constant where the C reads what changes',
+    'int f(void) { return next(seed); }',
+    'fn next(n: i32) -> i32 { n * 3 } pub fn f() -> i32 { next(7) }',
+  ],
+  [
+    'a copy of what the C changes on the way',
+    'struct b *f(const struct b *a) { struct b *r = b_alloc(a->n); memcpy(r->v, a->v, a->n); r->sum = a->sum * 2; return r; }',
+    '#[derive(Clone)] pub struct B { v: Vec<u8> } pub fn f(a: &B) -> B { a.clone() }',
+  ],
+  [
+    'a copy of what the C hands to another function',
+    'struct b *f(const struct b *a) { struct b *r = b_alloc(a->n); b_sort(r, a); return r; }',
+    '#[derive(Clone)] pub struct B { v: Vec<u8> } pub fn f(a: &B) -> B { a.clone() }',
+  ],
+  ['the argument itself where the C copies it', COPY, 'pub fn f(a: &B) -> &B { a }'],
   ['a constant', SUM, 'pub fn f(_v: &[i32]) -> i32 { 0 }'],
   [
     'a library call that only looks',
@@ -145,6 +191,26 @@ test.each([
 });
 
 test.each([
+  [
+    'a method of the library of the same name, on a field',
+    SWAP,
+    'pub struct Q { items: Vec<u32> } impl Q { pub fn swap(&mut self, i: usize, j: usize) { self.items.swap(i, j) } pub fn f(&mut self, i: usize, j: usize) { self.swap(i, j) } }',
+  ],
+  [
+    'the object that a helper makes of the number of the C',
+    MAKE,
+    'pub struct B { words: Vec<u64> } impl B { fn with_words(word_alloc: usize) -> Self { Self { words: vec![0; word_alloc] } } pub fn f() -> Self { Self::with_words(32) } }',
+  ],
+  [
+    'an object with the number of the C in it',
+    MAKE,
+    'pub struct B { words: Vec<u64> } pub fn f() -> B { B { words: vec![0; 0x20] } }',
+  ],
+  [
+    'a copy, where the C copies',
+    COPY,
+    '#[derive(Clone)] pub struct B { v: Vec<u8> } impl B { pub fn f(&self) -> Self { self.clone() } }',
+  ],
   [
     'elements of a new value',
     'struct m f(const struct m *a) { struct m r; for (int i = 0; i < 3; i++) r.v[i] = g(a->v[i]); return r; }',

@@ -6,6 +6,9 @@ import {
   type SyntaxNode,
   type SyntaxTree,
 } from '../../../code/syntax/syntax.ts';
+import { isCopy } from './c-copies.ts';
+import { isConstantName, isLiteral, rootOf, withoutCasts } from './c-expressions.ts';
+import { fixedArguments } from './c-fixed-result.ts';
 
 /** What a C function does that a translation cannot leave out, as far as its text shows. */
 export interface CFunctionWork {
@@ -21,6 +24,10 @@ export interface CFunctionWork {
   readonly callsItself: boolean;
   /** It gives back a new object in which nothing comes from an argument. */
   readonly makesConstant: boolean;
+  /** It gives back a new object that holds what an argument holds, and does nothing else. */
+  readonly copiesArgument: boolean;
+  /** Of one without parameters that gives back what one function makes of constants: those, as the C has them. */
+  readonly fixedArguments: readonly string[] | undefined;
   /** How its result comes about. */
   readonly returns: 'nothing' | 'constant' | 'input' | 'computed';
 }
@@ -54,6 +61,8 @@ export function cFunctionWorkOf(parser: SourceParser, source: string): CFunction
     callsItself: called.includes(name),
     makesConstant:
       (loops === 0 || stores.length === constant.length) && makesConstant(tree, nodes, fn),
+    copiesArgument: copiesArgument(tree, nodes, fn),
+    fixedArguments: fn && fixedArguments(tree, nodes, parametersOf(tree, fn)),
     returns: returnsOf(tree, nodes),
   };
 }
@@ -64,14 +73,9 @@ const ALLOCATES = /alloc\w*$/i;
 function isConstantStore(tree: SyntaxTree, node: SyntaxNode): boolean {
   const value = withoutCasts(childOf(node, 'right'));
   if (value === undefined || isLiteral(value)) return value !== undefined;
-  if (value.type === 'identifier') return /^[A-Z_][A-Z0-9_]*$/.test(tree.textOf(value));
+  if (value.type === 'identifier') return isConstantName(tree.textOf(value));
   const callee = value.type === 'call_expression' ? childOf(value, 'function') : undefined;
   return callee !== undefined && ALLOCATES.test(tree.textOf(callee));
-}
-
-function withoutCasts(value: SyntaxNode | undefined): SyntaxNode | undefined {
-  if (value === undefined || !/^(?:cast|parenthesized)_expression$/.test(value.type)) return value;
-  return withoutCasts(childOf(value, 'value') ?? value.children.findLast((child) => child.named));
 }
 
 /** Whether a function makes an object, and no argument gets into it, except to where its memory is from. */
@@ -80,15 +84,9 @@ function makesConstant(
   nodes: readonly SyntaxNode[],
   fn: SyntaxNode | undefined,
 ): boolean {
-  const returned = nodes
-    .filter(({ type }) => type === 'return_statement')
-    .map((node) => withoutCasts(node.children.find((child) => child.named)))
-    .filter((value) => value !== undefined && !isLiteral(value))
-    .map((value) => (value?.type === 'identifier' ? tree.textOf(value) : ''));
-  const [made] = returned;
-  if (fn === undefined || made === undefined || returned.some((one) => one !== made)) return false;
+  const made = fn && madeBy(tree, nodes, fn);
+  if (fn === undefined || made === undefined || !isObject(tree, nodes, made)) return false;
   const parameters = parametersOf(tree, fn);
-  if (made === '' || parameters.has(made) || !isObject(tree, nodes, made)) return false;
   return nodes.every((node) => {
     const target =
       childOf(node, 'left') ??
@@ -101,6 +99,32 @@ function makesConstant(
       withoutCasts(value)?.type === 'call_expression';
     return isMaking || !mentions(tree, value, parameters);
   });
+}
+
+function copiesArgument(
+  tree: SyntaxTree,
+  nodes: readonly SyntaxNode[],
+  fn: SyntaxNode | undefined,
+): boolean {
+  const made = fn && madeBy(tree, nodes, fn);
+  if (fn === undefined || made === undefined) return false;
+  return isCopy(tree, nodes, made, parametersOf(tree, fn));
+}
+
+/** The local variable that a function gives back, if anything but a literal. */
+function madeBy(
+  tree: SyntaxTree,
+  nodes: readonly SyntaxNode[],
+  fn: SyntaxNode,
+): string | undefined {
+  const returned = nodes
+    .filter(({ type }) => type === 'return_statement')
+    .map((node) => withoutCasts(node.children.find((child) => child.named)))
+    .filter((value) => value !== undefined && !isLiteral(value))
+    .map((value) => (value?.type === 'identifier' ? tree.textOf(value) : ''));
+  const [made] = returned;
+  if (made === undefined || made === '' || returned.some((one) => one !== made)) return undefined;
+  return parametersOf(tree, fn).has(made) ? undefined : made;
 }
 
 /** Whether a local variable is a pointer, or has parts. */
@@ -193,27 +217,12 @@ function returnsOf(tree: SyntaxTree, nodes: readonly SyntaxNode[]): CFunctionWor
   const [only] = values;
   if (only === undefined) return 'nothing';
   if (texts.size > 1) return 'computed';
-  if (isLiteral(only) || /^[A-Z_][A-Z0-9_]*$/.test(tree.textOf(only))) return 'constant';
+  if (isLiteral(only) || isConstantName(tree.textOf(only))) return 'constant';
   const root = rootOf(only);
   const isInput = root?.type === 'identifier' && isParameter(tree, only, tree.textOf(root));
   if (!isInput) return 'computed';
   const isSame = [only, root].every((node) => !isChanged(tree, nodes, tree.textOf(node)));
   return isSame ? 'input' : 'computed';
-}
-
-/** Of `list->size` and `(int)(*range).start`: the variable that they are a part of. */
-function rootOf(value: SyntaxNode): SyntaxNode | undefined {
-  let node: SyntaxNode | undefined = value;
-  while (
-    node !== undefined &&
-    /^(?:field|pointer|parenthesized|cast)_expression$/.test(node.type)
-  ) {
-    node =
-      childOf(node, 'argument') ??
-      childOf(node, 'value') ??
-      node.children.findLast((child) => child.named);
-  }
-  return node;
 }
 
 /** Whether a variable is given another value. */
@@ -223,13 +232,4 @@ function isChanged(tree: SyntaxTree, nodes: readonly SyntaxNode[], name: string)
     const target = isStore ? (childOf(node, 'left') ?? childOf(node, 'argument')) : undefined;
     return target !== undefined && tree.textOf(target) === name;
   });
-}
-
-function isLiteral(node: SyntaxNode | undefined): boolean {
-  if (node === undefined) return false;
-  if (/^(?:number_literal|char_literal|string_literal|null|true|false)$/.test(node.type))
-    return true;
-  const inner = node.children.filter((child) => child.named);
-  const isWrapped = /^(?:parenthesized|unary|cast)_expression$/.test(node.type);
-  return isWrapped && isLiteral(inner.at(-1));
 }

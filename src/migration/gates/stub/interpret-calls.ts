@@ -1,4 +1,5 @@
 import type { Crate, CrateFile } from '../../../code/rust/crate/crate.ts';
+import type { RustFunction } from '../../../code/rust/items/items.ts';
 import { lastSegment, pathText } from '../../../code/rust/items/path.ts';
 import { childOf, descendants, type SyntaxNode } from '../../../code/syntax/syntax.ts';
 import {
@@ -32,6 +33,7 @@ import {
 } from './known-calls.ts';
 import { LocalVariables } from './local-variables.ts';
 import { rootVariableOf } from './place-expressions.ts';
+import { isOfAnotherType } from './receiver-types.ts';
 
 /** What a function comes to. */
 export interface FunctionEffect {
@@ -56,6 +58,8 @@ export abstract class CallInterpreter {
   protected readonly crate: Crate;
   protected readonly file: CrateFile;
   protected readonly callers: readonly SyntaxNode[];
+  /** The function that is followed. */
+  protected current: RustFunction | undefined;
 
   constructor(crate: Crate, file: CrateFile, callers: readonly SyntaxNode[]) {
     this.crate = crate;
@@ -130,7 +134,7 @@ export abstract class CallInterpreter {
     const receiver = this.value(on);
     const args = list.map((argument) => this.value(argument));
     if (receiver.kind === 'never') return NEVER;
-    const known = findCrateFunction(this.crate, name, true);
+    const known = this.methodNamed(name, on);
     if (known !== undefined) return this.ofCrate(known, receiver, args, [on, ...list]);
     for (const [index, argument] of list.entries()) {
       if (argument.type !== 'closure_expression') continue;
@@ -155,6 +159,12 @@ export abstract class CallInterpreter {
       return compoundValue([receiver, ...args], name);
     }
     return COMPUTED;
+  }
+
+  private methodNamed(name: string, on: SyntaxNode): CrateFunction | undefined {
+    const found = findCrateFunction(this.crate, name, true);
+    const site = { crate: this.crate, file: this.file, fn: this.current };
+    return found === undefined || isOfAnotherType(site, on, found) ? undefined : found;
   }
 
   /** Whether a closure takes something along that is not the same for all arguments. */

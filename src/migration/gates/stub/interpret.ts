@@ -39,6 +39,7 @@ class StubInterpreter extends CallInterpreter {
   private returned: AbstractValue = NEVER;
 
   run(fn: RustFunction, self: AbstractValue, args: readonly AbstractValue[]): FunctionEffect {
+    this.current = fn;
     this.variables.set('self', self);
     for (const [index, { pattern, name, type }] of fn.parameters.entries()) {
       this.variables.bind(pattern, args[index] ?? COMPUTED);
