@@ -1,4 +1,5 @@
 import type { CFunctionSource } from '../steps/step.ts';
+import { withoutNoMemory } from './no-memory.ts';
 import { answersWithCodes, changesWhatStays } from './release-text.ts';
 
 const RELEASES =
@@ -24,17 +25,26 @@ export function skipProblem(
   // What nothing of the project calls is there for users: it stays.
   if (isLibraryBacked === true && callers !== '') return undefined;
   const givesMemory = /^(?:\w+\s+)*void\s*\*/.test(signature);
-  const known = givesMemory ? ALLOCATES : RELEASES;
-  const others = callees.filter((callee) => callee !== name && !skipped.has(callee));
-  const isShort = text.split('\n').length <= LONGEST;
+  const reallocates = libraryCalls.some((one) => one.startsWith('realloc'));
+  const isKnown = (one: string) =>
+    givesMemory ? ALLOCATES.test(one) || (reallocates && one === 'free') : RELEASES.test(one);
   const plain = withoutComments(text);
+  const done = givesMemory ? withoutNoMemory(plain) : plain;
+  const isCalledIn = (where: string, one: string) =>
+    new RegExp(`\\b${one.replace(/^.*:/, '')}\\s*\\(`).test(where);
+  // What is called where there is no memory, and nowhere else; a call that only a macro has may be anywhere.
+  const isWithoutMemory = (one: string) => isCalledIn(plain, one) && !isCalledIn(done, one);
+  const others = callees.filter(
+    (callee) => callee !== name && !skipped.has(callee) && !isWithoutMemory(callee),
+  );
+  const isShort = text.split('\n').length <= LONGEST;
   const ofCaller = [...plain.matchAll(/(?:->|\.)\s*(\w+)\s*\(/g)].map(([, called = '']) => called);
   const doesSomething = libraryCalls.length + callees.length + ofCaller.length > 0;
   if (
     (returnsVoid || givesMemory || answersWithCodes(plain)) &&
     (givesMemory || !changesWhatStays(plain)) &&
     others.length === 0 &&
-    libraryCalls.every((one) => known.test(one)) &&
+    libraryCalls.every((one) => isKnown(one) || isWithoutMemory(one)) &&
     ofCaller.every((one) => RELEASES_OF_CALLER.test(one)) &&
     doesSomething &&
     isShort

@@ -10,6 +10,13 @@ function c(signature: string, calls: Partial<CFunctionSource>): CFunctionSource 
   };
 }
 
+/** The functions that a text calls, as far as their names are such. */
+function called(text: string, names: RegExp): string[] {
+  const body = text.slice(text.indexOf('{')).replaceAll(/"[^"]*"/g, '');
+  const found = [...body.matchAll(/\b(\w+)\s*\(/g)].map(([, name = '']) => name);
+  return [...new Set(found)].filter((name) => names.test(name) && name !== 'if');
+}
+
 test.each([
   ['void f(item *i)', { libraryCalls: ['free'] }],
   ['void f(item *i)', { callees: ['f', 'release'], libraryCalls: ['free'] }],
@@ -31,6 +38,17 @@ test.each([
       text: 'void f(item *i) { for (int k = 0; k < i->n; k++) free(i->all[k]); if (--i->refs > 0) return; item *next = i->next; i->n = 0; free(i); }',
     },
   ],
+  ...[
+    'void *f(size_t n) { void *p = malloc(n ? n : 1); if (!p) abort(); return p; }',
+    'void *f(size_t n) { void *p; if ((p = malloc(n)) == NULL) { fprintf(stderr, "no (%zu) }", n); exit(1); } return p; }',
+    'void *f(size_t n) { char *p = (char *)malloc(n); if (NULL == p && n > 0) die("no memory"); return p; }',
+    'void *f(size_t n) { void *p = malloc(n); if (p != NULL) return p; perror("f"); exit(1); }',
+    'void *f(size_t n) { void *p = n ? calloc(n, 1) : calloc(1, 1); if (!p) abort(); return p; }',
+    'void *f(size_t n) { if (!n) { free(old); return malloc(1); } void *p = realloc(old, n); if (!p) abort(); return p; }',
+  ].map((text): [string, Partial<CFunctionSource>] => [
+    'void *f(size_t n)',
+    { text, libraryCalls: called(text, /^(?!die)/), callees: called(text, /^die/) },
+  ]),
 ])('%s, which calls %j, may be left out', (signature, calls) => {
   expect(skipProblem(c(signature, calls), new Set(['release']))).toBeUndefined();
 });
@@ -43,6 +61,18 @@ test.each([
   ['item *f(void)', { libraryCalls: ['malloc'] }],
   ['void *f(list *l)', { callees: ['count'], libraryCalls: ['malloc'] }],
   ['void *f(list *l)', { libraryCalls: ['free'] }],
+  ...[
+    'void *f(size_t n) { void *p = malloc(n); if (!p) abort(); printf("%zu", n); return p; }',
+    'void *f(size_t n) { void *p = malloc(n); if (!p) abort(); else puts("got"); return p; }',
+    'void *f(size_t n) { void *p = malloc(n); if (!p || n > 9) exit(1); return p; }',
+    'void *f(size_t n) { if (n > 9) exit(1); void *p = malloc(n); return p; }',
+    'void *f(size_t n) { void *p = malloc(n); if (!n) abort(); return p; }',
+    'void *f(size_t n) { void *p = malloc(n); if (p) { puts("got"); return p; } abort(); }',
+    'void *f(size_t n) { void *p = malloc(n); if (n) { if (p) return p; } puts("x"); return p; }',
+  ].map((text): [string, Partial<CFunctionSource>] => [
+    'void *f(size_t n)',
+    { text, libraryCalls: called(text, /^/) },
+  ]),
   ['int f(item *i)', { libraryCalls: ['free'] }],
   ['void f(item *i)', { libraryCalls: ['free'], text: 'void f(item *i) { total--; free(i); }' }],
   [
