@@ -5,8 +5,15 @@ import type { z } from 'zod';
  * which the value most likely was to have.
  */
 export function formatZodError(error: z.ZodError): string {
-  const [issue] = error.issues;
-  if (issue === undefined) return 'it does not have the expected form';
+  return formatZodErrors(error)[0] ?? 'it does not have the expected form';
+}
+
+/** All that a schema found wrong, each on one line as `formatZodError` has it. */
+export function formatZodErrors(error: z.ZodError): string[] {
+  return error.issues.map(formatIssue);
+}
+
+function formatIssue(issue: Issue): string {
   const { path, message } = innermostIssue(issue);
   const where = path.map(String).join('.');
   const what = inPlainWords(message);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
-import { formatZodError } from '../../format-zod-error.ts';
+import { formatZodErrors } from '../../format-zod-error.ts';
 import { type Parsed, parseTagged } from '../../model/answers/parse-tagged.ts';
 import type { UnparsedAnswer } from '../../model/model.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
@@ -33,24 +33,57 @@ export function parseTypesAnswer(
   const content = answer.content.replaceAll(/<CODE\b[\s\S]*?<\/CODE>/g, '');
   const parsed = parseTagged(content, 'TYPES', z.array(entrySchema));
   if (!parsed.ok) return parsed;
-  const entries = parsed.value;
-  const refused = (problem: string) => ({ ok: false, problem }) as const;
-  const missing = types.find(({ name }) => !entries.some(({ c }) => c === name));
-  if (missing !== undefined) return refused(`there is no entry for ${missing.name}`);
-  const unknown = entries.find(({ c }) => !types.some(({ name }) => name === c));
-  if (unknown !== undefined) return refused(`${unknown.c} is none of the types to lay out`);
-  for (const { c, fields } of entries) {
-    const read = mappingSchema.safeParse({ records: { [c]: fields ?? {} } });
-    if (!read.success) return refused(`fields of ${c}: ${formatZodError(read.error)}`);
-  }
+  const entries = parsed.value.map((one) => ({ ...one, c: nameOf(one.c, types) }));
+  const problems = entryProblems(entries, types);
+  const refused = () => ({ ok: false, problem: problems.join('\n') }) as const;
   if (entries.every(({ rust }) => rust === undefined)) {
-    return { ok: true, value: { types: entries, code: [] } };
+    return problems.length > 0 ? refused() : { ok: true, value: { types: entries, code: [] } };
   }
   const written = parseCodeAnswer(answer);
-  if (!written.ok) return written;
-  const code = written.value.blocks.filter(({ kind }) => kind === 'code');
+  if (!written.ok) problems.push(written.problem);
+  const blocks = written.ok ? written.value.blocks : [];
+  const code = blocks.filter(({ kind }) => kind === 'code');
   const files = sourcePaths(crate).filter((file) => file !== 'src/lib.rs');
-  const stray = code.find(({ file }) => !files.includes(file));
-  if (stray !== undefined) return refused(`${stray.file} is none of ${files.join(', ')}`);
-  return { ok: true, value: { types: entries, code } };
+  const stray = new Set(code.map(({ file }) => file).filter((file) => !files.includes(file)));
+  problems.push(...[...stray].map((file) => `${file} is none of ${files.join(', ')}`));
+  return problems.length > 0 ? refused() : { ok: true, value: { types: entries, code } };
+}
+
+type Entry = TypesAnswer['types'][number];
+
+/** All that is wrong with what is said of the types: each try costs an answer as long as this one. */
+function entryProblems(entries: readonly Entry[], types: readonly CTypeSource[]): string[] {
+  const missing = types.filter(({ name }) => !entries.some(({ c }) => c === name));
+  const unknown = entries.filter(({ c }) => !types.some(({ name }) => name === c));
+  const fields = entries.flatMap(({ c, fields: said = {} }) => {
+    const read = mappingSchema.safeParse({ records: { [c]: said } });
+    return read.success
+      ? []
+      : formatZodErrors(read.error).map((problem) => `fields of ${c}: ${problem}`);
+  });
+  return [
+    ...missing.map(({ name }) => `there is no entry for ${name}`),
+    ...unknown.map(({ c }) => `${c} is none of the types to lay out`),
+    ...fields,
+  ];
+}
+
+/** The name by which a type is asked for: `struct item` for `item_t`, where that is a typedef of it, and for `item`. */
+function nameOf(said: string, types: readonly CTypeSource[]): string {
+  if (types.some(({ name }) => name === said)) return said;
+  const all = new Set(types.map(({ unit }) => unit)).values().flatMap((unit) => unit.types);
+  const typedefs = new Map(
+    all
+      .filter(({ kind }) => kind === 'typedef')
+      .map(({ name, underlying }): [string, string] => [name, underlying?.trim() ?? '']),
+  );
+  const seen = new Set<string>();
+  for (let name: string | undefined = said; name !== undefined; name = typedefs.get(name)) {
+    const found = types.find((one) => one.name === name);
+    if (found !== undefined) return found.name;
+    if (seen.has(name)) break;
+    seen.add(name);
+  }
+  const [tagged, ...others] = types.filter(({ name }) => name.replace(/^\w+ /, '') === said);
+  return tagged === undefined || others.length > 0 ? said : tagged.name;
 }

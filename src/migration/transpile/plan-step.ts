@@ -4,7 +4,7 @@ import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import { mappingWords } from '../../equivalence/pairing/mapping-words.ts';
 import { ModelError } from '../../errors.ts';
-import { formatZodError } from '../../format-zod-error.ts';
+import { formatZodErrors } from '../../format-zod-error.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameSignature } from '../crate/item-changes.ts';
 import { modulePath, snakeCase } from '../crate/module-plan.ts';
@@ -162,24 +162,35 @@ function problemWith(
   deps: PlanDeps,
 ): string | undefined {
   const names = answer.map(({ c }) => c);
-  const missing = step.functions.find(({ name }) => !names.includes(name));
-  if (missing !== undefined) return `there is no entry for ${missing.name}`;
-  if (names.length !== step.functions.length) {
-    return `there must be one entry for each of ${stepName(step)}, and no other`;
+  const missing = step.functions.filter(({ name }) => !names.includes(name));
+  const problems = missing.map(({ name }) => `there is no entry for ${name}`);
+  if (missing.length === 0 && names.length !== step.functions.length) {
+    problems.push(`there must be one entry for each of ${stepName(step)}, and no other`);
   }
   for (const one of answer) {
-    const source = step.functions.find(({ name }) => name === one.c);
-    if (source === undefined) return `${one.c} is not among the functions to plan`;
-    if ('cannot' in one) continue;
-    const problem =
-      'skip' in one
-        ? skipProblem(source, deps.skippedFunctions)
-        : (targetProblem(one, base, deps) ?? mainProblem(source, plainSignature(one.signature)));
-    if (problem !== undefined) return `${one.c}: ${problem}`;
+    const problem = entryProblem(one, step, base, deps);
+    if (problem !== undefined) problems.push(problem);
   }
   const paths = answer.flatMap((one) => ('rust' in one ? [one.rust] : []));
   const twice = paths.find((path, at) => paths.indexOf(path) !== at);
-  return twice === undefined ? undefined : `two functions are to be ${twice}`;
+  if (twice !== undefined) problems.push(`two functions are to be ${twice}`);
+  return problems.length === 0 ? undefined : problems.join('\n');
+}
+
+function entryProblem(
+  one: PlanAnswer[number],
+  step: MigrationStep,
+  base: CrateFiles,
+  deps: PlanDeps,
+): string | undefined {
+  const source = step.functions.find(({ name }) => name === one.c);
+  if (source === undefined) return `${one.c} is not among the functions to plan`;
+  if ('cannot' in one) return undefined;
+  const problem =
+    'skip' in one
+      ? skipProblem(source, deps.skippedFunctions)
+      : (targetProblem(one, base, deps) ?? mainProblem(source, plainSignature(one.signature)));
+  return problem === undefined ? undefined : `${one.c}: ${problem}`;
 }
 
 function targetProblem(
@@ -219,7 +230,9 @@ function targetProblem(
     if (foreign !== null) return `the signature has ${foreign[0]}: it is to be safe Rust`;
   }
   const parsed = mappingSchema.safeParse(mapping ?? {});
-  return parsed.success ? undefined : `its mapping does not fit: ${formatZodError(parsed.error)}`;
+  return parsed.success
+    ? undefined
+    : `its mapping does not fit: ${formatZodErrors(parsed.error).join('; ')}`;
 }
 
 /** The function of a crate that a plan names. */
