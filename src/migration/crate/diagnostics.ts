@@ -1,3 +1,4 @@
+import type { ByteSpan } from '../../code/rust/items/remove-imports.ts';
 import { type CompilerMessage, parseCompilerMessages } from './compiler-messages.ts';
 
 /** What a message of the compiler is about, as far as it matters for its repair. */
@@ -21,6 +22,8 @@ export interface Diagnostic {
   readonly line: number;
   /** What is not used, of a warning that says so; empty for any other. */
   readonly unused: readonly string[];
+  /** Where the imports are that it says are not used, within its file; empty for any other. */
+  readonly unusedImports: readonly ByteSpan[];
   /** As the compiler prints it. */
   readonly rendered: string;
   /** Whether the compiler suggests a fix. */
@@ -51,6 +54,7 @@ export function parseDiagnostics(output: string): Diagnostic[] {
       file: place?.file_name ?? '',
       line: place?.line_start ?? 0,
       unused: unusedNames(one),
+      unusedImports: unusedImports(one),
       rendered: rendered ?? message,
       isFixable: [...spans, ...children.flatMap((child) => child.spans)].some(
         ({ suggestion_applicability }) => suggestion_applicability === 'MachineApplicable',
@@ -58,6 +62,13 @@ export function parseDiagnostics(output: string): Diagnostic[] {
     };
     return [diagnostic];
   });
+}
+
+function unusedImports({ code, spans }: CompilerMessage): ByteSpan[] {
+  if (code?.code !== 'unused_imports') return [];
+  return spans
+    .filter(({ is_primary }) => is_primary)
+    .map(({ byte_start: start, byte_end: end }) => ({ start, end }));
 }
 
 /** Of many, the message names none ("multiple methods are never used"): then their places tell. */

@@ -66,7 +66,8 @@ function cFunctionSourceOf(
       .filter((other) => !direct.includes(other) && !ids.includes(other.symbol.id)),
   );
   const callers = callersOf.get(one) ?? [];
-  const params = fn.params.map(({ name, spelled }) => `${spelled} ${name}`.trim()).join(', ');
+  const named = fn.params.map(({ name, spelled }) => `${spelled} ${name}`.trim());
+  const params = [...named, ...(fn.isVariadic ? ['...'] : [])].join(', ');
   return {
     ...{ name: id, file, startLine, endLine },
     signature: `${fn.isStatic ? 'static ' : ''}${fn.returnSpelled} ${fn.name}(${params || 'void'})`,

@@ -1,6 +1,7 @@
+import { removeImports } from '../../code/rust/items/remove-imports.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Cargo } from '../crate/cargo.ts';
-import type { CrateFiles } from '../crate/crate-files.ts';
+import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
 import type { Diagnostic } from '../crate/diagnostics.ts';
 import { crateItems } from '../crate/item-changes.ts';
 import { modulePath } from '../crate/module-plan.ts';
@@ -40,6 +41,16 @@ export async function buildAndTest(
     const fixed = await cargo.format(await cargo.applyFixes(files));
     if (deps.isAllowed(fixed)) ({ files, diagnostics, problem } = await cargo.diagnose(fixed));
   }
+  const imported = withoutUnusedImports(files, diagnostics.filter(isNew), parser);
+  if (imported !== files && diagnostics.every(({ kind }) => kind === 'warning')) {
+    const rest = await cargo.format(imported);
+    const again = deps.isAllowed(rest) ? await cargo.diagnose(rest) : undefined;
+    // What only the tests use is reported as unused as well.
+    const isGood = again?.diagnostics.every(({ kind }) => kind === 'warning') ?? false;
+    if (isGood && again !== undefined && again.problem === undefined) {
+      ({ files, diagnostics, problem } = again);
+    }
+  }
   const isAwaited = diagnostics.some((one) => isUnused(one, deps.plannedNames));
   const bad = diagnostics.filter(
     (one) =>
@@ -71,6 +82,27 @@ export async function buildAndTest(
     files,
     problem: `test_failure: these tests did not run: ${missing.join(', ')}`,
   };
+}
+
+/**
+ * The compiler suggests nothing for the import of a trait that is not used, where a method with the name of one of its own
+ * is called.
+ */
+function withoutUnusedImports(
+  files: CrateFiles,
+  diagnostics: readonly Diagnostic[],
+  parser: SourceParser,
+): CrateFiles {
+  const byFile = Map.groupBy(
+    diagnostics.filter(({ unusedImports }) => unusedImports.length > 0),
+    ({ file }) => file,
+  );
+  const changed = [...byFile].flatMap(([file, all]) => {
+    const text = files.get(file);
+    const spans = all.flatMap(({ unusedImports }) => unusedImports);
+    return text === undefined ? [] : [[file, removeImports(parser, text, spans)] as const];
+  });
+  return changed.length === 0 ? files : withFiles(files, Object.fromEntries(changed));
 }
 
 /** What clippy says beyond the compiler is a matter of style: it is fixed where the fix is sure. */

@@ -61,7 +61,8 @@ export function parseCodeAnswer({ content, finish }: UnparsedAnswer): Parsed<Cod
     const objection = { kind, because: because.trim().slice(0, 3000) };
     return { ok: true, value: { objection, blocks, removals: [], dependencies: [] } };
   }
-  if (blocks.length === 0) return refused('there is no <CODE file="…"> block');
+  const isEmpty = blocks.length === 0 && removals.every(({ names }) => names.length === 0);
+  if (isEmpty) return refused('there is no <CODE file="…"> block');
   if (!content.includes('<DEPENDENCIES>')) {
     return { ok: true, value: { blocks, removals, dependencies: [] } };
   }

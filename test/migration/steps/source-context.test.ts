@@ -118,6 +118,17 @@ int last(const struct word *w) { char copy[LONGEST]; copy[0] = w->text[1]; retur
     expect([...shown.values()].join('\n')).not.toContain('OTHER');
   });
 
+  test('that it takes a variable number of arguments', async () => {
+    const root = temporaryFolder({
+      'say.c': 'int say(const char *form, ...) { return form[0]; }\nint none() { return 1; }\n',
+    });
+    const config = { ...DEFAULT_CONFIG, root_symbols: [] };
+    const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+    const steps = migrationStepsOf(scan, (file) => readFileSync(join(root, file), 'utf8'));
+    const signatures = steps.flatMap(({ functions }) => functions).map((one) => one.signature);
+    expect(signatures.sort()).toEqual(['int none(void)', 'int say(const char * form, ...)']);
+  });
+
   test('the macros of which a macro makes a function', async () => {
     const root = temporaryFolder({
       'compare.c': `#define LESS(a, b) ((a) < (b))

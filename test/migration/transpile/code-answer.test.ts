@@ -89,3 +89,12 @@ test('a fence around code, removals and dependencies are understood', () => {
     },
   });
 });
+
+test('to take something away is an answer of its own', () => {
+  const removals = [{ file: 'src/a.rs', names: ['use std::io::Write;', 'old'] }];
+  expect(parse('<REMOVE file="src/a.rs">use std::io::Write;, old</REMOVE>')).toEqual({
+    ok: true,
+    value: { blocks: [], removals, dependencies: [] },
+  });
+  expect(parse('<REMOVE file="src/a.rs"></REMOVE>').ok).toBe(false);
+});

@@ -5,7 +5,7 @@ import { warningKeys } from '../../../src/migration/transpile/known-warnings.ts'
 function keys(code: string, message: string, unused: readonly string[]): string[] {
   const warning: Diagnostic = {
     ...{ kind: 'warning', file: 'src/a.rs', line: 1, code, message, unused },
-    ...{ rendered: message, isFixable: false },
+    ...{ rendered: message, isFixable: false, unusedImports: [] },
   };
   return warningKeys(warning);
 }
