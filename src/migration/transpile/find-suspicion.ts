@@ -2,6 +2,7 @@ import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import type { AttemptDeps } from './attempt-deps.ts';
+import { isHalfReached } from './reached-text.ts';
 import type { StepFailure } from './step-failure.ts';
 
 /**
@@ -41,6 +42,5 @@ export function findSuspicion(
 /** Whether a comparison says more of a function than its text does. */
 function isConclusive(evidence: Evidence | undefined): boolean {
   if (evidence?.kind !== 'equal') return evidence?.kind === 'nothing to compare';
-  const { lines, coveredLines } = evidence.coverage;
-  return 2 * coveredLines >= lines;
+  return isHalfReached(evidence.coverage);
 }

@@ -5,6 +5,7 @@ import type { CrateFiles } from '../crate/crate-files.ts';
 import { type KnownRecords, layoutText, type TypeLayout } from '../state/type-layout.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { crateText } from './crate-text.ts';
+import { reachedText } from './reached-text.ts';
 
 /** About so many characters are one token of code. */
 const CHARACTERS = 3.2;
@@ -144,7 +145,11 @@ export function evidenceText(evidence: Evidence): string {
   if (evidence.kind === 'nothing to compare') return `nothing to compare: ${evidence.because}`;
   if (evidence.kind === 'different') return `different on ${evidence.input}`;
   if (evidence.is_only_input === true) return `the same on ${inputsText(evidence)}`;
-  return `the same on ${AMOUNTS.find(([least]) => evidence.cases >= least)?.[1] ?? 'a few'} inputs`;
+  const amount = AMOUNTS.find(([least]) => evidence.cases >= least)?.[1] ?? 'a few';
+  const reached = reachedText(evidence.coverage);
+  const rest =
+    reached === '' ? '' : `, but ${reached}: what was not reached was not run side by side`;
+  return `the same on ${amount} inputs${rest}`;
 }
 
 const AMOUNTS = [
