@@ -62,6 +62,16 @@ test.each([
     'struct b *f(const struct b *a) { struct b *r = b_alloc(a->n); b_sort(r, a); return r; }',
     '#[derive(Clone)] pub struct B { v: Vec<u8> } pub fn f(a: &B) -> B { a.clone() }',
   ],
+  [
+    'a copy of what another function makes of the argument',
+    'struct b *f(const struct b *a) { struct b *r = b_new(a); memcpy(r->v, a->v, a->n); return r; }',
+    '#[derive(Clone)] pub struct B { v: Vec<u8> } pub fn f(a: &B) -> B { a.clone() }',
+  ],
+  [
+    'a copy where a function of the project may do more than to copy',
+    'struct b *f(const struct b *a) { struct b *r = b_alloc(a->n); sorted_copy(r->v, a->v, a->n); return r; }',
+    '#[derive(Clone)] pub struct B { v: Vec<u8> } pub fn f(a: &B) -> B { a.clone() }',
+  ],
   ['the argument itself where the C copies it', COPY, 'pub fn f(a: &B) -> &B { a }'],
   ['a constant', SUM, 'pub fn f(_v: &[i32]) -> i32 { 0 }'],
   [

@@ -6,7 +6,9 @@ import {
 } from '../../../code/syntax/syntax.ts';
 import { isLiteral, rootOf, withoutCasts } from './c-expressions.ts';
 
-const COPIES = /cpy|copy|memmove|dup|clone/i;
+/** Those of the library, wrappers of them, and macros such as `COPY_ARRAY`: another `copy` may do more. */
+const COPIES =
+  /^(?:x|k|(?:\w+_)?)?(?:mem|wmem|str|wcs)(?:n?cpy|move|n?dup)z?$|^(?:COPY|DUP)_[A-Z]+$/;
 const MAKES = /alloc|new|create/i;
 /** What ends or checks where there is no memory, or releases what was begun. */
 const OTHERS = /^(?:abort|exit|_exit|perror|assert|sizeof|free|likely|unlikely)$/;
@@ -44,7 +46,13 @@ export function isCopy(
         const name = tree.textOf(childOf(node, 'function') ?? node);
         const args = childOf(node, 'arguments')?.children.filter(({ named }) => named) ?? [];
         if (OTHERS.test(name)) return true;
-        if (!COPIES.test(name)) return MAKES.test(name) && isValueOf(tree, node, made);
+        if (!COPIES.test(name)) {
+          // What is given the argument as a whole may do all of the work.
+          const isGivenAll = args.some(
+            (one) => one.type === 'identifier' && parameters.has(tree.textOf(one)),
+          );
+          return MAKES.test(name) && !isGivenAll && isValueOf(tree, node, made);
+        }
         // All but the size lead to the argument, or to what is made.
         const places = args.length > 1 ? args.slice(0, -1) : args;
         if (!places.every((one) => isOfArgument(one) || rootName(one) === made)) return false;
