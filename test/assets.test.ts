@@ -21,7 +21,7 @@ test('every file of the folder has a name in the program', () => {
 withClang('the C', () => {
   const STRICT = ['-Wall', '-Wextra', '-Werror', '-fsyntax-only'];
 
-  test.each(['RW_SANITIZED', 'RW_ONE_PROCESS'])(
+  test.each(['RW_SANITIZED', 'RW_ONE_PROCESS', 'RW_MEMORY'])(
     'of the runtime with %s is without a warning',
     (define) => {
       const folder = temporaryFolder(Object.fromEntries(cRuntime()));

@@ -48,6 +48,7 @@ void rw_make(void *);
 void rw_errno_clear(void);
 rw_i32 rw_errno(void);
 void rw_make_one(void *);
+void rw_note_unwritten(const char *, const char *, const void *, __SIZE_TYPE__);
 rw_u32 rw_length(const void *, __SIZE_TYPE__);
 void rw_utf8(const void *, rw_u32);
 

@@ -47,6 +47,9 @@ void *__asan_region_is_poisoned(void *begin, size_t size);
 int __sanitizer_get_ownership(const volatile void *p);
 size_t __sanitizer_get_allocated_size(const volatile void *p);
 #endif
+#ifdef RW_MEMORY
+intptr_t __msan_test_shadow(const volatile void *at, size_t size);
+#endif
 static sigjmp_buf rw_jump;
 static char rw_message[400];
 static const unsigned char *rw_in, *rw_in_end;
@@ -81,6 +84,10 @@ static rw_u32 rw_get_u32(void) {
 
 /* Writing. */
 void rw_put(const void *from, size_t size) {
+#ifdef RW_MEMORY
+    if (rw_is_in_case && __msan_test_shadow(from, size) >= 0)
+        rw_stop(RW_UNWRITTEN);
+#endif
     if (rw_out_used + size > rw_out_room) {
         rw_out_room = (rw_out_used + size) * 2 + 4096;
         rw_out = realloc(rw_out, rw_out_room);

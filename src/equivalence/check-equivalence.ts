@@ -41,6 +41,7 @@ import {
   unheldResults,
 } from './run/run-rounds.ts';
 import { doubtfulLengths, doubtText, settlePieces } from './run/settle-pieces.ts';
+import { UNWRITTEN_UNKNOWN, unwrittenLimit, unwrittenReason } from './run/unwritten-objects.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
 import type { RustCrate } from './rust-api/rust-crate.ts';
 import type { RustApiType } from './rust-api/rust-type.ts';
@@ -196,7 +197,7 @@ async function compareBothSides(
         performance.now() < until ? await sides.findDiffering(cases, 3) : cases.map(() => false);
       const shrunk = await shrinkCase(calls, differing, stillDiffers, { rounds: SHRINK_ROUNDS });
       // A smaller input may leave more unwritten.
-      const smallest = (await sides.readsUnwritten(shrunk)) ? differing : shrunk;
+      const smallest = (await sides.readsUnwritten([shrunk])) ? differing : shrunk;
       const found = await reproduceDifference(sides, smallest, calls);
       const last = found.until.steps.length - 1;
       const { call } = found.until.steps[last] ?? {};
@@ -241,7 +242,14 @@ async function compareBothSides(
     const reachesOut = sides.hasSizes ? undefined : alwaysReachesOut(first);
     if (reachesOut !== undefined) sides.giveRoom();
     const isAgain = wideShift !== undefined || reachesOut !== undefined;
-    const rounds = isAgain ? await runRounds(sides, newInputs(), limits, isRuledOut) : first;
+    const again = () => runRounds(sides, newInputs(), limits, isRuledOut);
+    const tried = isAgain ? await again() : first;
+    const isUnwritten =
+      isSequence &&
+      tried.differingCase === undefined &&
+      (await sides.readsUnwritten(tried.reaching));
+    if (isUnwritten) sides.leaveOutUnwritten();
+    const rounds = isUnwritten ? await again() : tried;
     if (rounds.differingCase !== undefined) {
       return await differenceAt(rounds.differingCase, rounds.compared);
     }
@@ -250,6 +258,11 @@ async function compareBothSides(
     const unfilled = noElementsReason(rounds);
     if (unfilled !== undefined) throw new NotComparable(unfilled);
     if (rounds.compared === 0 || dependsOnRoom) throw new NotComparable(noResultReason(first));
+    const plans = harnessPlan.calls.map((call) => call.plan);
+    const unshown = unwrittenReason(
+      ...([rounds, plans, harnessPlan.subjectIndex, memory.unwrittenFields] as const),
+    );
+    if (unshown !== undefined) throw new NotComparable(unshown, 'later');
     const unheld = unheldResults(rounds);
     if (unheld !== undefined && unheld.inputs > MOST_UNHELD * rounds.compared) {
       throw new NotComparable(
@@ -268,6 +281,10 @@ async function compareBothSides(
     // On a machine that has no time for it, the build that counts is not run at all.
     const coverage = measured?.coveredLines === 0 ? undefined : measured;
     const reached = alsoReached(subject, crate, profile);
+    const isLooked = !isSequence || (await memory.isPossible());
+    const unwritten = isLooked
+      ? (unwrittenLimit(rounds, memory.unwrittenFields) ?? [])
+      : UNWRITTEN_UNKNOWN;
     return {
       kind: 'equal',
       cases: rounds.compared,
@@ -279,6 +296,7 @@ async function compareBothSides(
       limits: [
         ...limitsOf(subject, plan, rounds, coverage, limits.cases),
         ...reached.flatMap(hardlyReachedText),
+        ...[unwritten].flat(),
         ...(wideShift === undefined ? [] : [wideShiftText(wideShift)]),
         ...(reachesOut === undefined ? [] : [roomText(reachesOut)]),
       ],

@@ -11,6 +11,7 @@ export const C_RUNTIME_ASSETS = [
   'c-driver/runtime.c',
   'c-driver/sanitizers.h',
   'c-driver/streams.h',
+  'c-driver/unwritten.h',
   'c-driver/values.h',
 ] as const;
 

@@ -86,7 +86,7 @@ ${plan.isProgram ? `rw_exit(${C_RETURN});` : ''}
 ${seesErrno ? `rw_i32 ${C_ERRNO} = rw_errno();` : ''}
 rw_end_call();
 ${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${name});`).join('\n')}
-${makesObject(plan) ? keepObjectCode(f, plan) : ''}
+${makesObject(plan) ? keepObjectCode(f, plan, records) : ''}
 ${results.join('\n')}
 }`;
 }
@@ -116,14 +116,16 @@ export function cEffectsCode({ outputs }: ComparisonPlan): string {
 }
 
 /** Keeps what a call has made, for later ones. */
-function keepObjectCode(f: ClangFunction, plan: ComparisonPlan): string {
+function keepObjectCode(f: ClangFunction, plan: ComparisonPlan, records: RecordsById): string {
   const output = objectOutput(plan.result);
-  const holds = output === undefined ? '1' : plan.outputs[output]?.c.value;
+  const holds = (output === undefined ? '1' : plan.outputs[output]?.c.value) ?? '1';
   const memory = plan.c.find((argument) => argument.kind === 'made');
-  const keep = (pointer: string) =>
-    plan.result.kind === 'made'
-      ? `rw_make_one((void *)${pointer});`
-      : `rw_make(${holds} ? (void *)${pointer} : 0);`;
+  const keep = (pointer: string) => {
+    const note = noteUnwrittenCode(f, plan, pointer, holds, records);
+    return plan.result.kind === 'made'
+      ? `rw_make_one((void *)${pointer}); ${note}`
+      : `rw_make(${holds} ? (void *)${pointer} : 0); ${note}`;
+  };
   if (memory?.kind === 'made') {
     const variable = cArgumentVariable(memory.name);
     return keep(memory.isPointer ? `*${variable}` : variable);
@@ -131,4 +133,33 @@ function keepObjectCode(f: ClangFunction, plan: ComparisonPlan): string {
   if (f.returns.kind === 'pointer') return keep(C_RETURN);
   const type = `__typeof__(${C_RETURN})`;
   return `${type} *rw_object = rw_room(sizeof ${C_RETURN}); *rw_object = ${C_RETURN}; ${keep('rw_object')}`;
+}
+
+/** In the build that knows what was written: notes which fields of an object that was made are not. */
+function noteUnwrittenCode(
+  f: ClangFunction,
+  plan: ComparisonPlan,
+  pointer: string,
+  holds: string,
+  records: RecordsById,
+): string {
+  const memory = plan.c.find((argument) => argument.kind === 'made');
+  const param = plan.function.params.find(({ name }) => name === memory?.name)?.type;
+  const place =
+    memory?.kind === 'made' && memory.isPointer
+      ? elementType(param)
+      : (param ?? plan.function.returns);
+  const type = place?.kind === 'record' ? place : elementType(place);
+  const record = type?.kind === 'record' ? records.get(type.id) : undefined;
+  if (record?.fields === undefined || record.name === '') return '';
+  const fields = record.fields.filter(({ name, width }) => name !== '' && width === undefined);
+  const notes = fields.map(
+    ({ name }) =>
+      `rw_note_unwritten("${f.name}", "${name}", &rw_new->${name}, sizeof rw_new->${name});`,
+  );
+  return `
+#if __has_feature(memory_sanitizer)
+if (${holds} && (void *)${pointer} != 0) { ${record.name} *rw_new = (void *)${pointer}; ${notes.join(' ')} }
+#endif
+`;
 }

@@ -11,6 +11,9 @@ import { UNDEFINED_BEHAVIOUR, WIDE_SHIFT } from './wrapped-symbols.ts';
 /** Why a case does not count in which a call takes an object that no earlier call has made. */
 export const NOT_MADE = 'the object was not made';
 
+/** Why a case does not count on which the C goes by memory that nothing was written to. */
+export const UNWRITTEN = 'it reads memory that no call has written';
+
 /** How many bytes more there are behind the memory of C that reaches beyond it in every case. */
 export const ROOM = 16;
 
@@ -27,6 +30,7 @@ export function cRuntime(): ReadonlyMap<string, string> {
 
 /** What this program and the runtime must agree upon. */
 const CONFIG = `#define RW_NOT_MADE ${JSON.stringify(NOT_MADE)}
+#define RW_UNWRITTEN ${JSON.stringify(UNWRITTEN)}
 #define RW_WIDE_SHIFT ${JSON.stringify(WIDE_SHIFT)}
 #define RW_ROOM ${ROOM}
 #define RW_PLACE_LIST ${list(FIXTURE_PATHS)}

@@ -53,6 +53,8 @@ interface CProgram {
   readonly runtime: readonly string[];
   /** Whether the driver hears what the sanitizers see, and goes on. */
   readonly isSanitized: boolean;
+  /** Options of the linker, which put functions of the driver in the place of others. */
+  readonly wrapped?: readonly string[];
 }
 
 const COMPARED: readonly CProgram[] = [
@@ -64,6 +66,7 @@ const CHECKED: CProgram = {
   ...{ program: MEMORY_PROGRAM, flags: MEMORY, isSanitized: false },
   // What is not built with this sanitizer writes without being seen.
   runtime: ['-DRW_MEMORY', '-fsanitize=memory'],
+  wrapped: ['-Wl,--wrap=__msan_warning_noreturn', '-Wl,--wrap=__msan_warning_with_origin_noreturn'],
 };
 
 interface CFolders {
@@ -122,44 +125,46 @@ async function buildPrograms(
   const objectOf = (other: ClangUnit, program: string) =>
     `${nameOf(digest, other.file, other.flags.join(' '), EDGES)}-${program}.o`;
   const clang = (...options: readonly string[]) => [deps.clang, ...options];
-  const compiled = missing.map(({ program, flags, runtime: defines, isSanitized, output }) => {
-    const runtime = runtimeObject(program);
-    const edges = isSanitized ? [EDGES] : [];
-    const all: { object: string; command: readonly string[] }[] = [
-      { object: runtime, command: clang('-O1', '-w', ...defines, '-c', '../runtime/runtime.c') },
-      ...others.map((other) => ({
-        object: objectOf(other, program),
-        command: clang(
-          ...[
-            '-x',
-            'c',
-            ...flags,
-            ...edges,
-            ...other.flags,
-            '-Dmain=rw_other_main',
-            '-c',
-            `./${other.file}`,
-          ],
-        ),
-      })),
-    ];
-    const own = clang(...unit.flags, ...flags, ...edges, '-I.', '-c', `./${DRIVER}`);
-    const steps = all
-      .filter(({ object }) => !existsSync(join(folders.c, object)))
-      // Renamed when it is whole: what was cut short must not be taken for one that was built.
-      .map(({ object, command }) => [
-        [...command, '-o', `../${object}.part`],
-        ['mv', `../${object}.part`, `../${object}`],
-      ]);
-    const object = `${output}.o`;
-    const parts = [object, ...all.map((one) => one.object)].map((part) => `../${part}`);
-    const wraps = [...END_OPTIONS, ...(isSanitized ? WRAP_OPTIONS : [])];
-    return {
-      steps: [...steps.flat(), [...own, '-o', `../${object}`]],
-      link: clang(...flags, ...wraps, ...parts, '-Wl,-z,muldefs', '-lm', '-o', `../${output}`),
-      object,
-    };
-  });
+  const compiled = missing.map(
+    ({ program, flags, runtime: defines, isSanitized, wrapped = [], output }) => {
+      const runtime = runtimeObject(program);
+      const edges = isSanitized ? [EDGES] : [];
+      const all: { object: string; command: readonly string[] }[] = [
+        { object: runtime, command: clang('-O1', '-w', ...defines, '-c', '../runtime/runtime.c') },
+        ...others.map((other) => ({
+          object: objectOf(other, program),
+          command: clang(
+            ...[
+              '-x',
+              'c',
+              ...flags,
+              ...edges,
+              ...other.flags,
+              '-Dmain=rw_other_main',
+              '-c',
+              `./${other.file}`,
+            ],
+          ),
+        })),
+      ];
+      const own = clang(...unit.flags, ...flags, ...edges, '-I.', '-c', `./${DRIVER}`);
+      const steps = all
+        .filter(({ object }) => !existsSync(join(folders.c, object)))
+        // Renamed when it is whole: what was cut short must not be taken for one that was built.
+        .map(({ object, command }) => [
+          [...command, '-o', `../${object}.part`],
+          ['mv', `../${object}.part`, `../${object}`],
+        ]);
+      const object = `${output}.o`;
+      const parts = [object, ...all.map((one) => one.object)].map((part) => `../${part}`);
+      const wraps = [...END_OPTIONS, ...(isSanitized ? WRAP_OPTIONS : wrapped)];
+      return {
+        steps: [...steps.flat(), [...own, '-o', `../${object}`]],
+        link: clang(...flags, ...wraps, ...parts, '-Wl,-z,muldefs', '-lm', '-o', `../${output}`),
+        object,
+      };
+    },
+  );
   if (compiled.length > 0) {
     await compileAndLink(deps, folders.c, compiled);
     for (const { object } of compiled) rmSync(join(folders.c, object), { force: true });

@@ -1,4 +1,6 @@
+import { UNWRITTEN } from '../c/runtime.ts';
 import type { Case, SideResult, Slot } from '../cases/case.ts';
+
 import { type Difference, firstDifference } from '../evidence/compare.ts';
 import { mayBeUnheld, unheldValue } from '../evidence/unheld-value.ts';
 import { C_PROGRAM, COVERAGE_PROGRAM } from '../harness/build-c.ts';
@@ -27,6 +29,7 @@ export class BothSides {
   /** Of all programs of the C. */
   private shared: readonly string[] = [];
   private mayBeUnheld = false;
+  private leavesOutUnwritten = false;
   private readonly memory: MemoryCheck;
   private readonly timed: <Result>(
     phase: EquivalencePhase,
@@ -92,13 +95,39 @@ export class BothSides {
     this.shared = [`piece=${index}`];
   }
 
+  /** Leaves inputs out on which the C goes by memory that nothing was written to, also where both sides agree. */
+  leaveOutUnwritten(): void {
+    this.leavesOutUnwritten = true;
+  }
+
   runC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
-    return this.timed('C run', () =>
-      runSide(
+    return this.timed('C run', async () => {
+      const results = await runSide(
         ...([C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
         ...(['edges', [...this.options, ...this.shared]] as const),
-      ),
-    );
+      );
+      return this.leavesOutUnwritten ? this.withoutUnwritten(cases, results, seconds) : results;
+    });
+  }
+
+  /** The same results, stopped where the C goes by such memory; those of which that is not known are left off. */
+  private async withoutUnwritten(
+    cases: readonly Case[],
+    results: readonly RawResult[],
+    seconds: number,
+  ): Promise<RawResult[]> {
+    const counting = cases.flatMap((one, at) => {
+      const result = results[at];
+      return result !== undefined && isDefinedResult(result) ? [{ one, at }] : [];
+    });
+    const inputs = counting.map(({ one }) => one);
+    const seen = await this.memory.readUnwritten(inputs, this.shared, Math.max(1, seconds));
+    const unknown = counting[seen.length]?.at;
+    const steps = new Map(counting.map(({ at }, index) => [at, seen[index]]));
+    return results.slice(0, unknown).map((result, at) => {
+      const step = steps.get(at);
+      return typeof step === 'number' ? { ...stoppedBy(UNWRITTEN), step } : result;
+    });
   }
 
   /** The C built without sanitizers, which also counts what it runs. */
@@ -180,13 +209,13 @@ export class BothSides {
       alike.map(({ one }) => one),
       this.shared,
     );
-    return alike.filter((_, at) => isUnwritten[at] !== true);
+    return alike.filter((_, at) => typeof isUnwritten[at] !== 'number');
   }
 
-  /** Whether the C goes by memory on a case that nothing was written to; not where that cannot be seen here. */
-  async readsUnwritten(one: Case): Promise<boolean> {
-    const [isUnwritten = false] = await this.memory.readUnwritten([one], this.shared);
-    return isUnwritten;
+  /** Whether the C goes by memory on one of the cases that nothing was written to; not where that cannot be seen here. */
+  async readsUnwritten(cases: readonly Case[]): Promise<boolean> {
+    const seen = await this.memory.readUnwritten(cases, this.shared);
+    return seen.some((at) => at !== 'none');
   }
 
   /** Those on which the C gives the same, built in another way. */
