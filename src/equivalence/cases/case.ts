@@ -29,6 +29,8 @@ export interface SlotLimits {
   readonly likely?: readonly bigint[];
   /** At most the number of elements of another slot: an index, or a number of bytes to read. */
   readonly within?: string;
+  /** An integer that tells for how many elements an output has room: so many there are. */
+  readonly room?: number;
   /** As many elements as another slot's list. */
   readonly sameLengthAs?: string;
   /** How many elements a list has, by integers of other slots. */

@@ -60,7 +60,8 @@ export class FreshInputs {
     });
     if (random.percent(15)) this.makeAlike(values);
     const met = random.percent(15) ? withKeysThatMeet(random, this.slots, values) : values;
-    return fitToSlots(this.slots, this.indexesAtEdges(fitToSlots(this.slots, met)));
+    const fitted = this.withRooms(fitToSlots(this.slots, met));
+    return fitToSlots(this.slots, this.indexesAtEdges(fitted));
   }
 
   private *plan(): Generator<readonly CaseValue[]> {
@@ -102,6 +103,20 @@ export class FreshInputs {
     );
     if (others.length === 0) return;
     values[random.pick(others)] = neighbourOf(random, values[from] ?? null);
+  }
+
+  /** Rooms of outputs mostly as large as they are, or about what is written of the longest list. */
+  private withRooms(values: readonly CaseValue[]): readonly CaseValue[] {
+    const { random, slots } = this;
+    if (slots.every(({ limits }) => limits?.room === undefined)) return values;
+    const longest = Math.max(0, ...values.map((value) => elementsOf(value)?.length ?? 0));
+    return slots.map(({ limits }, at) => {
+      const value = values[at] ?? null;
+      const room = limits?.room;
+      if (room === undefined || typeof value !== 'bigint' || random.percent(25)) return value;
+      const least = longest * random.pick([0, 1, 1, 2, 3, 4]);
+      return BigInt(random.percent(40) ? room : Math.min(room, least + random.below(8)));
+    });
   }
 
   private indexesAtEdges(values: readonly CaseValue[]): readonly CaseValue[] {

@@ -5,7 +5,7 @@ import {
   namesInLength,
   parseLength,
 } from '../cases/length-expression.ts';
-import { isSizeName } from '../name-matching.ts';
+import { isLengthNameFor, isSizeName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 import type { CArgument } from '../plan/comparison-plan.ts';
@@ -64,12 +64,31 @@ export function limitSlots(
     if (slot.shape.kind === 'integer' && counted !== undefined) {
       return { ...slot, limits: { ...slot.limits, within: counted.name } };
     }
+    const room = slot.shape.kind === 'integer' ? roomTold(slot.name, c, mapping) : undefined;
+    // It may well be larger than any list that is read: what is written often is.
+    if (room !== undefined) return { ...slot, limits: { ...slot.limits, room } };
     const of = lists[0] ?? c.find((one) => one.kind === 'elements' && one.isText);
     if (slot.shape.kind === 'integer' && of !== undefined && isSizeName(slot.name)) {
       return { ...slot, limits: { ...slot.limits, within: of.name } };
     }
     return slot;
   });
+}
+
+/**
+ * The number of elements that an output has room for, where an integer tells that: as the mapping says, or by its name
+ * and its place behind the pointer.
+ */
+function roomTold(name: string, c: readonly CArgument[], mapping: Mapping): number | undefined {
+  const told = c.find((one) => {
+    const role = mapping.c[one.name];
+    return role?.role === 'output' && role.room === name;
+  });
+  const at = c.findIndex((one) => one.name === name);
+  const before = c.slice(0, at).findLast(({ kind }) => kind === 'output' || kind === 'elements');
+  const isNamed = isSizeName(name) || isLengthNameFor(name, before?.name ?? '', true);
+  const output = told ?? (isNamed ? before : undefined);
+  return output?.kind === 'output' && output.room > 1 ? output.room : undefined;
 }
 
 /** @throws NotComparable where Rust has no parameter for a part of a length, so that nothing decides it */
