@@ -168,6 +168,10 @@ int main(int argc, char **argv) {
     for (int option = 5; option < argc; option++) {
         if (strncmp(argv[option], "piece=", 6) == 0)
             rw_piece = atoi(argv[option] + 6);
+#ifdef RW_ONE_PROCESS
+        if (strncmp(argv[option], "places=", 7) == 0)
+            rw_use_arena(argv[option] + 7);
+#endif
     }
 #ifdef RW_SANITIZED
     for (int option = 5; option < argc; option++) {

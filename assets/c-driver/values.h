@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "arena.h"
 
 typedef uint8_t rw_u8;
 typedef uint16_t rw_u16;
@@ -208,7 +209,7 @@ static void *rw_made[1 << 16];
 static size_t rw_made_count;
 
 void *rw_room(size_t size) {
-    unsigned char *memory = malloc(size == 0 ? 16 : size);
+    unsigned char *memory = rw_in_arena(size == 0 ? 16 : size);
     if (memory == 0)
         _exit(92);
     rw_fill(memory, size == 0 ? 16 : size);
@@ -219,7 +220,7 @@ void *rw_room(size_t size) {
 
 /* The same, for what the C may give to realloc or free: it begins where malloc said. */
 void *rw_owned(size_t size) {
-    unsigned char *memory = malloc(size);
+    unsigned char *memory = rw_in_arena(size);
     if (memory == 0)
         _exit(92);
     rw_fill(memory, size);

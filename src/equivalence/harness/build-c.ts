@@ -59,7 +59,11 @@ interface CProgram {
 
 const COMPARED: readonly CProgram[] = [
   { program: C_PROGRAM, flags: SANITIZED, runtime: ['-DRW_SANITIZED'], isSanitized: true },
-  { program: COVERAGE_PROGRAM, flags: COVERAGE, runtime: ['-DRW_ONE_PROCESS'], isSanitized: false },
+  {
+    ...{ program: COVERAGE_PROGRAM, flags: COVERAGE, isSanitized: false },
+    runtime: ['-DRW_ONE_PROCESS'],
+    wrapped: ['-Wl,--wrap=free', '-Wl,--wrap=realloc'],
+  },
 ];
 
 const CHECKED: CProgram = {

@@ -131,11 +131,15 @@ export class BothSides {
   }
 
   /** The C built without sanitizers, which also counts what it runs. */
-  runPlainC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
+  runPlainC(
+    cases: readonly Case[],
+    seconds: number,
+    options: readonly string[] = [],
+  ): Promise<RawResult[]> {
     return this.timed('coverage', () =>
       runSide(
         ...([COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
-        ...(['none', this.shared] as const),
+        ...(['none', [...this.shared, ...options]] as const),
       ),
     );
   }
@@ -192,30 +196,51 @@ export class BothSides {
       const other = rust[index];
       return other !== undefined && this.difference(one, result, other) !== undefined;
     });
-    const confirmed = new Set((await this.alike(differing, seconds)).map(({ at }) => at));
+    const settled = await this.withoutPlaces(differing, seconds);
+    const confirmed = new Set((await this.alike(settled, seconds)).map(({ at }) => at));
     return cases.map((_, at) => confirmed.has(at));
   }
 
   /**
    * Of cases that the C gave a result for: those on which it gives the same, built in another way, and goes by
-   * no memory that nothing was written to, which two builds need not show.
+   * no memory that nothing was written to, which two builds need not show; and how many do not count since it
+   * depends on where in memory the arguments lie.
    */
   async agreeing<One extends CountedCase>(
     counted: readonly One[],
     seconds: number,
-  ): Promise<readonly One[]> {
-    const alike = await this.alike(counted, seconds);
+  ): Promise<{ readonly agreeing: readonly One[]; readonly placed: number }> {
+    const settled = await this.withoutPlaces(counted, seconds);
+    const alike = await this.alike(settled, seconds);
     const isUnwritten = await this.memory.readUnwritten(
       alike.map(({ one }) => one),
       this.shared,
     );
-    return alike.filter((_, at) => typeof isUnwritten[at] !== 'number');
+    const agreeing = alike.filter((_, at) => typeof isUnwritten[at] !== 'number');
+    return { agreeing, placed: counted.length - settled.length };
   }
 
   /** Whether the C goes by memory on one of the cases that nothing was written to; not where that cannot be seen here. */
   async readsUnwritten(cases: readonly Case[]): Promise<boolean> {
     const seen = await this.memory.readUnwritten(cases, this.shared);
     return seen.some((at) => at !== 'none');
+  }
+
+  /** Those on which the C gives the same wherever in memory its arguments lie: behind each other, or before. */
+  private async withoutPlaces<One extends CountedCase>(
+    counted: readonly One[],
+    seconds: number,
+  ): Promise<readonly One[]> {
+    if (counted.length === 0) return counted;
+    const cases = counted.map(({ one }) => one);
+    const up = await this.runPlainC(cases, seconds, ['places=up']);
+    const down = await this.runPlainC(cases, seconds, ['places=down']);
+    return counted.filter(({ one }, at) => {
+      const [first, second] = [up[at], down[at]];
+      // What ended it says nothing of where its memory is.
+      if (first === undefined || second === undefined || !isDefinedResult(second)) return true;
+      return this.difference(one, first, second) === undefined;
+    });
   }
 
   /** Those on which the C gives the same, built in another way. */

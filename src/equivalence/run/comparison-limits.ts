@@ -2,7 +2,7 @@ import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
 import type { EquivalenceSubject } from '../plan/subject.ts';
 import type { Coverage } from './parse-coverage.ts';
-import { type RoundsResult, ruledOutInputs, unheldResults } from './run-rounds.ts';
+import { placedInputs, type RoundsResult, ruledOutInputs, unheldResults } from './run-rounds.ts';
 
 /** What a comparison that found no difference does not show, each in one sentence. */
 export function limitsOf(
@@ -20,6 +20,7 @@ export function limitsOf(
     : unit.globals.filter(({ name, isConst }) => !isConst && names.has(name) && !bound.has(name));
   const unheld = unheldResults(rounds);
   const ruledOut = ruledOutInputs(rounds);
+  const placed = placedInputs(rounds);
   const unheldTexts = rounds.reasons.get('the C gives text that is not UTF-8') ?? 0;
   return [
     ...plan.limits,
@@ -37,6 +38,11 @@ export function limitsOf(
       ? []
       : [
           `On some inputs the C gives what the given Rust type cannot hold, such as ${unheld.what}: these do not count.`,
+        ]),
+    ...(placed === 0
+      ? []
+      : [
+          `On ${placed} inputs what the C gives depends on where in memory its arguments lie: these do not count.`,
         ]),
     ...(ruledOut === 0
       ? []

@@ -31,6 +31,8 @@ const MAX_SMALL_ROUNDS = 24;
 /** So many inputs of which none counts are enough to say so; so many for each one that is wanted. */
 const MAX_WITHOUT_RESULT = 4000;
 const MAX_TRIES_PER_CASE = 3;
+/** Inputs on which the sides differ are run in other builds of the C, so many at once. */
+const MOST_CONFIRMED = 50;
 /** Different ones; each is made as small as can be before it is known again, which takes time. */
 const MAX_RULED_OUT = 20;
 const MAX_RULING_OUT_MILLISECONDS = 40_000;
@@ -187,12 +189,15 @@ export async function runRounds(
     }
     const suspects = compare(counting, results);
     // A difference counts only where the C agrees with itself, built in another way.
-    const confirmed = await sides.agreeing(suspects.slice(0, 50), 5);
-    const differing = await firstThatCounts(confirmed);
-    if (differing !== undefined) return roundsResult(differing);
-    const unstable = suspects.length - confirmed.length;
-    compared -= unstable;
-    for (let at = 0; at < unstable; at += 1) exclude(UNSTABLE);
+    for (let from = 0; from < suspects.length; from += MOST_CONFIRMED) {
+      const some = suspects.slice(from, from + MOST_CONFIRMED);
+      const { agreeing, placed } = await sides.agreeing(some, 5);
+      const differing = await firstThatCounts(agreeing);
+      if (differing !== undefined) return roundsResult(differing);
+      const unstable = some.length - agreeing.length;
+      compared -= unstable;
+      for (let at = 0; at < unstable; at += 1) exclude(at < placed ? PLACED : UNSTABLE);
+    }
     if (c.length === 0) break;
     now = next ?? startRound();
   }
@@ -221,6 +226,13 @@ export function unheldResults({
 }
 
 const HANGS = 'it does not come to its end';
+const PLACED = 'what the C gives depends on where in memory its arguments lie';
+
+/** On how many inputs the sides differ, and the C gives something else where its arguments lie elsewhere. */
+export function placedInputs({ reasons }: RoundsResult): number {
+  return reasons.get(PLACED) ?? 0;
+}
+
 const UNSTABLE = 'two builds of the C differ, so it reads uninitialised memory';
 
 /**
