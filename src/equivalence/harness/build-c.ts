@@ -1,12 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
+import type { ClangUnit } from '../../code/clang/unit.ts';
 import { type CDriverCall, cDriver } from '../c/c-driver.ts';
 import { cRuntime } from '../c/runtime.ts';
 import { END_OPTIONS, WRAP_OPTIONS } from '../c/wrapped-symbols.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { EquivalenceDeps, EquivalenceSubject } from '../plan/subject.ts';
 import { writeNewFile } from './plain-files.ts';
+import { requiredUnits } from './required-units.ts';
 import { nameOf, runtimeObject, runtimeTextOf } from './runtime-object.ts';
 import { installProgram, mirrorFolder, writeIfChanged } from './workspace.ts';
 
@@ -120,7 +121,11 @@ async function buildPrograms(
   const runtimeFiles = cRuntime();
   const runtimeText = runtimeTextOf(runtimeFiles);
   const name = nameOf(digest, unit.file, options, driver, runtimeText);
-  const others = requiredUnits(unit, subject.others, calls);
+  const others = requiredUnits(
+    unit,
+    subject.others,
+    calls.map((call) => call.function),
+  );
   // The unit is included by its name in the project, as its own folder would have it.
   writeIfChanged(folders.c, `c/${DRIVER}`, driver);
   for (const [file, text] of runtimeFiles) writeIfChanged(folders.c, `runtime/${file}`, text);
@@ -176,43 +181,6 @@ async function buildPrograms(
   for (const { program, output } of programs) {
     installProgram(join(folders.c, output), folders.run, program);
   }
-}
-
-/** The units that define what the harness or a unit calls, and what these call in turn. */
-function requiredUnits(
-  unit: ClangUnit,
-  others: readonly ClangUnit[],
-  calls: readonly CDriverCall[],
-): ClangUnit[] {
-  const needed: ClangUnit[] = [];
-  const pending: ClangFunction[] = [...unit.functions];
-  const defined = new Set(unit.functions.map(({ name }) => name));
-  const seen = new Set<string>();
-  const add = (other: ClangUnit | undefined) => {
-    if (other === undefined || needed.includes(other)) return;
-    needed.push(other);
-    for (const f of other.functions) defined.add(f.name);
-    pending.push(...other.functions);
-  };
-  for (const { function: f } of calls) {
-    const isOf = ({ functions, file }: ClangUnit) => file !== unit.file && functions.includes(f);
-    add(others.find(isOf));
-  }
-  for (let f = pending.pop(); f !== undefined; f = pending.pop()) {
-    for (const name of [...f.calls, ...f.globals]) {
-      if (defined.has(name) || seen.has(name)) continue;
-      seen.add(name);
-      const defines = (other: ClangUnit) =>
-        other.functions.some((one) => one.name === name && !one.isStatic) ||
-        other.globals.some((one) => one.name === name && !one.isStatic && one.within === undefined);
-      add(
-        others.find(
-          (other) => other.language === 'c' && other.file !== unit.file && defines(other),
-        ),
-      );
-    }
-  }
-  return needed;
 }
 
 /** Commands, of words. */

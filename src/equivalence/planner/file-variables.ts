@@ -9,6 +9,7 @@ import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 import { reachableFunctions } from '../pairing/reachable-functions.ts';
+import { isStream } from '../pairing/stream-pair.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustStatic } from '../rust-api/rust-static.ts';
 import { behindReference, type RustApiFunction, type RustParam } from '../rust-api/rust-type.ts';
@@ -30,12 +31,9 @@ export interface CallWithVariables {
   readonly statics: readonly RustStatic[];
 }
 
-/** The variables of the file that a function, or what it calls in its unit, mentions and may change. */
-function fileVariables(f: ClangFunction, unit: ClangUnit): ClangGlobal[] {
-  const names = new Set(reachableFunctions(f, [unit]).flatMap(({ globals }) => globals));
-  return unit.globals.filter(
-    ({ name, isConst, within }) => !isConst && within === undefined && names.has(name),
-  );
+/** The variables of the file that may change. */
+function fileVariables(unit: ClangUnit): ClangGlobal[] {
+  return unit.globals.filter(({ isConst, within }) => !isConst && within === undefined);
 }
 
 /**
@@ -50,7 +48,9 @@ export function withFileVariables(
   unit: ClangUnit,
   crate: RustCrate,
 ): CallWithVariables {
-  const variables = fileVariables(f, unit);
+  const all = fileVariables(unit);
+  const names = new Set(reachableFunctions(f, [unit]).flatMap(({ globals }) => globals));
+  const variables = all.filter(({ name }) => names.has(name));
   const bindings = new Map<string, string>();
   const bind = (param: string, variable: ClangGlobal) => bindings.set(variable.name, param);
   const left = rust.params.filter(({ name }) => !isParameter(f, mapping, name));
@@ -64,7 +64,7 @@ export function withFileVariables(
   const state = left.find(
     (param) =>
       ![...bindings.values()].includes(param.name) &&
-      isOfVariables(param, f, variables, mapping, crate),
+      isOfVariables(param, f, { all, reached: variables }, unit, mapping, crate),
   );
   const fields = state === undefined ? [] : fieldNames(state, crate);
   const rest = variables.filter(
@@ -78,7 +78,11 @@ export function withFileVariables(
   });
   const inResult = new Set(JSON.stringify(mapping.result ?? '', withoutBigint).match(/\w+/g));
   const named = variables.filter(({ name }) => bindings.has(name) || inResult.has(name));
-  const record = state === undefined ? undefined : recordOf(f, variables);
+  // One struct may serve all functions of the file: what this one does not reach has to stay as it is.
+  const held = all.filter(
+    (one) => variables.includes(one) || fields.some((field) => isSameName(one.name, field)),
+  );
+  const record = state === undefined ? undefined : recordOf(f, held);
   const params = [
     ...named.map(({ name, type, spelled }) => ({ name, type: behindPointer(type), spelled })),
     ...(record === undefined ? [] : [stateParam(record)]),
@@ -98,7 +102,7 @@ export function withFileVariables(
     },
     records: record === undefined ? unit.records : new Map([...unit.records, [record.id, record]]),
     params,
-    record: record && { name: record.name, fields: variables.map(({ name }) => name) },
+    record: record && { name: record.name, fields: held.map(({ name }) => name) },
     statics,
   };
 }
@@ -117,23 +121,26 @@ function fieldNames({ type }: RustParam, crate: RustCrate): readonly string[] {
   return item?.kind === 'struct' ? item.fields.map(({ name }) => name) : [];
 }
 
-/** Whether a Rust parameter is a struct whose fields are variables of the file. */
+/** Whether a Rust parameter is a struct whose fields are variables of the file, of which the function reaches some. */
 function isOfVariables(
   param: RustParam,
   f: ClangFunction,
-  variables: readonly ClangGlobal[],
+  variables: { readonly all: readonly ClangGlobal[]; readonly reached: readonly ClangGlobal[] },
+  unit: ClangUnit,
   mapping: Mapping,
   crate: RustCrate,
 ): boolean {
   if (mapping.rust[param.name] !== undefined) return mapping.rust[param.name] === ALL_VARIABLES;
   const fields = fieldNames(param, crate);
-  const isTaken = f.params.some(
-    ({ type }) => type.kind === 'record' || (type.kind === 'pointer' && type.to.kind === 'record'),
-  );
+  const isTaken = f.params.some(({ type }) => {
+    const behind = type.kind === 'pointer' ? type.to : type;
+    return behind.kind === 'record' && !isStream(behind, unit);
+  });
+  const isField = (name: string) => fields.some((field) => isSameName(name, field));
   return (
     !isTaken &&
-    fields.length > 0 &&
-    fields.every((field) => variables.some(({ name }) => isSameName(name, field)))
+    variables.reached.some(({ name }) => isField(name)) &&
+    fields.every((field) => variables.all.some(({ name }) => isSameName(name, field)))
   );
 }
 

@@ -8,6 +8,7 @@ import { canBuildBoth } from '../../support/side-by-side.ts';
 
   test.each([
     ['fields of a struct', 'reserve', 'state::Budget::reserve', undefined],
+    ['fields of a struct of more of them', 'relax', 'state::Budget::relax', undefined],
     ['an array', 'count_kind', 'state::count_kind', undefined],
     ['a slice of an array', 'count_kind', 'state::count_any', undefined],
     ['an atomic static, behind another function', 'draw', 'state::draw', undefined],
@@ -34,6 +35,13 @@ import { canBuildBoth } from '../../support/side-by-side.ts';
       'reserve',
       'state::Budget::reserve_silently',
       /refused: /,
+      /globals = &mut state::Budget \{/,
+    ],
+    [
+      'a field that the C leaves as it is',
+      'relax',
+      'state::Budget::relax_anew',
+      /used: [1-9]/,
       /globals = &mut state::Budget \{/,
     ],
     ['a static', 'draw', 'state::draw_again', /seed = \d/, /seed = &mut \d/],
