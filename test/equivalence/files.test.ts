@@ -19,6 +19,14 @@ import { canBuildBoth } from '../support/side-by-side.ts';
       opens,
     ],
     ['a file by its path', 'file_size', 'files::file_size', undefined],
+    [
+      'a file that is there, or errno says why not',
+      'is_there',
+      'files::is_there',
+      "{ result: { ok: 'nothing', success: 1, errors: 'errno' } }",
+    ],
+    ['the mode of an open file', 'keep_private', 'files::keep_private', makes],
+    ['a name that is cut where it stands', 'take_off', 'files::take_off', undefined],
     ['a file that is made', 'make_note', 'files::make_note', makes],
     ['a folder that a record has', 'put_on_shelf', 'files::put_on_shelf', undefined],
   ])(
@@ -46,6 +54,8 @@ import { canBuildBoth } from '../support/side-by-side.ts';
       opens,
       /errno = |return = /,
     ],
+    ['the mode of an open file', 'keep_private', 'files::keep_open', makes, /mode: /],
+    ['what is left of a name', 'take_off', 'files::take_off_less', undefined, /^name = /],
     ['the mode of a new file', 'make_note', 'files::make_open_note', makes, /mode: 416/],
   ])(
     'differ: %s',

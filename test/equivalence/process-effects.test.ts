@@ -17,6 +17,8 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     ],
     ['more than is kept', 'fill_screen', 'prints::fill_screen', undefined],
     ['with which status it ends', 'read_option', 'prints::read_option', bytes],
+    ['what the system said last', 'whine', 'prints::whine', "{ c: { who: { role: 'text' } } }"],
+    ['for a parameter that only texts seem to name', 'caught', 'prints::caught', undefined],
     ['that it never returns', 'give_up', 'prints::give_up', undefined],
   ])(
     'is the same: %s',

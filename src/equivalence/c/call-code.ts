@@ -80,7 +80,7 @@ ${watched.join('\n')}
 __typeof__(${f.name}) *volatile rw_called = ${f.name};
 rw_begin_call();
 ${set.map(({ name, at: from }) => `__builtin_memcpy(&${name}, ${from}, sizeof ${name});`).join('\n')}
-${seesErrno ? 'rw_errno_clear();' : ''}
+rw_errno_clear();
 ${f.returns.kind === 'void' ? `${call};` : `${returnedType(f, plan, records)} ${C_RETURN} = ${call};\n(void)${C_RETURN};`}
 ${plan.isProgram ? `rw_exit(${C_RETURN});` : ''}
 ${seesErrno ? `rw_i32 ${C_ERRNO} = rw_errno();` : ''}

@@ -248,7 +248,7 @@ export type Meaning =
   /**
    * A `Result`: `success` is what the C returns with `Ok`, or leaves at `code` where that is a parameter; `errors` its
    * code for each error, and its `errno` where that tells errors apart. `'errno'`: the error is an `io::Error` or an integer with the
-   * value of `errno`, and the C returns -1. `'any'`: the error does not tell which code it is.
+   * value of `errno`, and the C returns -1, or 0 where `success` is 1. `'any'`: the error does not tell which code it is.
    */
   | {
       ok: Meaning;

@@ -48,7 +48,7 @@ export function streamInput({ c, does, rust }: StreamPair): Shape {
   return { kind: 'record', name: 'stream', fields: rust === 'stream' ? told : [] };
 }
 
-/** What became of a stream: how many bytes were read, or the bytes that were written. */
+/** What became of a stream: how many bytes were read, or the bytes that were written; of a file also its mode. */
 export function streamOutput({ does }: StreamPair): Shape {
   if (does === 'writes') return BYTES;
   const at: Shape = { kind: 'integer', bits: 64, signed: false };
@@ -56,6 +56,7 @@ export function streamOutput({ does }: StreamPair): Shape {
   const fields = [
     { name: 'bytes', shape: BYTES },
     { name: 'at', shape: at },
+    { name: 'mode', shape: { kind: 'integer', bits: 16, signed: false } as const },
   ];
   return { kind: 'record', name: 'file', fields };
 }

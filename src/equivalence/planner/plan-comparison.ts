@@ -2,7 +2,7 @@ import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import { FILES, FILES_BEFORE, STDIN, STDIN_BYTES } from '../cases/file-fixture.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { isChanged } from '../pairing/callback-changes.ts';
-import { callbacksIn, withoutFunctions } from '../pairing/callback-shapes.ts';
+import { callbacksIn } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
@@ -11,10 +11,8 @@ import {
   fieldsUntouched,
   hasEnd,
   nonesRead,
-  shapeOf,
   streamsIn,
   variantsLeftOut,
-  withoutStreams,
 } from '../pairing/pair.ts';
 import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import { streamOutput } from '../pairing/stream-pair.ts';
@@ -45,12 +43,7 @@ import { inferMeaning } from '../result/infer-meaning.ts';
 import { ResultPlanner } from '../result/plan-result.ts';
 import type { ResultFacts } from '../result/result-facts.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
-import {
-  movedPart,
-  type RustApiFunction,
-  type RustApiType,
-  rustTypeText,
-} from '../rust-api/rust-type.ts';
+import { type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
 import { keptArguments } from './kept-arguments.ts';
@@ -67,6 +60,7 @@ import { sharedMemory } from './shared-memory.ts';
 import { endsTexts, isHandedBack, isUnusedIn } from './source-facts.ts';
 import { withStandardStreams } from './standard-streams.ts';
 import { withViewedTypes } from './viewed-types.ts';
+import { writtenBackOutput } from './written-back.ts';
 
 /** What a plan is made of, besides the two functions. */
 export interface ComparisonContext {
@@ -351,85 +345,4 @@ function streamOutputs(all: readonly RustArgument[]): Output[] {
         };
       }),
   );
-}
-
-/** What a pointer points at after the call, unless neither side may write there. */
-function writtenBackOutput(
-  f: ClangFunction,
-  arguments_: readonly CArgument[],
-  { from, type, pair, isPart }: RustArgument,
-  at: number,
-): Output | undefined {
-  // Of a record that Rust is given in parts it changes none.
-  if (isPart === true) return undefined;
-  if (pair?.kind === 'stream' || (pair?.kind === 'list' && pair.only !== undefined))
-    return undefined;
-  const argument = arguments_.find(({ name }) => name === from);
-  const param = f.params.find(({ name }, index) => (name || `arg${index}`) === from);
-  if (argument === undefined || param === undefined || pair === undefined) return undefined;
-  // A record that C has by value leads to memory that it may change.
-  const isList = argument.kind === 'value' && pair.kind === 'record' && pair.isBare === true;
-  if (argument.kind !== 'one' && argument.kind !== 'elements' && !isList) return undefined;
-  if (pair.kind === 'callback') return undefined;
-  const isConst = param.type.kind === 'pointer' && param.type.isConst;
-  const option = type.kind === 'option' ? type.of : type;
-  const isMutable = option.kind === 'reference' && option.mutable;
-  // Programs may put their arguments into another order.
-  if (pair.kind === 'list' && pair.of.kind === 'list' && !isMutable) return undefined;
-  if (isConst && !isMutable) return undefined;
-  if (pair.kind !== 'record' && callbacksIn(pair).length > 0) {
-    throw new NotComparable(`what becomes of the functions in ${from} is not seen`);
-  }
-  const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
-  if (!isKept) return undefined;
-  const variable = cArgumentVariable(from);
-  if (isList && !isMutable) return undefined;
-  const isBehind = argument.kind === 'elements' && argument.isBehind === true;
-  // Where a pointer is that the C has moved along a list, the result tells, or what Rust has left of it.
-  if (isBehind && argument.isGrowing !== true) {
-    const first = cArgumentVariable(`${from}_first`);
-    const length = `(${first}_count - (*${variable} - ${first}))`;
-    return movedPart(type) !== undefined
-      ? {
-          slot: { name: from, shape: shapeOf(pair) },
-          pair,
-          c: { value: `(*${variable})`, when: undefined, length, destination: { kind: 'value' } },
-          rust: at,
-        }
-      : undefined;
-  }
-  const left = withoutFunctions(withoutStreams(pair), from);
-  const shape = shapeOf(left);
-  const isNullable = argument.kind !== 'value' && argument.isNullable;
-  return {
-    slot: { name: from, shape: isNullable ? { kind: 'nullable', of: shape } : shape },
-    pair: left,
-    c: {
-      value: argument.kind === 'one' || isBehind ? `(*${variable})` : variable,
-      when: isNullable ? `${variable} != 0` : undefined,
-      length:
-        pair.kind !== 'list'
-          ? undefined
-          : argument.kind === 'elements' && argument.isText && mayGrow(option)
-            ? 'nul'
-            : lengthAfter(from, isBehind, arguments_),
-      destination: { kind: 'value' },
-    },
-    rust: at,
-  };
-}
-
-/** Whether a text may be another length after a call: where Rust has all of it, it ends at the zero of the C. */
-function mayGrow(type: RustApiType): boolean {
-  return type.kind === 'reference' && (type.to.kind === 'vec' || type.to.kind === 'string');
-}
-
-/** How many elements a list has after the call: as many as before, unless the C may tell another number. */
-function lengthAfter(from: string, isBehind: boolean, all: readonly CArgument[]): string {
-  const told = all.find(
-    (one) => one.kind === 'length' && one.of === from && one.isPointer && one.isRoom !== true,
-  );
-  return isBehind && told !== undefined
-    ? `*${cArgumentVariable(told.name)}`
-    : `${cArgumentVariable(from)}_count`;
 }

@@ -33,10 +33,14 @@ export function isHandedBack(
   return isPart && new RegExp(`\\breturn\\s+\\(?${from}\\b\\s*[;+)]`).test(source);
 }
 
+/** Texts, characters and comments: `"\n"` names no `n`. */
+const NO_CODE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+
 /** Whether a body names a parameter nowhere, but for `(void)name;`; macros may name it unseen. */
 export function isUnusedIn({ macros }: ClangFunction, source: string, name: string): boolean {
   const body = source
-    .slice(source.indexOf('{'))
+    .replaceAll(NO_CODE, ' ')
+    .replace(/^[^{]*/, '')
     .replaceAll(new RegExp(`\\(void\\)\\s*${name}\\s*;`, 'g'), '');
   return macros.length === 0 && name !== '' && !new RegExp(`\\b${name}\\b`).test(body);
 }

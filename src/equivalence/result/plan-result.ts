@@ -22,7 +22,7 @@ import {
   type ResultMeaning,
 } from './plan-out-code.ts';
 import type { ResultFacts } from './result-facts.ts';
-import { ErrorPlanner, type ResultArm } from './return-codes.ts';
+import { ErrorPlanner, errnoFailure, type ResultArm } from './return-codes.ts';
 import { successCondition } from './success-return-code.ts';
 import { variantPattern } from './variant-pattern.ts';
 
@@ -229,7 +229,7 @@ export class ResultPlanner {
       errors === 'return'
         ? [{ pattern: 'Err(value)', plan: { kind: 'output', output } as const }]
         : errors === 'errno'
-          ? [this.errors.errnoArm(rust.error, output, failed)]
+          ? [this.errors.errnoArm(rust.error, output, errnoFailure(success), failed)]
           : this.errors.errorArms(errors, rust.error, output, failed);
     return { kind: 'match', arms: [{ pattern: 'Ok(value)', plan: okPlan }, ...errorArms] };
   }

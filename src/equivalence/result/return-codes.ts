@@ -23,8 +23,10 @@ interface ErrorMeaning {
   readonly errno?: readonly number[] | undefined;
 }
 
-/** What functions return that tell the rest by `errno`. */
-export const ERRNO_FAILURE = -1n;
+/** What functions return that tell the rest by `errno`, by what they return where they succeed: C with true has false. */
+export function errnoFailure(success: bigint | undefined): bigint {
+  return success === 1n ? 0n : -1n;
+}
 
 const ERRNO_TYPE: ClangCType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
 
@@ -43,9 +45,9 @@ export class ErrorPlanner {
     this.definitions = known;
   }
 
-  /** The error has the value of `errno`. @param output the code that is returned then */
-  errnoArm(error: RustApiType, output: number, failed: string): ResultArm {
-    const value: ResultPlan = { kind: 'code', output, value: ERRNO_FAILURE };
+  /** The error has the value of `errno`. @param output the code that is returned then, which is this one */
+  errnoArm(error: RustApiType, output: number, failure: bigint, failed: string): ResultArm {
+    const value: ResultPlan = { kind: 'code', output, value: failure };
     if (error.kind === 'ioError') {
       const errno = this.outputs.addErrno(signed32Pair, C_ERRNO, failed);
       const plan: ResultPlan = { kind: 'osError', output: errno };

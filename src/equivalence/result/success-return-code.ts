@@ -3,7 +3,7 @@ import { C_ERRNO, C_RETURN, cLiteral } from '../plan/c-variables.ts';
 import { cValueAt } from './c-access-path.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
-import { ERRNO_FAILURE } from './return-codes.ts';
+import { errnoFailure } from './return-codes.ts';
 
 /** How the C tells that a `Result` is `Ok`. */
 export interface SuccessCondition {
@@ -64,7 +64,7 @@ type Errors = Extract<Meaning, { errors: unknown; ok: unknown }>['errors'];
 
 function failures(errors: Errors): readonly bigint[] {
   if (errors === 'return' || errors === 'any') return [];
-  return errors === 'errno' ? [ERRNO_FAILURE] : errors.map((one) => one.return);
+  return errors === 'errno' ? [errnoFailure(undefined)] : errors.map((one) => one.return);
 }
 
 /** How C names the code of success. */

@@ -65,7 +65,7 @@ ${hasStreams ? asset('rust-driver/streams.rs') : ''}
 ${usesFiles ? `${placesCode()}${asset('rust-driver/files.rs')}` : ''}
 ${readsStdin ? asset('rust-driver/stdin.rs') : ''}
 fn begin_case() { ${watched === undefined ? '' : 'WATCHED.lock().unwrap_or_else(|e| e.into_inner()).clear();'} ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
-fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
+fn begin_call() { ${printed ? 'put_back_prints();' : ''} clear_errno(); }
 const PRINTS: bool = ${printed};
 const MAY_END: bool = ${isAlone};
 const ALONE: bool = ${isStateful};
