@@ -26,6 +26,13 @@ import { canBuildBoth } from '../support/side-by-side.ts';
       "{ result: { ok: 'nothing', success: 1, errors: 'errno' } }",
     ],
     ['the mode of an open file', 'keep_private', 'files::keep_private', makes],
+    [
+      'a path that there may be none of',
+      'size_of_any',
+      'files::size_of_any',
+      "{ c: { path: { role: 'text', nullable: true } } }",
+    ],
+    ['a text that is left at null', 'clear_tag', 'files::clear_tag', undefined],
     ['a name that is cut where it stands', 'take_off', 'files::take_off', undefined],
     ['a file that is made', 'make_note', 'files::make_note', makes],
     ['a folder that a record has', 'put_on_shelf', 'files::put_on_shelf', undefined],

@@ -163,8 +163,8 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
       const isUtf8 = pair.isText && pair.rust === 'string';
       const check = isUtf8 ? `rw_utf8(${from}, ${count});` : '';
-      // No list is left at null, whatever the length beside it says.
-      const some = known === 'nul' ? '' : `!${from} ? 0 : `;
+      // No list is left at null, whatever the length beside it says; nor is a text of a record.
+      const some = known === 'nul' && !from.includes('.') ? '' : `!${from} ? 0 : `;
       return `{ rw_u32 ${count} = ${some}rw_count(${counted}); ${check} rw_put_u32(${count});
 ${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, from, index), names))} }`;
     }

@@ -223,7 +223,7 @@ export function passedAs(type: RustApiType, variable: string): string {
   }
   if (type.kind === 'option' && type.of.kind === 'reference') {
     const { mutable, to } = type.of;
-    const isUnsized = to.kind === 'slice' || to.kind === 'str';
+    const isUnsized = to.kind === 'slice' || isUnsizedText(to);
     const items = to.kind === 'slice' ? borrowedItems(to.of, 'list') : undefined;
     const list = `${variable}.as_${mutable ? 'mut' : 'ref'}()`;
     if (items !== undefined)

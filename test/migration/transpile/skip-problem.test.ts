@@ -23,6 +23,13 @@ test.each([
   ['void f(item **i)', { callees: ['release'] }],
   ['void *f(size_t size)', { libraryCalls: ['calloc'] }],
   ['static void * f(size_t size)', { libraryCalls: ['malloc', 'memset'] }],
+  [
+    'void *f(int n)',
+    {
+      ...{ callees: ['give_up'], libraryCalls: ['malloc', 'fprintf'] },
+      text: 'void *f(int n) { void *p = malloc((size_t)n); if (p == NULL) { fprintf(stderr, "no memory"); give_up(); } return p; }',
+    },
+  ],
   ['void f(set *s)', { text: 'void f(set *s) { s->free(s->items); s->items = 0; s->free(s); }' }],
   [
     'int f(h *s)',
@@ -73,6 +80,20 @@ test.each([
     'void *f(size_t n)',
     { text, libraryCalls: called(text, /^/) },
   ]),
+  [
+    'void *f(list *l)',
+    {
+      ...{ callees: ['make'], libraryCalls: ['malloc'] },
+      text: 'void *f(list *l) { if (!l) make(); void *p = malloc(l->n); return p; }',
+    },
+  ],
+  [
+    'void *f(int n)',
+    {
+      ...{ callees: ['count'], libraryCalls: ['malloc'] },
+      text: 'void *f(int n) { void *p = malloc(n); if (!p) count(); count(); return p; }',
+    },
+  ],
   ['int f(item *i)', { libraryCalls: ['free'] }],
   ['void f(item *i)', { libraryCalls: ['free'], text: 'void f(item *i) { total--; free(i); }' }],
   [
