@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
-import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
+import type { ClangFunction, ClangRange, ClangUnit } from '../../code/clang/unit.ts';
 import type { LengthExpression } from '../cases/length-expression.ts';
 import { allocatedLengths } from './allocated-lengths.ts';
 import { indexesInto } from './indexes-into.ts';
@@ -77,9 +77,9 @@ export class CSources {
     return [...texts, ...macros].some((text) => touches.test(text));
   }
 
-  /** The texts of the files in which functions are. */
-  filesOf(functions: readonly ClangFunction[]): string[] {
-    const files = new Set(functions.map(({ range }) => range.file));
+  /** The texts of the files in which functions and types are. */
+  filesOf(declared: readonly { readonly range: ClangRange }[]): string[] {
+    const files = new Set(declared.map(({ range }) => range.file));
     return [...files].map((file) => this.linesOf(file).join('\n'));
   }
 

@@ -2,7 +2,6 @@ import type { ClangRecord } from '../../code/clang/types.ts';
 import type { ClangFunction } from '../../code/clang/unit.ts';
 import { type PlannedCall, ZEROED_OBJECT } from '../plan/comparison-plan.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
-import type { CSources } from './c-sources.ts';
 import type { ComparisonContext } from './plan-comparison.ts';
 
 /** How functions are called that make a record that they are given. */
@@ -25,8 +24,10 @@ export function zeroedObject(
   const record = takenRecord(calls, unit.records);
   const [call] = calls;
   if (rust === undefined || record?.fields === undefined || call === undefined) return undefined;
-  const functions = [unit, ...others].flatMap((one) => one.functions);
-  const isShown = zeroes(record, functions, sources);
+  const units = [unit, ...others];
+  const functions = units.flatMap((one) => one.functions);
+  const types = units.flatMap((one) => one.types);
+  const isShown = zeroes(record, sources.filesOf([...functions, ...types]));
   if (!isShown && functions.some((f) => mayMake(f, record))) return undefined;
   const type = { kind: 'pointer', to: { kind: 'record', id: record.id }, isConst: false } as const;
   const f: ClangFunction = {
@@ -87,12 +88,12 @@ function mayMake({ name, returns, params }: ClangFunction, { id }: ClangRecord):
   return takes && MAKER_NAMES.test(name);
 }
 
-/** Whether the C somewhere begins such a record with nothing but zeros. */
-function zeroes({ name }: ClangRecord, functions: readonly ClangFunction[], sources: CSources) {
+/** Whether the C, or a comment of it, somewhere begins such a record with nothing but zeros. */
+function zeroes({ name }: ClangRecord, texts: readonly string[]): boolean {
   const type = name.replace(/^\w+ /, '');
   if (type === '') return false;
   const zeroed = new RegExp(
     String.raw`\b${type}\s+\w+\s*=\s*\{\s*(?:0|NULL|\{\s*0\s*\})?\s*,?\s*\}|\b(?:memset|calloc)\s*\([^;]*sizeof\s*\(\s*(?:struct\s+)?${type}\s*\)`,
   );
-  return sources.filesOf(functions).some((text) => zeroed.test(text));
+  return texts.some((text) => zeroed.test(text));
 }
