@@ -14,7 +14,7 @@ import { matchParameters } from './match-parameters.ts';
 import { type NamedParam, namedParams } from './named-param.ts';
 import { limitSlots, markTexts } from './slot-limits.ts';
 import { findSpread } from './spread-record.ts';
-import { bindUnmatchedParameter } from './unmatched-parameter.ts';
+import { bindUnmatchedParameter, outputEndText } from './unmatched-parameter.ts';
 
 /** The parameters of both sides, with the slots from which they are made. */
 export interface Parameters {
@@ -115,7 +115,11 @@ export function planParameters(
   const all = markTexts(params, given.c, given.slots);
   for (const one of all) {
     if (one.kind === 'inside' && !all.some((other) => isListOf(other, one.of))) {
-      throw new NotComparable(`${one.name} points into ${one.of}, which is no list`);
+      throw new NotComparable(
+        all.some((other) => other.kind === 'output' && other.name === one.of)
+          ? outputEndText(one.name, one.of)
+          : `${one.name} points into ${one.of}, which is no list`,
+      );
     }
   }
   return { inputs: limitSlots(given.slots, all, mapping), c: all, rust: rustArguments };

@@ -102,6 +102,8 @@ export function bindUnmatchedParameter(
   if (pointee.kind === 'other') {
     throw new NotComparable(`${name} points at ${cTypeText(pointee)}, of no known size`);
   }
+  const begun = role === undefined ? endedOutput(params, at, c) : undefined;
+  if (begun !== undefined) throw new NotComparable(outputEndText(name, begun));
   const hasRoom = role?.role === 'output' && role.room !== undefined;
   const next = params[at + 1];
   const isBuffer =
@@ -114,6 +116,23 @@ export function bindUnmatchedParameter(
 
 /** How C names a pointer behind the last element of a list. */
 const END_NAME = /^p?(?:e|end|eos|limit|lim|stop|top|last)$|_(?:end|limit|stop|top)$|[a-z]End$/;
+
+/** The output before a pointer of the same type whose end that is by its name. */
+function endedOutput(
+  params: readonly NamedParam[],
+  at: number,
+  c: ReadonlyMap<string, CArgument>,
+): string | undefined {
+  const [param, before] = [params[at], params[at - 1]];
+  if (param?.type.kind !== 'pointer' || before?.type.kind !== 'pointer') return undefined;
+  if (!END_NAME.test(param.name) || c.get(before.name)?.kind !== 'output') return undefined;
+  return cTypeText(param.type.to) === cTypeText(before.type.to) ? before.name : undefined;
+}
+
+/** Why an output cannot be given whose end a pointer tells, and how it can. */
+export function outputEndText(end: string, output: string): string {
+  return `${end} is the end of ${output}, and ${output} is an output of no length that Rust has: give Rust the memory as \`&mut [T]\`, and ${output} the role elements, so that ${end} is behind its last element`;
+}
 
 /** The list before a pointer of the same type whose end that is by its name. */
 function endedList(

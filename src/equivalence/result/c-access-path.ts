@@ -48,7 +48,7 @@ export function offsetAt(
   if (type.kind !== 'pointer') {
     const what = place === 'return' ? `what ${facts.function.name} returns` : `*${place}`;
     throw new NotComparable(
-      `${what} is no pointer into ${offset}; say where one is ({ "offset": "${offset}", "from": "*end" })`,
+      `${what} is no pointer into ${offset}: say "return" for a value, or where the pointer is ({ "offset": "${offset}", "from": "*end" })`,
     );
   }
   return { place, value: `(rw_u64)((__typeof__(${start}))${cValueAt(facts, place)} - ${start})` };

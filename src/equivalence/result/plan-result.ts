@@ -9,6 +9,7 @@ import { cArgumentVariable, conjunction } from '../plan/c-variables.ts';
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { countAt, cTypeAt, cValueAt, offsetAt } from './c-access-path.ts';
+import { checkAllocated } from './check-meaning.ts';
 import { codeArgument, outCodeMeaning } from './infer-out-code.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { isCounted, meaningUsesPlace } from './mentions.ts';
@@ -70,6 +71,7 @@ export class ResultPlanner {
       return this.planOutput(place, pair, value, when, undefined, to);
     }
     if ('allocated' in meaning) {
+      checkAllocated(rust);
       const value = cValueAt(this.facts, meaning.allocated);
       const elements = `rw_allocated(${value}) / sizeof *${value}`;
       // To the sanitizer, nothing is one byte.

@@ -20,6 +20,7 @@ import { type AskDeps, askForValue } from './ask-migration-model.ts';
 import { withKnownRecords } from './known-records.ts';
 import { mainProblem } from './main-problem.ts';
 import { moduleOfType, withPathOfType } from './method-path.ts';
+import { resultProblem } from './result-problem.ts';
 import { skipProblem } from './skip-problem.ts';
 
 /** How often a plan is asked for before a plain one takes its place. */
@@ -189,8 +190,18 @@ function entryProblem(
   const problem =
     'skip' in one
       ? skipProblem(source, deps.skippedFunctions)
-      : (targetProblem(one, base, deps) ?? mainProblem(source, plainSignature(one.signature)));
+      : (targetProblem(one, base, deps) ??
+        mainProblem(source, plainSignature(one.signature)) ??
+        plannedResultProblem(source, one));
   return problem === undefined ? undefined : `${one.c}: ${problem}`;
+}
+
+function plannedResultProblem(
+  source: CFunctionSource,
+  { rust, signature, mapping }: Extract<PlanAnswer[number], { file: string }>,
+): string | undefined {
+  const { result } = mappingSchema.parse(mapping ?? {});
+  return resultProblem(source, rust, plainSignature(signature), result);
 }
 
 function targetProblem(
