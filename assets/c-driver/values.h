@@ -50,6 +50,11 @@ size_t __sanitizer_get_allocated_size(const volatile void *p);
 #endif
 #ifdef RW_MEMORY
 intptr_t __msan_test_shadow(const volatile void *at, size_t size);
+void __msan_unpoison(const volatile void *at, size_t size);
+/* Called by the library, which does not tell of its arguments that they were written. */
+#define RW_CALLED_BY_LIBRARY __attribute__((no_sanitize("memory")))
+#else
+#define RW_CALLED_BY_LIBRARY
 #endif
 static sigjmp_buf rw_jump;
 static char rw_message[400];
