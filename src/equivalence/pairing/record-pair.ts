@@ -296,7 +296,10 @@ function withLength(
   const allocated = role?.length ?? definitions.allocated(record, name);
   // What is full as soon as it is there has its room for its length.
   const taken = allocated?.kind === 'name' ? allocated.name : undefined;
-  const isOpen = [...rest].some((one) => one.type.kind === 'integer' && one.name !== taken);
+  // Other numbers may be places in it, of which nothing tells that they lie within.
+  const isOpen =
+    fields.some((one) => one.pair.kind === 'integer') ||
+    [...rest].some((one) => one.type.kind === 'integer' && one.name !== taken);
   const full =
     told !== undefined || role?.length !== undefined || role?.room !== undefined || isOpen
       ? undefined
