@@ -7,7 +7,7 @@ const TOLD =
   "{ c: { rest: { role: 'output', room: 1 } }, result: { tuple: ['return', { offset: 'text', from: '*rest' }] } }";
 
 (canBuildBoth ? inSandbox : describe.skip)('pointers that the C moves on', () => {
-  const sides = fixtureSides('ends.c');
+  const sides = fixtureSides('moved_on.c');
 
   test.each([
     ['up to an end, in Rust what is left', 'read_digits', 'read_digits', undefined],
@@ -20,7 +20,7 @@ const TOLD =
   ])(
     'are equal: %s',
     async (_, c, rust, mapping) => {
-      const evidence = await sides(c, `ends::${rust}`, mapping ? { mapping } : {});
+      const evidence = await sides(c, `moved_on::${rust}`, mapping ? { mapping } : {});
       expect(evidence).toMatchObject({ kind: 'equal', excluded: 0 });
       if (evidence.kind !== 'equal') return;
       expect(evidence.coverage.coveredLines).toBe(evidence.coverage.lines);
@@ -37,14 +37,14 @@ const TOLD =
   ])(
     'differ: %s, broken as %s',
     async (c, rust) => {
-      expect(await sides(c, `ends::${rust}`, {})).toMatchObject({ kind: 'different' });
+      expect(await sides(c, `moved_on::${rust}`, {})).toMatchObject({ kind: 'different' });
     },
     60_000,
   );
 
   test('are refused where what is returned is none', async () => {
     const mapping = "{ result: { tuple: ['return', { offset: 'text' }] } }";
-    expect(await sides('number_of', 'ends::number_of', { mapping })).toMatchObject({
+    expect(await sides('number_of', 'moved_on::number_of', { mapping })).toMatchObject({
       kind: 'not checked',
       because: expect.stringContaining('what number_of returns is no pointer into text'),
     });
