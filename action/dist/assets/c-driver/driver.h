@@ -23,6 +23,12 @@ void *rw_owned(__SIZE_TYPE__);
 void *rw_written_room(void *, rw_u64, __SIZE_TYPE__);
 rw_u32 rw_written(void *, const void *, __SIZE_TYPE__, void **);
 void rw_invalid_input(void);
+
+/* Leaves an object as its memory was made. */
+__attribute__((unused)) static void rw_zeroed_object(void *object) {
+    (void)object;
+}
+
 rw_u64 rw_allocated(const void *);
 void *rw_handle(rw_u32);
 void *rw_stream(const char *, int, int);
@@ -42,6 +48,7 @@ void rw_make(void *);
 void rw_errno_clear(void);
 rw_i32 rw_errno(void);
 void rw_make_one(void *);
+void rw_note_unwritten(const char *, const char *, const void *, __SIZE_TYPE__);
 rw_u32 rw_length(const void *, __SIZE_TYPE__);
 void rw_utf8(const void *, rw_u32);
 

@@ -249,7 +249,13 @@ void rw_put_file(const char *key, int kind) {
             rw_put_content(readable, (rw_u64)end);
         if (kind != 1)
             rw_put(&place, sizeof place);
-        close(readable);
+        if (kind == 2) {
+            struct stat s;
+            rw_u16 mode = (rw_u16)(fstat(file, &s) == 0 ? s.st_mode & 07777 : 0);
+            rw_put(&mode, sizeof mode);
+        }
+        if (readable >= 0)
+            close(readable);
         lseek(file, at, SEEK_SET);
         return;
     }

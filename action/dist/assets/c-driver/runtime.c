@@ -6,6 +6,7 @@
 #include "values.h"
 #include "callbacks.h"
 #include "sanitizers.h"
+#include "unwritten.h"
 #include "edges.h"
 #include "compares.h"
 #include "streams.h"
@@ -140,13 +141,6 @@ static void rw_child(const unsigned char *const *starts, rw_u32 count, double se
     }
 }
 
-#ifdef RW_MEMORY
-/* A case that ends so goes by memory that nothing was written to. */
-const char *__msan_default_options(void) {
-    return "exitcode=97:symbolize=0";
-}
-#endif
-
 int main(int argc, char **argv) {
     if (argc < 5)
         return 2;
@@ -168,11 +162,16 @@ int main(int argc, char **argv) {
     /* What is opened behind the home is closed before each case. */
     if (strcmp(argv[4], "none") != 0)
         rw_open_compares();
+    rw_open_unwritten();
     rw_open_home();
     double seconds = atof(argv[3]);
     for (int option = 5; option < argc; option++) {
         if (strncmp(argv[option], "piece=", 6) == 0)
             rw_piece = atoi(argv[option] + 6);
+#ifdef RW_ONE_PROCESS
+        if (strncmp(argv[option], "places=", 7) == 0)
+            rw_use_arena(argv[option] + 7);
+#endif
     }
 #ifdef RW_SANITIZED
     for (int option = 5; option < argc; option++) {

@@ -156,7 +156,7 @@ const char *__asan_default_options(void) {
            "legend=0:"
            "quarantine_size_mb=8:redzone=1024:max_malloc_fill_size=16777216:detect_stack_use_after_"
            "return=0:"
-           "alloc_dealloc_mismatch=0:check_initialization_order=0";
+           "alloc_dealloc_mismatch=0:check_initialization_order=0:detect_odr_violation=0";
 }
 
 static int rw_results;
@@ -190,5 +190,8 @@ static int rw_results;
 
 static void rw_free_all(void) {
     rw_made_count = 0;
+#ifdef RW_ONE_PROCESS
+    rw_leave_arena();
+#endif
 }
 #endif

@@ -19,7 +19,7 @@ struct rw_stream {
 static struct rw_stream rw_streams[256];
 static rw_u32 rw_stream_count;
 
-static ssize_t rw_stream_read(void *cookie, char *to, size_t size) {
+RW_CALLED_BY_LIBRARY static ssize_t rw_stream_read(void *cookie, char *to, size_t size) {
     struct rw_stream *s = cookie;
     size_t left = s->size - s->at;
     if (left == 0 && s->fails && size > 0) {
@@ -34,7 +34,7 @@ static ssize_t rw_stream_read(void *cookie, char *to, size_t size) {
 }
 
 /* As much as there is room for; then it fails, as on a disk that is full. */
-static ssize_t rw_stream_write(void *cookie, const char *from, size_t size) {
+RW_CALLED_BY_LIBRARY static ssize_t rw_stream_write(void *cookie, const char *from, size_t size) {
     struct rw_stream *s = cookie;
     if (s->fails && size > s->room - s->size)
         size = s->room - s->size;
@@ -46,12 +46,17 @@ static ssize_t rw_stream_write(void *cookie, const char *from, size_t size) {
     if (more == 0)
         _exit(91);
     memcpy(more + s->size, from, size);
+#ifdef RW_MEMORY
+    /* It comes from a buffer of the library, of which the sanitizer does not see what is written.
+     */
+    __msan_unpoison(more + s->size, size);
+#endif
     s->bytes = more;
     s->size += size;
     return (ssize_t)size;
 }
 
-static int rw_stream_seek(void *cookie, off64_t *offset, int whence) {
+RW_CALLED_BY_LIBRARY static int rw_stream_seek(void *cookie, off64_t *offset, int whence) {
     struct rw_stream *s = cookie;
     off64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (off64_t)s->at : (off64_t)s->size;
     if (!s->reads || base + *offset < 0 || base + *offset > (off64_t)s->size) {
@@ -63,7 +68,7 @@ static int rw_stream_seek(void *cookie, off64_t *offset, int whence) {
     return 0;
 }
 
-static int rw_stream_close(void *cookie) {
+RW_CALLED_BY_LIBRARY static int rw_stream_close(void *cookie) {
     ((struct rw_stream *)cookie)->file = 0;
     return 0;
 }

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "arena.h"
 
 typedef uint8_t rw_u8;
 typedef uint16_t rw_u16;
@@ -46,6 +47,14 @@ void __real_exit(int) __attribute__((noreturn));
 void *__asan_region_is_poisoned(void *begin, size_t size);
 int __sanitizer_get_ownership(const volatile void *p);
 size_t __sanitizer_get_allocated_size(const volatile void *p);
+#endif
+#ifdef RW_MEMORY
+intptr_t __msan_test_shadow(const volatile void *at, size_t size);
+void __msan_unpoison(const volatile void *at, size_t size);
+/* Called by the library, which does not tell of its arguments that they were written. */
+#define RW_CALLED_BY_LIBRARY __attribute__((no_sanitize("memory")))
+#else
+#define RW_CALLED_BY_LIBRARY
 #endif
 static sigjmp_buf rw_jump;
 static char rw_message[400];
@@ -81,6 +90,10 @@ static rw_u32 rw_get_u32(void) {
 
 /* Writing. */
 void rw_put(const void *from, size_t size) {
+#ifdef RW_MEMORY
+    if (rw_is_in_case && __msan_test_shadow(from, size) >= 0)
+        rw_stop(RW_UNWRITTEN);
+#endif
     if (rw_out_used + size > rw_out_room) {
         rw_out_room = (rw_out_used + size) * 2 + 4096;
         rw_out = realloc(rw_out, rw_out_room);
@@ -201,7 +214,7 @@ static void *rw_made[1 << 16];
 static size_t rw_made_count;
 
 void *rw_room(size_t size) {
-    unsigned char *memory = malloc(size == 0 ? 16 : size);
+    unsigned char *memory = rw_in_arena(size == 0 ? 16 : size);
     if (memory == 0)
         _exit(92);
     rw_fill(memory, size == 0 ? 16 : size);
@@ -212,7 +225,7 @@ void *rw_room(size_t size) {
 
 /* The same, for what the C may give to realloc or free: it begins where malloc said. */
 void *rw_owned(size_t size) {
-    unsigned char *memory = malloc(size);
+    unsigned char *memory = rw_in_arena(size);
     if (memory == 0)
         _exit(92);
     rw_fill(memory, size);

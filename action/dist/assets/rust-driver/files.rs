@@ -173,10 +173,14 @@ impl Writer {
             .rev()
             .find(|(name, _)| *name == key)
             .expect("a file");
-        let size = file.metadata().map_or(0, |s| s.len());
-        let readable = std::fs::File::open(format!("/proc/self/fd/{}", file.as_raw_fd())).unwrap();
-        self.content(&readable, size);
+        let (size, mode) = file.metadata().map_or((0, 0), |s| (s.len(), s.mode()));
+        // Its mode may forbid that by now.
+        match std::fs::File::open(format!("/proc/self/fd/{}", file.as_raw_fd())) {
+            Ok(readable) => self.content(&readable, size),
+            Err(_) => self.list(b""),
+        }
         self.u64(place_of(file));
+        self.u16((mode & 0o7777) as u16);
     }
     fn descriptor(&mut self, file: &impl AsFd) {
         let file = file.as_fd();

@@ -78,6 +78,12 @@ fn watch(file: std::fs::File, limit: f64) {
 extern "C" {
     fn dup2(old: i32, new: i32) -> i32;
     fn _exit(status: i32) -> !;
+    fn __errno_location() -> *mut i32;
+}
+
+/// Also of Rust that asks for the last error of the system, as `perror` of C does.
+fn clear_errno() {
+    unsafe { *__errno_location() = 0 }
 }
 
 fn main() {
