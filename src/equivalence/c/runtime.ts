@@ -6,7 +6,7 @@ import {
   LINK_TARGETS,
   WORKING_FOLDER,
 } from '../cases/file-fixture.ts';
-import { UNDEFINED_BEHAVIOUR, WIDE_SHIFT } from './wrapped-symbols.ts';
+import { CHARACTER_FUNCTIONS, UNDEFINED_BEHAVIOUR, WIDE_SHIFT } from './wrapped-symbols.ts';
 
 /** Why a case does not count in which a call takes an object that no earlier call has made. */
 export const NOT_MADE = 'the object was not made';
@@ -37,6 +37,7 @@ const CONFIG = `#define RW_NOT_MADE ${JSON.stringify(NOT_MADE)}
 #define RW_TARGET_LIST ${list(LINK_TARGETS)}
 #define RW_WORLD ${JSON.stringify(FIXTURE_ROOT)}
 #define RW_WORKING_FOLDER ${JSON.stringify(WORKING_FOLDER)}
+#define RW_CHARACTER_FUNCTIONS(X) ${CHARACTER_FUNCTIONS.map((name) => `X(${name})`).join(' ')}
 #define RW_UNDEFINED_BEHAVIOUR(X) ${UNDEFINED_BEHAVIOUR.map(([name, text]) => `X(${name}, ${JSON.stringify(text)})`).join(' ')}
 `;
 

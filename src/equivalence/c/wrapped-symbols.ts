@@ -24,6 +24,12 @@ export const UNDEFINED_BEHAVIOUR: readonly (readonly [name: string, text: string
   ['invalid_builtin', 'zero given to a builtin that must not have it'],
 ];
 
+/** Functions of `ctype.h`, which look into a table: beyond it they have no meaning. */
+export const CHARACTER_FUNCTIONS: readonly string[] = [
+  ...['isalnum', 'isalpha', 'isblank', 'iscntrl', 'isdigit', 'isgraph', 'islower', 'isprint'],
+  ...['ispunct', 'isspace', 'isupper', 'isxdigit', 'tolower', 'toupper'],
+];
+
 const SIZES = ['1', '2', '4', '8', '16', '_n'];
 
 /** The options of the linker that put the driver's own functions before those of the sanitizers. */
@@ -34,6 +40,7 @@ export const WRAP_OPTIONS: readonly string[] = [
   ),
   ...['memcpy', 'memset', 'memmove'].map((name) => `__asan_${name}`),
   ...['malloc', 'calloc', 'realloc'],
+  ...CHARACTER_FUNCTIONS,
 ].map((symbol) => `-Wl,--wrap=${symbol}`);
 
 /** The functions of the C library that the driver takes the place of, so that it goes on when the C ends. */

@@ -1,3 +1,5 @@
+import { constants as system } from 'node:os';
+
 /*
  * Integers that the text of a C function has as literals, or by names that the source gives them.
  */
@@ -32,9 +34,17 @@ export function storedIntegers(source: string, name: string, constants: Constant
 
 function integersOf(found: Iterable<RegExpMatchArray>, constants: Constants): bigint[] {
   return [...found].flatMap(([, sign, text = '0']) => {
-    const value = /^\d/.test(text) ? BigInt(text) : (constants.get(text) ?? truth(text));
+    const value = /^\d/.test(text)
+      ? BigInt(text)
+      : (constants.get(text) ?? errorNumber(text) ?? truth(text));
     return value === undefined ? [] : [sign === '-' ? -value : value];
   });
+}
+
+/** A number of `errno.h`, as on this machine. */
+function errorNumber(text: string): bigint | undefined {
+  const found = Object.entries(system.errno).find(([name]) => name === text);
+  return found === undefined ? undefined : BigInt(found[1]);
 }
 
 function truth(text: string): bigint | undefined {

@@ -1,5 +1,5 @@
 import type { ClangCType } from '../../code/clang/types.ts';
-import { isSameName } from '../name-matching.ts';
+import { isSameName, isSizeName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 import { cTypeText, optionalNumber } from '../pairing/pair-of-types.ts';
@@ -50,7 +50,12 @@ export function matchParameters(
     // What is borrowed is a record sooner than a number behind a pointer.
     const isBorrowedItem = type.kind === 'reference' && type.to.kind === 'item';
     const record = isBorrowedItem ? fitting.find((one) => isRecordPointer(one.type)) : undefined;
-    const param = byName[at] ?? take(record ?? fitting[0]);
+    // A number that is named like a length is none of an enum's.
+    const isChoice = type.kind === 'item' || type.kind === 'boolean';
+    const choice = isChoice
+      ? fitting.find((one) => one.type.kind !== 'integer' || !isSizeName(one.name))
+      : undefined;
+    const param = byName[at] ?? take(record ?? choice ?? fitting[0]);
     if (param !== undefined) return param;
     throw new NotComparable(noFit(name, type, [...left]));
   });
