@@ -67,11 +67,13 @@ if (!existsSync(join(from, 'huffman.c')) || (positionals.length === 0 && project
 function migrated(folder: string): string {
   if (project === undefined) throw new Error('no recording');
   const copy = copyProject(project, from, folder);
-  const [carried] = stationsOf(copy, project.roots, ['transpile'], {
+  const env = {
     ...{ RUSTWARD_REPLAY: project.recording, RUSTWARD_RECORD: undefined },
     ...{ GIT_AUTHOR_NAME: 'Bench', GIT_AUTHOR_EMAIL: 'bench@example.org' },
     ...{ GIT_COMMITTER_NAME: 'Bench', GIT_COMMITTER_EMAIL: 'bench@example.org' },
-  });
+  };
+  // How many inputs were compared in its time is said in questions: on a slow machine these are others.
+  const [carried] = stationsOf(copy, project.roots, ['transpile'], env, { isStrict: false });
   process.stdout.write(`migrated      ${carried?.seen}\n`);
   if (carried?.good !== true) process.exitCode = 1;
   return join(copy, 'rust');
