@@ -33,6 +33,16 @@ RW_PLAIN static void rw_undefined(struct rw_location *at, const char *text) {
         rw_undefined(at, text);                                                                    \
     }
 RW_UNDEFINED_BEHAVIOUR(RW_HANDLER)
+/* The tables of ctype.h begin at the least char, and end behind the largest unsigned one. */
+#define RW_CHARACTER(name)                                                                         \
+    int __real_##name(int);                                                                        \
+    RW_PLAIN int __wrap_##name(int c) {                                                            \
+        if (c < -128 || c > 255)                                                                   \
+            rw_stop("call of " #name " with what is no character");                                \
+        return __real_##name(c);                                                                   \
+    }
+RW_CHARACTER_FUNCTIONS(RW_CHARACTER)
+
 /* Where the C reaches beyond memory in every case: all memory has so much more. */
 static int rw_has_room;
 int __asan_address_is_poisoned(const volatile void *);
