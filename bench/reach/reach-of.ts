@@ -1,6 +1,6 @@
 import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
 import { NotComparable, NothingToCompare } from '../../src/equivalence/not-comparable.ts';
-import { streamsIn } from '../../src/equivalence/pairing/pair.ts';
+import { streamsIn } from '../../src/equivalence/pairing/pair-contents.ts';
 import type { HarnessPlan } from '../../src/equivalence/plan/comparison-plan.ts';
 import type { EquivalenceDeps, EquivalenceSubject } from '../../src/equivalence/plan/subject.ts';
 import { PAYLOADS } from '../../src/equivalence/planner/payloads.ts';

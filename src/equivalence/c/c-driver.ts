@@ -2,7 +2,7 @@ import type { ClangCType } from '../../code/clang/types.ts';
 import type { ClangFunction, ClangGlobal, ClangUnit } from '../../code/clang/unit.ts';
 import { asset } from '../../workspace/asset.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
-import { streamsIn } from '../pairing/pair.ts';
+import { streamsIn } from '../pairing/pair-contents.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
 import { type WatchedMemory, watchedMemory } from '../plan/watched-memory.ts';

@@ -6,14 +6,14 @@ import { callbacksIn } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
+import type { CallbackPair } from '../pairing/pair.ts';
 import {
-  type CallbackPair,
   fieldsUntouched,
   hasEnd,
   nonesRead,
   streamsIn,
   variantsLeftOut,
-} from '../pairing/pair.ts';
+} from '../pairing/pair-contents.ts';
 import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import { streamOutput } from '../pairing/stream-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';

@@ -9,7 +9,8 @@ import {
 } from '../cases/file-fixture.ts';
 import type { Shape } from '../cases/shape.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
-import { type Pair, streamsIn } from '../pairing/pair.ts';
+import type { Pair } from '../pairing/pair.ts';
+import { streamsIn } from '../pairing/pair-contents.ts';
 import { type ComparisonPlan, makesObject, type RustArgument } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { type WatchedMemory, watchedMemory } from '../plan/watched-memory.ts';
