@@ -22,6 +22,7 @@ import {
 import { PAYLOADS } from './planner/payloads.ts';
 import { isGeneric, planHarness } from './planner/plan-harness.ts';
 import { unnamedCode } from './result/unnamed-code.ts';
+import { alsoReached, hardlyReachedText } from './run/also-reached.ts';
 import { BothSides } from './run/both-sides.ts';
 import { addSampleTexts, constantsOfCalls } from './run/c-constants.ts';
 import { callSlots, notesOf } from './run/call-slots.ts';
@@ -43,7 +44,6 @@ import {
 import { doubtfulLengths, doubtText, settlePieces } from './run/settle-pieces.ts';
 import { UNWRITTEN_UNKNOWN, unwrittenLimit, unwrittenReason } from './run/unwritten-objects.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
-import type { RustCrate } from './rust-api/rust-crate.ts';
 import type { RustApiType } from './rust-api/rust-type.ts';
 
 /**
@@ -280,7 +280,7 @@ async function compareBothSides(
     }
     // On a machine that has no time for it, the build that counts is not run at all.
     const coverage = measured?.coveredLines === 0 ? undefined : measured;
-    const reached = alsoReached(subject, crate, profile);
+    const reached = alsoReached(subject, crate.calledFrom(subject.rust), profile);
     const isLooked = !isSequence || (await memory.isPossible());
     const unwritten = isLooked
       ? (unwrittenLimit(rounds, memory.unwrittenFields) ?? [])
@@ -311,16 +311,6 @@ async function compareBothSides(
   }
 }
 
-/** Says of a function that is called that these inputs hardly reached it. */
-function hardlyReachedText({
-  c_name: name,
-  lines,
-  covered_lines: covered,
-}: ReturnType<typeof alsoReached>[number]): string[] {
-  if (covered * 2 >= lines) return [];
-  return [`Of ${name}, which it calls, ${covered} of ${lines} lines were reached.`];
-}
-
 function wideShiftText(place: string): string {
   return `At ${place.replace(/^(?:\.\/)+/, '')} the C shifts by as many bits as the type has, or more, on nearly all inputs: it was compared as this machine does that.`;
 }
@@ -345,19 +335,4 @@ async function runCoverage(
   rmSync(join(folder, 'coverage.profraw'), { force: true });
   await sides.runPlainC(rounds.reaching, 10);
   return measureCoverage(deps, folder);
-}
-
-/** Other migrated functions that the inputs reached, where the Rust calls what has taken their place. */
-function alsoReached(
-  { function: { name: own }, rust, partners = [] }: EquivalenceSubject,
-  crate: RustCrate,
-  coverageOf: CoverageOf | undefined,
-) {
-  const called = coverageOf === undefined ? [] : crate.calledFrom(rust);
-  return partners.flatMap(({ c, rust: other }) => {
-    if (c === own || !called.includes(other)) return [];
-    const found = coverageOf?.(c);
-    if (found === undefined || found.coveredLines === 0) return [];
-    return [{ c_name: c, lines: found.lines, covered_lines: found.coveredLines }];
-  });
 }

@@ -2,7 +2,8 @@ import type { ClangCType } from '../../code/clang/types.ts';
 import { isSameName, isSizeName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import { cTypeText, optionalNumber } from '../pairing/pair-of-types.ts';
+import { optionalNumber } from '../pairing/pair-of-types.ts';
+import { cTypeText } from '../pairing/scalar-pair.ts';
 import {
   behindReference,
   callbackInside,

@@ -1,7 +1,8 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { barePointer } from '../pairing/bare-record.ts';
 import type { Meaning } from '../pairing/mapping.ts';
-import { cTypeText, isCharacter } from '../pairing/pair-of-types.ts';
+import { isCharacter } from '../pairing/pair-of-types.ts';
+import { cTypeText } from '../pairing/scalar-pair.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { errorsByErrno, failureCodes, inferErrorCodes } from './infer-error-codes.ts';
 import { codeArgument, outCodeMeaning } from './infer-out-code.ts';
