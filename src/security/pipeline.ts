@@ -23,7 +23,7 @@ import { selectCandidates } from './selection/select-candidates.ts';
 import { inShard } from './selection/shard.ts';
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import { withCallPaths } from './with-call-paths.ts';
-import { claimSettings, withClaims } from './with-claims.ts';
+import { claimSettings, withClaims, withUnchosen } from './with-claims.ts';
 import { withFixes } from './with-fixes.ts';
 import { withImported } from './with-imported.ts';
 import { withStepLines } from './with-step-lines.ts';
@@ -37,8 +37,10 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const { rules, onWarning } = deps;
   // What can be wrong with the request comes before the work.
   const ruleIds = new Set(rules.map(({ id }) => id));
-  const hasImports = (asked.imports ?? []).length > 0;
-  checkChosenRules(asked.findingSettings ?? [], ruleIds, hasImports);
+  checkChosenRules(asked.findingSettings ?? [], ruleIds, {
+    hasImports: (asked.imports ?? []).length > 0,
+    hasModels: deps.triage !== undefined,
+  });
   const inputs = await loadInputs(asked, deps);
   const request = trustedRequest(asked, inputs, deps);
   const { root, change, leftOut } = inputs;
@@ -54,7 +56,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   });
   const outcome = withUnscannedChanges(imported.outcome, inputs, request);
   writeCandidatesArtifact(request, outcome, deps);
-  const { candidates, scope, known, settle, whyUnreported } = selectCandidates({
+  const selection = selectCandidates({
     ...inputs,
     ...{ baseline, weakened, outcome, onWarning },
     ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
@@ -65,6 +67,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     isReported,
     isPart: (request.scan.select?.exclude ?? []).length > 0,
   });
+  const { candidates, scope, known, settle, whyUnreported } = selection;
   const revision = await revisionOf(root);
   const introduced = candidates.filter((one) => isOpen(one) && isIntroduced(one));
   const subject = {
@@ -72,10 +75,11 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     outcome,
     change: change && (await sourceChange(root, change, baseline)),
     baseCommit: change?.commit,
-    claims: claimSettings(outcome, settle, rules),
+    claims: claimSettings(outcome, selection, rules),
     includes: (file: string) => isReported?.(file) ?? true,
   };
-  const triaged = await deps.triage?.(subject);
+  const answered = await deps.triage?.(subject);
+  const triaged = answered && withUnchosen(answered, selection);
   const ran = triaged === undefined ? await deps.runFindings?.(subject) : triaged.reproductions;
   const within = outcomeWithin(outcome, isReported);
   const about = { outcome, baseline, change, leftOut, scope };

@@ -10,10 +10,14 @@ import type { Selection } from './selection/select-candidates.ts';
 import type { ClaimSettings } from './triage/claimed-candidates.ts';
 import type { TriageOutcome } from './triage/triage-candidates.ts';
 
+type ClaimSelection = Pick<Selection, 'settle' | 'isUnchosen'>;
+
+const UNCHOSEN = 'it is of no rule that was chosen';
+
 /** What claims are numbered and classified by, and which of them are examined. */
 export function claimSettings(
   outcome: ScanOutcome,
-  settle: Selection['settle'],
+  { settle, isUnchosen }: ClaimSelection,
   rules: SecurityDeps['rules'],
 ): ClaimSettings {
   const languages = new Map(outcome.files.map(({ file, language }) => [file, language]));
@@ -21,6 +25,7 @@ export function claimSettings(
   return {
     firstGid: outcome.candidates.length + 1,
     isOpen(draft) {
+      if (isUnchosen(draft)) return false;
       const settled = settle(draft);
       return settled.suppression === undefined && isIntroduced(settled);
     },
@@ -28,6 +33,24 @@ export function claimSettings(
     category: (cwe, language) => categoryOf([cwe], language),
     severity: (cwe) => worstSeverity(cwe, rules),
   };
+}
+
+/**
+ * What models came to, with each claim accounted for that is of no chosen rule: nobody has settled it, and no model has
+ * examined it.
+ */
+export function withUnchosen(
+  triaged: TriageOutcome,
+  { settle, isUnchosen }: ClaimSelection,
+): TriageOutcome {
+  const left = triaged.claimed.filter((claim) => {
+    const settled = settle(claim);
+    return isUnchosen(claim) && settled.suppression === undefined && isIntroduced(settled);
+  });
+  const unexamined = left.map(
+    ({ gid }) => [gid, { kind: 'unexamined', reason: UNCHOSEN }] as const,
+  );
+  return { ...triaged, results: new Map([...triaged.results, ...unexamined]) };
 }
 
 /** The candidates of the scan with what models claim; what is gone since the base is numbered behind. */
@@ -43,11 +66,11 @@ export function withClaims(
   const own = claimed
     .map((claim): ReportedCandidate => ({ ...claim, ...settle(claim) }))
     .filter((claim) => includeExisting || isIntroduced(claim))
-    // A verifier that lets it stand makes it surer than any such limit.
+    // A verifier that lets it stand makes it surer than any such limit, and of what no model has examined nothing is known.
     .filter(
       ({ gid, file, confidence }) =>
         confidence >= leastConfidence(findingSettings, file, minConfidence) ||
-        triaged.results.get(gid)?.kind === 'verified',
+        ['verified', 'unexamined'].includes(triaged.results.get(gid)?.kind ?? ''),
     );
   const scanned = candidates.map((one): ReportedCandidate => {
     if (one.baseline === 'absent') return { ...one, gid: one.gid + claimed.length };

@@ -8,6 +8,11 @@ export function claimPattern(cwe: number): string {
   return `${MODEL_SOURCE}/cwe-${cwe}`;
 }
 
+/** Whether a name is such a pattern. */
+export function isClaimPattern(name: string): boolean {
+  return /^model\/cwe-[1-9]\d{0,4}$/.test(name);
+}
+
 /** Whether a model claims it, alone or beside the scan. */
 export function isClaimed({ sources }: Pick<Candidate, 'sources'>): boolean {
   return sources.includes(MODEL_SOURCE);

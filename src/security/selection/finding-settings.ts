@@ -37,6 +37,15 @@ export function ruleOffIn(
   return decided?.level === 'off' ? decided.settings : undefined;
 }
 
+/**
+ * Whether a candidate is left out for one reason alone: rules were chosen by name, and no name means it. That says
+ * which rules were asked for, and nothing of what the others find.
+ */
+export function isUnchosen(settings: readonly FindingSettings[], candidate: Located): boolean {
+  const all = settings.map(({ only: _, ...others }) => others);
+  return ruleOffIn(settings, candidate) !== undefined && ruleOffIn(all, candidate) === undefined;
+}
+
 /** The severity that a finding has at most; undefined where nothing is settled. */
 export function severityCeiling(
   settings: readonly FindingSettings[],

@@ -10,7 +10,12 @@ import { type InlineSuppression, splitByChange } from '../scan/suppression-comme
 import type { Change } from './change.ts';
 import { compareCandidates } from './compare-candidates.ts';
 import { filterCandidates } from './filter-candidates.ts';
-import { type FindingSettings, leastConfidence, suppressesGenerated } from './finding-settings.ts';
+import {
+  type FindingSettings,
+  isUnchosen,
+  leastConfidence,
+  suppressesGenerated,
+} from './finding-settings.ts';
 import { generatedFiles } from './generated-code.ts';
 import type { FileFilter } from './reported-files.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
@@ -64,6 +69,8 @@ export interface Selection {
   readonly known: Report['known'] | undefined;
   /** What is settled already of something that a model claims. */
   settle(claim: CandidateDraft): SettledClaim;
+  /** Whether a claim is of no rule among those that were chosen, so that models do not examine it. */
+  isUnchosen(claim: CandidateDraft): boolean;
   /** Why a candidate of the scan, by its number, is not among those to report. */
   whyUnreported(gid: number): string;
 }
@@ -108,9 +115,12 @@ export function selectCandidates(request: SelectionRequest): Selection {
     isSmallTree: sum(outcome.files.map(({ lines }) => lines)) < SMALL_TREE_LINES,
   });
   const known = baseline && { existing, fixed, included: includeExisting };
+  const isUnchosenClaim = (claim: CandidateDraft) => isUnchosen(settings, claim);
   const settle = (claim: CandidateDraft) => {
-    const suppression =
-      findSuppression(claim, suppressions) ?? suppressionBeside(claim, candidates);
+    // Who chose rules did not settle what a model sees beside them.
+    const own = isUnchosenClaim(claim) ? { ...suppressions, settings: [] } : suppressions;
+    const settled = candidates.filter((one) => !isUnchosen(settings, one));
+    const suppression = findSuppression(claim, own) ?? suppressionBeside(claim, settled);
     const state = baseline && claimState(claim, baseline, scope);
     return {
       ...(state === undefined ? {} : { baseline: state }),
@@ -122,7 +132,8 @@ export function selectCandidates(request: SelectionRequest): Selection {
     const at = positions.get(gid) ?? -1;
     return whyUnreported(outcome.candidates[at], match?.states[at], limits);
   };
-  return { candidates, scope, known, settle, whyUnreported: whyNot };
+  const claims = { settle, isUnchosen: isUnchosenClaim };
+  return { candidates, scope, known, ...claims, whyUnreported: whyNot };
 }
 
 /** A person who settled what the scan proposes on a line has settled what a model says of it as well. */

@@ -4,8 +4,11 @@ import { checkChosenRules } from '../../../src/security/selection/check-chosen-r
 
 const IDS = new Set(['double_free', 'acme/nofree']);
 
-function check(only: readonly string[], hasImports = false): void {
-  checkChosenRules([{ folder: '', rules: {}, only: [...only] }], IDS, hasImports);
+function check(
+  only: readonly string[],
+  origins: { hasImports?: boolean; hasModels?: boolean } = {},
+): void {
+  checkChosenRules([{ folder: '', rules: {}, only: [...only] }], IDS, origins);
 }
 
 test.each([[['acme/nofree']], [['double_free', 'CWE-416', '*']], [[]]])('%j', (only) => {
@@ -22,5 +25,11 @@ test.each([
 });
 
 test('rules of other scanners are known by what is imported', () => {
-  expect(() => check(['codeql/cpp/overflow'], true)).not.toThrow();
+  expect(() => check(['codeql/cpp/overflow'], { hasImports: true })).not.toThrow();
+});
+
+test('what models claim is named by its weakness, where models are asked', () => {
+  expect(() => check(['model/cwe-787'], { hasModels: true })).not.toThrow();
+  expect(() => check(['model/cwe-787'])).toThrow('there is no rule model/cwe-787');
+  expect(() => check(['model/other'], { hasModels: true })).toThrow('there is no rule model/other');
 });
