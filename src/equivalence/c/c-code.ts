@@ -54,6 +54,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       }
       return `if (rw_get_u8()) { ${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)} } else ${to} = 0;`;
     case 'end':
+    case 'absent':
       return `${to} = 0;`;
     case 'untouched':
       return '';
@@ -107,7 +108,7 @@ function callbackReadCode({ id, c: { place } }: CallbackPair, to: string): strin
       : place.context && `${isRecord ? to : owner}.${place.context}`;
   const script = `void *rw_given = rw_script_${id}();`;
   const given = context === undefined ? '' : `${context} = rw_given;`;
-  return `{ ${cleared} ${script} ${function_} = (void *)rw_callback_${id}; ${given} }`;
+  return `{ ${cleared} ${script} ${function_} = rw_function_${id}(rw_given); ${given} }`;
 }
 
 /** C statements that write a value of a pair to the results. */
@@ -140,6 +141,7 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }
     case 'end':
+    case 'absent':
     case 'untouched':
       return '';
     case 'pointer': {

@@ -37,7 +37,7 @@ export function comparedCallbacks(callbacks: readonly CallbackPair[]): CallbackP
 function callbackCode(pair: CallbackPair, log: number, types: CTypeNamer): string {
   const { id, c, answer, arguments: given } = pair;
   const params = c.params.map((type, at) => `${paramType(type, types)} rw_p${at}`).join(', ');
-  const context = c.context === undefined ? `rw_last_${id}` : `rw_p${c.context}`;
+  const context = c.context === undefined ? 'rw_own' : `rw_p${c.context}`;
   const names = new FreshNames();
   const notes = given.map((argument) => callRecordCode(argument, types, names));
   const result = c.returns.kind === 'void' ? 'void' : types.ofType(c.returns);
@@ -52,15 +52,43 @@ function callbackCode(pair: CallbackPair, log: number, types: CTypeNamer): strin
           answerCode(pair, context, types, names),
         ].join('\n');
   // The type that the C calls it by may be spelled otherwise.
-  return `static void *rw_last_${id};
-static void *rw_script_${id}(void) {
+  return `static void *rw_script_${id}(void) {
   void *rw_new = rw_script_new();
   ${scriptCode(pair)}
   ${given.some(isChanged) ? 'rw_script_pieces(rw_new);' : ''}
-  return rw_last_${id} = rw_new;
+  return rw_new;
 }
-__attribute__((no_sanitize("function"))) static ${result} rw_callback_${id}(${params === '' ? 'void' : params}) {
+${functionCode(pair, result, params, body)}`;
+}
+
+/** So many functions without a context there are of one kind; they are told apart by their address alone. */
+const MAX_FUNCTIONS = 32;
+
+/** The function that the C calls, and which one it is given for a script: `rw_function_ID`. */
+function functionCode({ id, c }: CallbackPair, result: string, params: string, body: string) {
+  const plain = '__attribute__((no_sanitize("function"))) static';
+  if (c.context !== undefined) {
+    return `${plain} ${result} rw_callback_${id}(${params === '' ? 'void' : params}) {
 ${body}
+}
+static void *rw_function_${id}(void *rw_given) { (void)rw_given; return (void *)rw_callback_${id}; }`;
+  }
+  const numbers = [...Array(MAX_FUNCTIONS).keys()];
+  const given = c.params.map((_, at) => `, rw_p${at}`).join('');
+  const each = numbers.map(
+    (at) =>
+      `${plain} ${result} rw_callback_${id}_${at}(${params === '' ? 'void' : params}) { return rw_callback_${id}(rw_own_${id}[${at}]${given}); }`,
+  );
+  return `static void *rw_own_${id}[${MAX_FUNCTIONS}];
+${plain} ${result} rw_callback_${id}(void *rw_own${params === '' ? '' : `, ${params}`}) {
+${body}
+}
+${each.join('\n')}
+static void *rw_function_${id}(void *rw_given) {
+  static void *const rw_all[] = {${numbers.map((at) => `(void *)rw_callback_${id}_${at}`).join(', ')}};
+  rw_u32 rw_at = rw_script_index(rw_given, ${MAX_FUNCTIONS});
+  rw_own_${id}[rw_at] = rw_given;
+  return rw_all[rw_at];
 }`;
 }
 
@@ -85,12 +113,9 @@ function scriptCode({ answer }: CallbackPair): string {
 }
 
 /** Writes what the callback is given. */
-function callRecordCode(
-  argument: CallbackArgument,
-  { ofPair }: CTypeNamer,
-  names: FreshNames,
-): string {
-  const place = `rw_p${argument.c}`;
+function callRecordCode(argument: CallbackArgument, types: CTypeNamer, names: FreshNames): string {
+  const { ofPair } = types;
+  const place = placeOf(argument, types);
   switch (argument.kind) {
     case 'value':
       return cWriteCode(argument.pair, place, names);
@@ -112,15 +137,25 @@ function callRecordCode(
   }
 }
 
+/** Where what a callback is given stands: at a pointer, or in the record that is given. */
+function placeOf(argument: CallbackArgument, { ofType }: CTypeNamer): string {
+  const place = `rw_p${argument.c}`;
+  const held = argument.kind === 'one' ? argument.held : undefined;
+  if (held === undefined) return place;
+  const field = `((${ofType(held.record)} *)${place})->${held.field}`;
+  return `(${place} == 0 ? 0 : (void *)${held.isPointer ? '' : '&'}${field})`;
+}
+
 /** Changes what the callback is given, by the next byte of its script. */
 function changesCode(
   given: readonly CallbackArgument[],
   context: string,
-  { ofPair }: CTypeNamer,
+  types: CTypeNamer,
   names: FreshNames,
 ): string[] {
+  const { ofPair } = types;
   return given.filter(isChanged).map((argument) => {
-    const place = `rw_p${argument.c}`;
+    const place = placeOf(argument, types);
     const change = `rw_u8 rw_m = rw_script_change(${context});`;
     if (argument.kind === 'one') {
       const each = cChangeCode(argument.pair, '(*rw_v)', () => names.next('rw_i'));

@@ -6,6 +6,7 @@ import { callbackAnswer } from './callback-answer.ts';
 import { isChangeable, isChanged } from './callback-changes.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import { callbackScriptShape } from './callback-shapes.ts';
+import { heldValue } from './held-value.ts';
 import type { CallbackArgument, CallbackPair } from './pair.ts';
 
 type CFunctionType = Extract<ClangCType, { kind: 'function' }>;
@@ -121,8 +122,9 @@ function argumentOf(
   [at, c]: readonly [number, ClangCType],
   rust: RustApiType,
   length: number | undefined,
-  { name, definitions, pairOf, listPair }: CallbackFacts,
+  facts: CallbackFacts,
 ): CallbackArgument {
+  const { name, definitions, pairOf, listPair } = facts;
   if (c.kind !== 'pointer') return { kind: 'value', c: at, pair: pairOf(c, rust) };
   const isNullable = rust.kind === 'option';
   const reference = isNullable ? rust.of : rust;
@@ -141,16 +143,18 @@ function argumentOf(
     return { kind: 'elements', c: at, pair: { ...pair, isText }, length: length ?? 'nul' };
   }
   const to: ClangCType = c.to.kind === 'void' ? scalarOf(inner) : c.to;
-  const pair = pairOf(to, inner);
+  const within = heldValue(to, inner, facts);
+  const pair = within?.pair ?? pairOf(to, inner);
+  const own = within === undefined ? {} : { held: within.held };
   if (reference.kind !== 'reference' || !reference.mutable) {
-    return { kind: 'one', c: at, pair, isNullable };
+    return { kind: 'one', c: at, pair, isNullable, ...own };
   }
   if (!isChangeable(pair) || c.isConst) {
     throw new NotComparable(
       `${name} may change what it is given, which is only tried where that has numbers of a fixed count`,
     );
   }
-  return { kind: 'one', c: at, pair, isNullable, isChanged: true };
+  return { kind: 'one', c: at, pair, isNullable, isChanged: true, ...own };
 }
 
 /** What `const void *` points at, where Rust has a number there. */

@@ -65,6 +65,19 @@ export function fieldsUntouched(pair: Pair, name = ''): string[] {
   return 'of' in pair && typeof pair.of === 'object' ? fieldsUntouched(pair.of, name) : [];
 }
 
+/** What code of the caller is missing in each case, each with the reason. */
+export function callbacksAbsent(pair: Pair, name: string): string[] {
+  if (pair.kind === 'absent') return [`${name}: ${pair.because}`];
+  if (pair.kind === 'record') {
+    return pair.fields.flatMap((field) => callbacksAbsent(field.pair, `${field.c} of ${pair.c}`));
+  }
+  if (pair.kind === 'tagged') {
+    const all = pair.variants.flatMap(({ fields }) => fields);
+    return all.flatMap((field) => callbacksAbsent(field.pair, `${field.c} of ${pair.c}`));
+  }
+  return 'of' in pair && typeof pair.of === 'object' ? callbacksAbsent(pair.of, name) : [];
+}
+
 /** The variants of enums in a pair of which both sides have nothing in common, each with the reason. */
 export function variantsLeftOut(pair: Pair): string[] {
   return taggedIn(pair).flatMap(({ path, variants }) =>

@@ -14,6 +14,7 @@ import { flatGroup } from './flat-groups.ts';
 import type { IntegerPair, ListPair, Pair } from './pair.ts';
 import { pairCallback } from './pair-callback.ts';
 import { callbackFields, recordPair } from './record-pair.ts';
+import { scalarBehindVoid } from './scalar-behind-void.ts';
 import { cTypeText, noPairError, scalarPair } from './scalar-pair.ts';
 import { streamPair } from './stream-pair.ts';
 import { taggedPair } from './tagged-pair.ts';
@@ -252,16 +253,6 @@ export function listPairOf(
     pairOf(innerC, innerRust, definitions, level + 1, above);
   const of = flatGroup(element, list.of, definitions, next) ?? next(element, list.of);
   return { kind: 'list', of, rust: isBoxed ? 'boxed' : 'vec', isText: false, ...rest };
-}
-
-/** What stands behind a `void *` where Rust has elements of a type; bytes where that says nothing. */
-export function scalarBehindVoid(rust: RustApiType): ClangCType {
-  if (rust.kind === 'integer') return { ...rust, isCharacter: rust.bits === 8 };
-  if (rust.kind === 'float') return rust;
-  if (rust.kind === 'array') {
-    return { kind: 'array', of: scalarBehindVoid(rust.of), length: rust.length };
-  }
-  return { kind: 'integer', bits: 8, signed: false, isCharacter: true };
 }
 
 function textOf(rust: RustApiType): ListPair['rust'] {

@@ -72,6 +72,8 @@ export type Pair =
    * Rust a `Vec` of values of the type that holds it.
    */
   | { readonly kind: 'end'; readonly isList?: true }
+  /** Code of the caller that is missing in each case, since both sides cannot call it alike. */
+  | { readonly kind: 'absent'; readonly because: string }
   /** A field that both sides have in no common form, and that the C never touches: zero there. `rust`: what Rust has. */
   | { readonly kind: 'untouched'; readonly rust: string; readonly because: string }
   /** A pointer to one value that is never null; in Rust the value itself or a `Box`, in a struct also a reference. */
@@ -177,6 +179,8 @@ export type CallbackArgument = { readonly c: number } & (
       readonly pair: Pair;
       readonly isNullable: boolean;
       readonly isChanged?: boolean;
+      /** The C is given the record that holds the value. */
+      readonly held?: HeldValue;
     }
   /** `length`: which C parameter tells how many; text ends with a zero. `isChanged`: the callback changes them. */
   | {
@@ -190,6 +194,13 @@ export type CallbackArgument = { readonly c: number } & (
   /** An object that calls made: it is not looked into. */
   | { readonly kind: 'object' }
 );
+
+/** Where a value stands in a record that a callback is given in C: in a field, or behind it. */
+export interface HeldValue {
+  readonly record: ClangCType;
+  readonly field: string;
+  readonly isPointer: boolean;
+}
 
 /** What a callback gives back. */
 export type CallbackAnswer =
@@ -321,6 +332,7 @@ export function shapeOf(pair: Pair): Shape {
         : { kind: 'nullable', of };
     }
     case 'end':
+    case 'absent':
     case 'untouched':
       return { kind: 'array', of: { kind: 'boolean' }, length: 0 };
     case 'pointer':

@@ -9,6 +9,7 @@ import {
   type RustApiType,
   rustTypeText,
 } from '../rust-api/rust-type.ts';
+import { orAbsent } from './absent-callback.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
 import type { ListPair, Pair, PairField } from './pair.ts';
@@ -63,7 +64,8 @@ export function recordPair(
       if (context !== undefined) rest.delete(context);
       const place = { kind: 'field', context: context?.name, owner: record.id } as const;
       const facts = { name: c.name, hasContext: context !== undefined, role, place };
-      return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
+      const pair = orAbsent(field.type, () => callback(c.type, field.type, facts));
+      return { c: c.name, rust: field.name, pair };
     }
     const pair = orUntouched(c, field.type, definitions, () => {
       refuseOtherView(c, field.type, record, definitions);

@@ -21,6 +21,8 @@ export function cTypeNameOfPair(pair: Pair): string {
       return arrayName(cTypeNameOfPair(pair.of), pair.length);
     case 'stream':
       return pair.c === 'stream' ? 'void *' : 'int';
+    case 'absent':
+      return 'void *';
     case 'callback':
       if (pair.c.place.kind === 'record') return pair.c.place.record;
       throw new NotComparable(`${pair.name} is given by value`);

@@ -2,6 +2,7 @@ import type { ClangCType } from '../../code/clang/types.ts';
 import type { SlotLimits } from '../cases/case.ts';
 import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
+import { orAbsent } from '../pairing/absent-callback.ts';
 import { bareRecordPair } from '../pairing/bare-record.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import type { CParamRole } from '../pairing/mapping.ts';
@@ -13,8 +14,8 @@ import {
   optionalNumber,
   optionalNumberPair,
   pairOf,
-  scalarBehindVoid,
 } from '../pairing/pair-of-types.ts';
+import { scalarBehindVoid } from '../pairing/scalar-behind-void.ts';
 import { descriptorPair, isStream, streamPair } from '../pairing/stream-pair.ts';
 import type { CArgument } from '../plan/comparison-plan.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
@@ -48,9 +49,12 @@ export function bindCallback(
 ): { argument: BoundArgument; limits: SlotLimits } {
   const told = role?.role === 'callback' ? role : undefined;
   const hasContext = params.some((param) => isContext(param) && !matches.includes(param));
-  const pair = atParameter(name, () =>
-    callbackPair(type, rust, definitions, { name, hasContext, role: told }),
+  const pair = orAbsent(rust, () =>
+    atParameter(name, () =>
+      callbackPair(type, rust, definitions, { name, hasContext, role: told }),
+    ),
   );
+  if (pair.kind === 'absent') return { argument: { name, kind: 'value', pair }, limits: {} };
   const isNullable = pair.kind === 'nullable';
   const inner = isNullable ? pair.of : pair;
   if (inner.kind !== 'callback') throw new Error('no callback');

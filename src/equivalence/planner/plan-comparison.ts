@@ -8,6 +8,7 @@ import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 import type { CallbackPair } from '../pairing/pair.ts';
 import {
+  callbacksAbsent,
   fieldsUntouched,
   hasEnd,
   nonesRead,
@@ -223,6 +224,12 @@ export function planComparison(
   const without = deep.flatMap((pair) => (pair === undefined ? [] : variantsLeftOut(pair)));
   for (const one of new Set(without)) {
     limits.push(`A value is never this variant, and none that comes of it is looked into: ${one}.`);
+  }
+  const absent = parameters.rust.flatMap(({ from, pair }) =>
+    pair === undefined ? [] : callbacksAbsent(pair, from),
+  );
+  for (const one of new Set(absent)) {
+    limits.push(`The caller gives no function here, in any case: ${one}.`);
   }
   const untouched = deep.flatMap((pair) => (pair === undefined ? [] : fieldsUntouched(pair)));
   for (const one of new Set(untouched)) {

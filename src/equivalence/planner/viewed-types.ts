@@ -4,7 +4,7 @@ import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import { scalarBehindVoid } from '../pairing/pair-of-types.ts';
+import { scalarBehindVoid } from '../pairing/scalar-behind-void.ts';
 import { scalarSize } from '../pairing/scalar-size.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import {

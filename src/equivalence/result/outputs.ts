@@ -1,4 +1,5 @@
 import { NotComparable } from '../not-comparable.ts';
+import { callbacksIn } from '../pairing/callback-shapes.ts';
 import { type Pair, shapeOf } from '../pairing/pair.ts';
 import { C_ERRNO } from '../plan/c-variables.ts';
 import type { COutputDestination, Output } from '../plan/comparison-plan.ts';
@@ -19,6 +20,7 @@ export class ResultOutputs {
    * @param when the C expression under which the C has the value; undefined for always
    * @param length how many elements are behind `value`, as a C expression; undefined for one value
    * @returns the number of the output
+   * @throws NotComparable for what holds functions of the caller: what these are cannot be told
    */
   add(
     place: string,
@@ -28,6 +30,8 @@ export class ResultOutputs {
     length: string | undefined,
     destination: COutputDestination = { kind: 'value' },
   ): number {
+    const [callback] = callbacksIn(pair);
+    if (callback !== undefined) throw new NotComparable(`what ${callback.name} is after the call`);
     const shape = shapeOf(pair);
     this.list.push({
       slot: { name: place, shape: when === undefined ? shape : { kind: 'nullable', of: shape } },

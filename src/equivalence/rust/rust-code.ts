@@ -56,6 +56,8 @@ export function rustReadCode(pair: Pair): string {
       const value = fieldRust(pair.of);
       return `if r.u8() == 0 { None } else { Some(${pair.isBoxed ? `Box::new(${value})` : value}) }`;
     }
+    case 'absent':
+      return 'None';
     case 'end':
       return pair.isList === true ? 'Vec::new()' : 'None';
     case 'untouched':
@@ -140,6 +142,7 @@ export function rustWriteCode(pair: Pair, from: string): string {
     case 'callback':
       throw new NotComparable(`what ${pair.name} is after the call`);
     case 'end':
+    case 'absent':
     case 'untouched':
       return '';
     case 'pointer':

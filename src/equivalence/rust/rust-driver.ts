@@ -213,6 +213,7 @@ ${reads.join('\n')}
 
 function passedArguments(f: RustApiFunction, plan: ComparisonPlan): string[] {
   return plan.rust.slice(0, f.params.length).map(({ type, pair, isWatched }, index) => {
+    if (pair?.kind === 'absent') return 'None';
     if (pair?.kind === 'callback' || isWatched === true) return `a${index}`;
     if (pair !== undefined) return passedAs(type, `a${index}`);
     return `${type.kind === 'reference' ? (type.mutable ? '&mut ' : '&') : ''}t${index}`;
@@ -226,6 +227,7 @@ function readArgument(
 ): string {
   const { pair } = argument;
   if (pair === undefined) throw new Error(`no value for ${argument.from}`);
+  if (pair.kind === 'absent') return '';
   const value = boxedAs(argument.type, rustReadCode(pair), pair);
   const isOption = behindReference(argument.type).kind === 'option';
   const whole =

@@ -17,6 +17,10 @@ export function fromC(pair: Pair, c: ClangCType, place: string, at: string, abi:
   switch (pair.kind) {
     case 'end':
       throw new NotLinkable('a type that contains itself, for which there are no shims yet');
+    case 'absent':
+      throw new NotLinkable(
+        `a function of the caller, for which there are no shims yet: ${pair.because}`,
+      );
     case 'untouched':
       throw new NotLinkable(`a field that C and Rust have in no common form: ${pair.because}`);
     case 'tagged':
