@@ -100,6 +100,7 @@ export const slotLists: fc.Arbitrary<readonly Slot[]> = fc
 
 export const constantLists: fc.Arbitrary<Constants> = fc.record({
   integers: fc.array(fc.bigInt(-(2n ** 63n), 2n ** 64n - 1n), { maxLength: 4 }),
+  tabled: fc.array(fc.bigInt(-(2n ** 63n), 2n ** 64n - 1n), { maxLength: 4 }),
   floats: fc.array(fc.double({ noNaN: true }), { maxLength: 2 }),
   words: fc.array(fc.uint8Array({ minLength: 1, maxLength: 8 }), { maxLength: 3 }),
   characters: fc.array(fc.nat(255), { maxLength: 3 }),

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Slot } from '../cases/case.ts';
-import type { CaseValue } from '../cases/shape.ts';
+import type { Slot, SlotLimits } from '../cases/case.ts';
+import type { CaseValue, IntegerShape } from '../cases/shape.ts';
 import type { CallSignature } from './call-signature.ts';
 import type { Constants } from './values/constants.ts';
 import { elementsOf } from './values/elements.ts';
 import { fitToSlots } from './values/fit.ts';
 import { lengthOf } from './values/fits.ts';
+import { characterIntegers, tabledIntegers } from './values/integers.ts';
 import { interestingValues, rows } from './values/interesting.ts';
 import { withKeysThatMeet } from './values/meet.ts';
 import type { Random } from './values/random.ts';
@@ -70,10 +71,29 @@ export class FreshInputs {
       return;
     }
     for (const row of rows(this.random, this.interesting)) yield row;
+    yield* this.eachOf(characterIntegers);
     for (const [first, second] of this.pairs()) {
       const values = [...this.any()];
       for (const { slot, value } of [first, second]) values[slot] = value;
       yield values;
+    }
+    const { tabled } = this.constants;
+    yield* this.eachOf((shape, limits) => tabledIntegers(shape, limits, tabled));
+  }
+
+  /** Each value of a slot that is an integer, beside any values of the others. */
+  private *eachOf(
+    valuesOf: (shape: IntegerShape, limits: SlotLimits | undefined) => readonly bigint[],
+  ): Generator<readonly CaseValue[]> {
+    for (const [slot, { shape, limits }] of this.slots.entries()) {
+      if (shape.kind !== 'integer') continue;
+      const known = new Set(this.interesting[slot]);
+      for (const value of valuesOf(shape, limits)) {
+        if (known.has(value)) continue;
+        const values = [...this.any()];
+        values[slot] = value;
+        yield values;
+      }
     }
   }
 

@@ -21,20 +21,28 @@ export async function constantsOfCalls(
 ): Promise<Constants> {
   const parser = await grammars.parser('c');
   const byFile = new Map<string, Set<string>>();
+  const all = [unit, ...others];
+  const tables = new Set<string>();
   const add = ({ name, range }: ClangFunction) =>
     byFile.set(range.file, (byFile.get(range.file) ?? new Set()).add(name));
   for (const own of calls) {
     add(own);
-    for (const one of reachableFunctions(own, [unit, ...others])) {
+    for (const one of reachableFunctions(own, all)) {
+      for (const name of one.globals) tables.add(name);
       // What a file calls within itself is found there.
       if (one.range.file !== own.range.file) add(one);
     }
+  }
+  for (const { name, range } of all.flatMap(({ globals }) => globals)) {
+    if (tables.has(name) && !byFile.has(range.file)) byFile.set(range.file, new Set());
   }
   const found: Constants[] = [];
   for (const [file, names] of byFile) {
     const tree = await grammars.tree('c', readFileSync(join(project, file), 'utf8'));
     const lowered = lowerUnit(tree, 'c', parser);
-    for (const name of names) found.push(constantsOf(lowered, name));
+    for (const name of names.size > 0 ? names : ['']) {
+      found.push(constantsOf(lowered, name, [...tables]));
+    }
   }
   return mergeConstants(found);
 }
@@ -43,6 +51,7 @@ function mergeConstants(all: readonly Constants[]): Constants {
   const words = all.flatMap((one) => one.words);
   return {
     integers: [...new Set(all.flatMap(({ integers }) => integers))],
+    tabled: [...new Set(all.flatMap(({ tabled }) => tabled))],
     floats: [...new Set(all.flatMap(({ floats }) => floats))],
     words: [...new Map(words.map((one) => [Buffer.from(one).toString('latin1'), one])).values()],
     characters: [...new Set(all.flatMap(({ characters }) => characters))],

@@ -7,6 +7,8 @@ import type { TranslationUnit } from '../../../code/c/unit.ts';
 /** What a C function compares with, and mentions; the more telling first, each once. */
 export interface Constants {
   readonly integers: readonly bigint[];
+  /** Those of long tables, in their order: each is tried once, where those above are tried again and again. */
+  readonly tabled: readonly bigint[];
   readonly floats: readonly number[];
   /** String literals, without their terminator. */
   readonly words: readonly Uint8Array[];
@@ -14,8 +16,10 @@ export interface Constants {
   readonly characters: readonly number[];
 }
 
-/** Tables of a checksum have hundreds of numbers, and none of them is an input. */
+/** Of longer tables numbers are tried one by one: those of a checksum are no inputs, those of ranges of characters are. */
 const INTEGERS_OF_A_TABLE = 64;
+/** Of all long tables together. */
+const MAX_TABLED = 1024;
 /** Longer strings are messages; their single characters say nothing. */
 const SHORT = 24;
 /** Past this a number of the syntax tree has lost its last digits. */
@@ -25,12 +29,18 @@ const EXACT = 2 ** 53;
  * The constants of a function and of what it calls in its own unit: literals, case labels, array
  * sizes, macros and enum constants by their values, and what the tables hold that it mentions.
  * Empty for a function that the unit does not define.
+ * @param tables variables that it mentions in macros of headers, which the text of the unit does not show
  */
-export function constantsOf(unit: TranslationUnit, name: string): Constants {
+export function constantsOf(
+  unit: TranslationUnit,
+  name: string,
+  tables: readonly string[] = [],
+): Constants {
   const found = new ConstantCollector(unit);
   const functions = reachable(unit, name);
   for (const fn of functions) found.compared(fn);
   for (const fn of functions) found.mentioned(fn);
+  for (const table of tables) found.table(table);
   return found.constants();
 }
 
@@ -53,6 +63,7 @@ class ConstantCollector {
   private readonly unit: TranslationUnit;
   private readonly exact: ReadonlyMap<number, bigint>;
   private readonly integers = new Set<bigint>();
+  private readonly tabled = new Set<bigint>();
   private readonly floats = new Set<number>();
   private readonly words = new Map<string, Uint8Array>();
   private readonly characters = new Set<number>();
@@ -89,6 +100,7 @@ class ConstantCollector {
   constants(): Constants {
     return {
       integers: [...this.integers],
+      tabled: [...this.tabled].slice(0, MAX_TABLED),
       floats: [...this.floats],
       words: [...this.words.values()],
       characters: [...this.characters],
@@ -107,7 +119,7 @@ class ConstantCollector {
   }
 
   /** A constant variable's elements: those of any global may be compared with. */
-  private table(name: string): void {
+  table(name: string): void {
     if (this.tables.has(name)) return;
     this.tables.add(name);
     const init = this.unit.globals.find(({ variable }) => variable.name === name)?.init;
@@ -115,9 +127,17 @@ class ConstantCollector {
     const parts = expressionsIn(init);
     if (init.kind === 'initlist') this.mark(init.items.map(({ value }) => value));
     const isLong = parts.length > INTEGERS_OF_A_TABLE;
-    for (const part of isLong ? parts.filter(({ kind }) => kind === 'string') : parts)
-      this.expression(part);
+    for (const part of parts) {
+      if (!isLong || part.kind === 'string') this.expression(part);
+      else this.longTable(part);
+    }
     if (init.kind === 'initlist') this.value(init.items.length);
+  }
+
+  private longTable(part: Expr): void {
+    const value = constantOf(part);
+    if (value === undefined || part.type.kind === 'float' || !Number.isInteger(value)) return;
+    this.tabled.add(Math.abs(value) < EXACT ? BigInt(value) : this.exactly(value));
   }
 
   /** A list of bytes may be the mark that a format begins with. */

@@ -38,6 +38,37 @@ export function interestingIntegers(
   return [...new Set(all)].filter((value) => value >= range.least && value <= range.most);
 }
 
+/** Bytes, as signed and as unsigned characters, and one more. */
+const CHARACTERS = Array.from({ length: 385 }, (_, step) => BigInt(step - 128));
+
+/** Each character, for which code has tables: chance would leave some of them out. */
+export function characterIntegers(
+  shape: IntegerShape,
+  limits: SlotLimits | undefined,
+): readonly bigint[] {
+  const isCounted = limits?.within !== undefined || limits?.room !== undefined;
+  return isCounted || limits?.likely !== undefined ? [] : fitting(CHARACTERS, shape, limits);
+}
+
+/** The numbers of long tables, and those beside them. @param tabled these numbers */
+export function tabledIntegers(
+  shape: IntegerShape,
+  limits: SlotLimits | undefined,
+  tabled: readonly bigint[],
+): readonly bigint[] {
+  return fitting([...new Set(tabled.flatMap(neighbours))], shape, limits);
+}
+
+function fitting(
+  values: readonly bigint[],
+  shape: IntegerShape,
+  limits: SlotLimits | undefined,
+): readonly bigint[] {
+  if (shape.only !== undefined) return [];
+  const { least, most } = integerRange(shape, limits);
+  return values.filter((value) => value >= least && value <= most);
+}
+
 /** A number near an edge, of any size, or any at all. */
 export function randomInteger(
   random: Random,

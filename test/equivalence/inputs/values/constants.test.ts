@@ -86,3 +86,27 @@ test('the names of errors are no inputs', () => {
   expect([...integers].sort()).toEqual([17n, 21n, 4n]);
   expect(characters).toEqual([21]);
 });
+
+describe('tables', () => {
+  const numbers = Array.from({ length: 40 }, (_, at) => `{ ${1000 + at * 10}, ${1005 + at * 10} }`);
+  const code = `
+struct range { unsigned low, high; };
+static const struct range letters[] = { ${numbers.join(', ')} };
+static const struct range few[] = { { 7001, 7002 } };
+int f(unsigned c) { return letters[c & 1].low; }
+int g(unsigned c) { return MACRO_OF_A_HEADER(c); }
+`;
+
+  test('that are long are tried one by one', () => {
+    const { integers, tabled } = constantsOf(lower(code), 'f');
+    expect(tabled).toHaveLength(80);
+    expect(tabled.slice(0, 3)).toEqual([1000n, 1005n, 1010n]);
+    expect(integers).not.toContain(1010n);
+  });
+
+  test('that macros of headers name are told by who knows them', () => {
+    expect(constantsOf(lower(code), 'g').integers).not.toContain(7002n);
+    expect(constantsOf(lower(code), 'g', ['few']).integers).toContain(7002n);
+    expect(constantsOf(lower(code), 'g', ['letters']).tabled).toContain(1395n);
+  });
+});

@@ -8,9 +8,13 @@ import {
 } from '../../../../src/equivalence/inputs/values/texts.ts';
 
 const texts = (characters: readonly number[]) =>
-  interestingTexts({ integers: [10n, 4096n, 7n], floats: [], words: [], characters }).map((text) =>
-    Buffer.from(text).toString('latin1'),
-  );
+  interestingTexts({
+    integers: [10n, 4096n, 7n],
+    tabled: [],
+    floats: [],
+    words: [],
+    characters,
+  }).map((text) => Buffer.from(text).toString('latin1'));
 
 test('where digits are read, constants are written out, and those beside them', () => {
   const found = texts([0x30, 0x39]);
@@ -25,7 +29,7 @@ test('where no digits are read, they are not', () => {
 
 describe('a text that is made', () => {
   const words = [Buffer.from('content-length'), Buffer.from('chunked')];
-  const none = { integers: [], floats: [], words: [], characters: [] };
+  const none = { integers: [], tabled: [], floats: [], words: [], characters: [] };
   const made = (constants: Constants, count = 400) =>
     Array.from({ length: count }, (_, seed) => randomText(seededRandom(seed), 40, constants));
 
