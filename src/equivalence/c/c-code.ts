@@ -194,8 +194,21 @@ function fileKind({ does }: StreamPair): number {
 
 /** Bytes may be behind a pointer to `void`. */
 function elementC({ of }: ListPair, list: string, index: string): string {
-  const isByte = of.kind === 'integer' && of.bits === 8;
-  return isByte ? `((rw_${scalarName(of)} *)${list})[${index}]` : placeIn(of, list, index);
+  return placeIn(of, writable(of, list), index);
+}
+
+/** A pointer to values of a pair through which they can be written even where the C may only read them. */
+function writable(of: Pair, pointer: string): string {
+  const type = plainTypeOf(of);
+  return type === undefined ? pointer : `((${type} *)${pointer})`;
+}
+
+/** The name of a type without qualifiers; undefined of those that the driver does not name. */
+function plainTypeOf(pair: Pair): string | undefined {
+  if (pair.kind === 'integer' || pair.kind === 'enum') return `rw_${scalarName(pair)}`;
+  if (pair.kind === 'float') return `rw_f${pair.bits}`;
+  const isNamed = pair.kind === 'record' && pair.isFlat !== true && /^\w+(?: \w+)?$/.test(pair.c);
+  return isNamed ? pair.c : undefined;
 }
 
 /** An element of a list, or where a group of elements begins. */
@@ -218,8 +231,7 @@ function lengthInRecord({ lengthField, lengthFrom }: ListPair, owner: string): s
 
 /** What a pointer points at, to be written even where the C may only read it. */
 function pointeeLvalue(of: Pair, to: string): string {
-  const isNamed = of.kind === 'record' && /^\w+(?: \w+)?$/.test(of.c);
-  return isNamed ? `(*(${of.c} *)${to})` : `(*${to})`;
+  return `(*${writable(of, to)})`;
 }
 
 function pointTo(to: string): string {
