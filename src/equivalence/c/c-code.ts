@@ -8,6 +8,9 @@ import { cLiteral } from '../plan/c-variables.ts';
 import type { FreshNames } from './fresh-names.ts';
 import { taggedReadCode, taggedWriteCode } from './tagged-code.ts';
 
+/** For how many elements more there is room, mostly, where one behind the last is always there. */
+const MORE_ROOM = 16;
+
 /** C statements that read a value of a pair from the case into an lvalue. */
 export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
   switch (pair.kind) {
@@ -73,8 +76,9 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       const count = names.next('rw_n');
       const owner = to.slice(0, to.lastIndexOf('.'));
       // A field that tells the room is now and then to say that there is none left.
+      const [least, most] = pair.isEnded === true ? [1, MORE_ROOM] : [0, pair.spare];
       const spare =
-        pair.roomField === undefined ? `${pair.spare}` : `(${count} % 4 == 3 ? 0 : ${pair.spare})`;
+        pair.roomField === undefined ? `${pair.spare}` : `(${count} % 4 == 3 ? ${least} : ${most})`;
       const room = `(${count} + ${spare}${pair.isText ? ' + 1' : ''})`;
       const parts = [`rw_u32 ${count} = rw_get_u32();`];
       if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_invalid_input();`);
@@ -87,13 +91,19 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       parts.push(
         loopCode(count, names, (index) => cReadCode(pair.of, elementC(pair, to, index), names)),
       );
-      if (pair.isText) parts.push(`${elementC(pair, to, count)} = 0;`);
+      if (pair.isText || (pair.isEnded === true && isNumber(pair.of))) {
+        parts.push(`${elementC(pair, to, count)} = 0;`);
+      }
       const { lengthField, roomField } = pair;
       if (lengthField !== undefined) parts.push(`${owner}.${lengthField} = ${count};`);
       if (roomField !== undefined) parts.push(`${owner}.${roomField} = ${room};`);
       return `{ ${parts.join('\n')} }`;
     }
   }
+}
+
+function isNumber({ kind }: Pair): boolean {
+  return kind === 'integer' || kind === 'enum' || kind === 'boolean' || kind === 'float';
 }
 
 /** Puts a function, and its script as its context, where the C looks for them. */

@@ -120,6 +120,8 @@ export interface ListPair {
   readonly writtenRoom?: string;
   /** In a C record: room behind the elements. */
   readonly spare: number;
+  /** In a C record: one more behind the elements is always there, zero, and counts as room: a text's end that Rust does not hold. */
+  readonly isEnded?: true;
   /** In a Rust struct: it is behind a reference, and lasts as long as the program. */
   readonly borrowed?: 'shared' | 'mutable';
 }

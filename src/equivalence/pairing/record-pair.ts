@@ -256,9 +256,14 @@ function writtenList(
   );
 }
 
+/** Pointers to characters: nothing else than a zero tells where such a text ends. */
+function isListOfTexts(pair: ListPair): pair is ListPair & { readonly of: ListPair } {
+  return pair.of.kind === 'list' && pair.of.of.kind === 'integer' && pair.of.of.bits === 8;
+}
+
 /** Finds what tells how long a list of the record is. @param rest fields without a Rust field */
 function withLength(
-  pair: ListPair,
+  given: ListPair,
   name: string,
   fields: readonly PairField[],
   rest: Set<ClangField>,
@@ -266,8 +271,11 @@ function withLength(
   definitions: PairingDefinitions,
 ): ListPair {
   const role = definitions.fields[record.name]?.[name];
+  const isOfTexts = isListOfTexts(given);
+  const pair = isOfTexts ? { ...given, of: { ...given.of, isText: true } } : given;
   if (role?.written === true) return writtenList(pair, name, role.room, fields, record);
-  const isText = pair.isText || role?.text === true;
+  // Of texts whose number is told, each is one.
+  const isText = pair.isText || (role?.text === true && !(isOfTexts && role.length !== undefined));
   // A zero ends it, unless it is said, or shown by names, what tells its length: then there are both.
   const counted =
     role?.text === undefined && role?.length === undefined
@@ -313,6 +321,7 @@ function withLength(
     isText,
     roomField: isFull ? undefined : roomField,
     spare: pair.room === undefined ? (role?.spare ?? 0) : 0,
+    ...(pair.room === undefined && role?.spare === 1 ? ({ isEnded: true } as const) : {}),
   };
   if (lengthField !== undefined) {
     const spare = pair.room === undefined ? (role?.spare ?? (isFull ? 0 : DEFAULT_SPARE)) : 0;
