@@ -27,6 +27,35 @@ import { canBuildBoth } from '../support/side-by-side.ts';
   }, 60_000);
 });
 
+(canBuildBoth ? inSandbox : describe.skip)('fields that Rust alone has', () => {
+  const sides = fixtureSides('untouched.c');
+
+  test('are given as nothing where neither side touches what stands there', async () => {
+    expect(await sides('coder_setbits', 'untouched::Coder::setbits', {})).toMatchObject({
+      kind: 'equal',
+      limits: expect.arrayContaining([
+        expect.stringMatching(/^The Rust never touches this field.*: data of struct coder: /),
+        expect.stringMatching(/^The C never touches this field.*: bp of struct coder: /),
+      ]),
+    });
+    expect(await sides('coder_setbits', 'untouched::Coder::setbits_but_one', {})).toMatchObject({
+      kind: 'different',
+    });
+  }, 60_000);
+
+  // What Rust does not touch, the C may: of nothing, it would give nothing back.
+  test.each([['length'], ['length_of_none']])(
+    'are a reason where one side touches it: %s',
+    async (rust) => {
+      expect(await sides('coder_length', `untouched::Coder::${rust}`, {})).toMatchObject({
+        kind: 'not checked',
+        because: expect.stringContaining('an index in Rust'),
+      });
+    },
+    60_000,
+  );
+});
+
 (canBuildBoth ? inSandbox : describe.skip)('lists of values of the type that holds them', () => {
   const sides = fixtureSides('untouched.c');
 

@@ -31,6 +31,8 @@ export interface PairingDefinitions {
   ) => bigint | undefined;
   /** Whether the C function, or what it calls in the project, may touch a field of that name. */
   readonly usesField: (field: string) => boolean;
+  /** Whether the Rust function, or what it calls in the crate, may touch a field of a struct. */
+  readonly usesRustField: (struct: string, field: string) => boolean;
   /** Whether the C never uses a parameter. */
   readonly isUnused: (parameter: string) => boolean;
   /** Integers that the source of the C gives names: codes of errors, kinds of records. */

@@ -52,11 +52,18 @@ function taggedIn(pair: Pair): TaggedPair[] {
   return 'of' in pair && typeof pair.of === 'object' ? taggedIn(pair.of) : [];
 }
 
-/** The fields in a pair that are given as nothing, since the C never touches them, each with the reason. */
+/** The fields in a pair that are given as nothing, since they are never touched, each in a sentence. */
 export function fieldsUntouched(pair: Pair, name = ''): string[] {
-  if (pair.kind === 'untouched') return [`${name}: ${pair.because}`];
+  if (pair.kind === 'untouched') {
+    const who = pair.isOfRust === true ? 'Rust' : 'C';
+    return [
+      `The ${who} never touches this field, so that it is given as nothing: ${name}: ${pair.because}.`,
+    ];
+  }
   if (pair.kind === 'record') {
-    return pair.fields.flatMap((field) => fieldsUntouched(field.pair, `${field.c} of ${pair.c}`));
+    return pair.fields.flatMap((field) =>
+      fieldsUntouched(field.pair, `${field.c === '' ? field.rust : field.c} of ${pair.c}`),
+    );
   }
   if (pair.kind === 'tagged') {
     const all = pair.variants.flatMap(({ fields }) => fields);

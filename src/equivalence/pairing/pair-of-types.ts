@@ -97,6 +97,12 @@ export function pairOf(
     return listPairOf(c.to, rust, definitions, level, above);
   }
   if (c.kind === 'pointer') {
+    const isIndex = rust.kind === 'integer' && rust.name === 'usize';
+    if (isIndex && !(c.to.kind === 'integer' && c.to.bits === 64)) {
+      throw new NotComparable(
+        `a pointer to ${cTypeText(c.to)} in C is an index in Rust: nothing tells into what`,
+      );
+    }
     return { kind: 'pointer', of: next(c.to, unboxed(rust)), isBoxed: rust.kind === 'box' };
   }
   if (c.kind === 'array' && c.length !== undefined) {

@@ -75,7 +75,13 @@ export type Pair =
   /** Code of the caller that is missing in each case, since both sides cannot call it alike. */
   | { readonly kind: 'absent'; readonly because: string }
   /** A field that both sides have in no common form, and that the C never touches: zero there. `rust`: what Rust has. */
-  | { readonly kind: 'untouched'; readonly rust: string; readonly because: string }
+  | {
+      readonly kind: 'untouched';
+      readonly rust: string;
+      readonly because: string;
+      /** The C record has no such field. */
+      readonly isOfRust?: true;
+    }
   /** A pointer to one value that is never null; in Rust the value itself or a `Box`, in a struct also a reference. */
   | {
       readonly kind: 'pointer';

@@ -44,15 +44,14 @@ export function recordPair(
     // Tuples and structs that renamed everything are taken in order.
     const inOrder = all.length === rustFields.length ? all[at] : undefined;
     const c = named ?? (/^\d+$/.test(field.name) ? inOrder : undefined);
-    if (c === undefined) {
-      throw new NotComparable(
-        `${path ?? 'the tuple'} has the field ${field.name}, and ${record.name} has none of that name`,
-      );
-    }
+    if (c === undefined) return { c, field, pair: fieldOfRust(record, path, field, definitions) };
     rest.delete(c);
-    return { c, field };
+    return { c, field, pair: undefined };
   });
-  const fields = matched.map(({ c, field }): PairField => {
+  const touchOf = (name: string) => () =>
+    path === undefined || definitions.usesRustField(path, name);
+  const fields = matched.map(({ c, field, pair: own }): PairField => {
+    if (c === undefined) return { c: '', rust: field.name, pair: own };
     if (callbackTypeOf(field.type) !== undefined && isFunctionPointer(c.type)) {
       const role = definitions.fields[record.name]?.[c.name]?.callback;
       const context = findContext(
@@ -67,7 +66,8 @@ export function recordPair(
       const pair = orAbsent(field.type, () => callback(c.type, field.type, facts));
       return { c: c.name, rust: field.name, pair };
     }
-    const pair = orUntouched(c, field.type, definitions, () => {
+    const isTouched = touchOf(field.name);
+    const pair = orUntouched(c, field.type, definitions, isTouched, () => {
       refuseOtherView(c, field.type, record, definitions);
       const own =
         optionalFieldPair(record, c, field.type, definitions, next) ??
@@ -82,13 +82,18 @@ export function recordPair(
     if (list.kind !== 'list' || (list.room !== undefined && list.isText)) return field;
     const { c, field: own } = matched[at] ?? {};
     if (c === undefined || own === undefined) return field;
-    const whole = orUntouched(c, own.type, definitions, () => {
+    const whole = orUntouched(c, own.type, definitions, touchOf(own.name), () => {
       const measured = withLength(list, field.c, fields, rest, record, definitions);
       return pair.kind === 'nullable' ? { ...pair, of: measured } : measured;
     });
     return { ...field, pair: whole };
   });
   const dropped = [...rest].map(({ name }) => name);
+  const ofRust = fields.find(({ pair }) => pair.kind === 'untouched' && pair.isOfRust === true);
+  // What the C has in the place of a field of Rust would be nothing as well, and the C would see it.
+  if (ofRust?.pair.kind === 'untouched' && dropped.some(definitions.usesField)) {
+    throw new NotComparable(ofRust.pair.because);
+  }
   const bounded = withinArrays(withLengths, record, definitions);
   const constants = constantsOf(record, dropped, definitions);
   return { kind: 'record', c: record.name, path, fields: bounded, dropped, constants };
@@ -102,16 +107,45 @@ function orUntouched(
   { name }: ClangField,
   rust: RustApiType,
   { usesField }: PairingDefinitions,
+  isTouched: () => boolean,
   make: () => Pair,
 ): Pair {
   try {
     return make();
   } catch (thrown) {
-    const nothing = nothingOf(rust);
-    if (!(thrown instanceof NotComparable) || nothing === undefined || usesField(name))
-      throw thrown;
+    if (!(thrown instanceof NotComparable) || usesField(name)) throw thrown;
+    const nothing = nothingOf(rust) ?? (isTouched() ? undefined : zeroOf(rust));
+    if (nothing === undefined) throw thrown;
     return { kind: 'untouched', rust: nothing, because: thrown.message };
   }
+}
+
+/**
+ * The pair of a field that Rust alone has: it is given as nothing where the Rust never touches it.
+ * @throws NotComparable where it may, or there is no value that is nothing
+ */
+function fieldOfRust(
+  record: ClangRecord,
+  path: string | undefined,
+  { name, type }: RustApiStruct['fields'][number],
+  { usesRustField }: PairingDefinitions,
+): Pair {
+  const because = `${path ?? 'the tuple'} has the field ${name}, and ${record.name} has none of that name`;
+  const nothing = nothingOf(type) ?? zeroOf(type);
+  if (path === undefined || nothing === undefined || usesRustField(path, name)) {
+    throw new NotComparable(because);
+  }
+  return { kind: 'untouched', rust: nothing, because, isOfRust: true };
+}
+
+/** A Rust expression for a number, or a reference, that nothing looks at. */
+function zeroOf(rust: RustApiType): string | undefined {
+  if (rust.kind === 'integer') return '0';
+  if (rust.kind === 'float') return '0.0';
+  if (rust.kind === 'boolean') return 'false';
+  if (rust.kind !== 'reference') return undefined;
+  if (rust.to.kind === 'str' && !rust.mutable) return '""';
+  return rust.to.kind === 'slice' ? `&${rust.mutable ? 'mut ' : ''}[]` : undefined;
 }
 
 /** A Rust expression for a value that is nothing; undefined for a type that has none. */

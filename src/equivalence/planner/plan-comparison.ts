@@ -117,6 +117,7 @@ export function planComparison(
     constants: () => sources.constants(),
     noneOf: (place, type) => sources.noneOf(place, type, place.isField ? all : [own]),
     usesField: (name) => sources.usesField(name, reached),
+    usesRustField: (struct, field) => crate.mayTouchField(rust.path, struct, field),
     isUnused: (name) => isUnusedIn(own, sources.textOf(own), name),
     piecesOf: (name) => pieceSizes(own, name, views),
     viewsOfField: (record, field) => views.behindField(record, field),
@@ -232,9 +233,7 @@ export function planComparison(
     limits.push(`The caller gives no function here, in any case: ${one}.`);
   }
   const untouched = deep.flatMap((pair) => (pair === undefined ? [] : fieldsUntouched(pair)));
-  for (const one of new Set(untouched)) {
-    limits.push(`The C never touches this field, so that it is given as nothing: ${one}.`);
-  }
+  limits.push(...new Set(untouched));
   if (deep.some((pair) => pair !== undefined && hasEnd(pair))) {
     limits.push(
       'A type that contains itself is built so deep: lists of at most six, what branches of three levels; what is deeper after a call is not looked at.',

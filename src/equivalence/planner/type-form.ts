@@ -41,6 +41,7 @@ export async function typeFormProblem(
     constants: () => sources.constants(),
     noneOf: (place, type) => sources.noneOf(place, type, unit.functions),
     usesField: () => true,
+    usesRustField: () => true,
     isUnused: () => false,
     isFolder: () => false,
     piecesOf: () => [],

@@ -148,6 +148,19 @@ export class RustCrate {
     return this.textsReached(path).some((text) => /\bprocess::(?:exit|abort)\b/.test(text));
   }
 
+  /**
+   * Whether a function, one that it names, or a trait of the struct, mentions a field of the struct: operators, and loops,
+   * call functions of traits without their names.
+   * @param path of the function
+   */
+  mayTouchField(path: string, struct: string, field: string): boolean {
+    const type = struct.replace(/^.*::/s, '');
+    const ofTraits = this.items.filter(({ impl }) => impl?.trait === true && impl.type === type);
+    const texts = [...this.textsReached(path), ...ofTraits.map((one) => one.tree.textOf(one.node))];
+    const mentions = new RegExp(String.raw`\b${field}\b`);
+    return texts.some((text) => mentions.test(text));
+  }
+
   /** The paths of the functions that a function calls, and those call, as far as names tell them. @param path of it */
   calledFrom(path: string): string[] {
     const functions = this.items.filter(isCallable);
