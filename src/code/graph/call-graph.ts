@@ -32,7 +32,7 @@ const MAX_STEPS = 20_000;
 /**
  * Who calls whom, by name. Within a file that defines a name itself the name means that definition,
  * elsewhere those whose folders are the nearest: a tree may hold several programs. So an edge may be one too many. A call through a field leads to
- * every function that is stored in a field of that name; one through another pointer is not known.
+ * every function that is stored in that field of its record, of any record where it is not known; one through another pointer is not known.
  */
 export class CallGraph {
   private readonly byName: ReadonlyMap<string, readonly GraphFunction[]>;

@@ -67,10 +67,10 @@ export async function analyseFile(
     ...{ path, rules, project, guard, built: read?.built, included: read?.included },
   });
   const functions = surveyedFunctions(unit).map((fn) =>
-    outlineOf(fn, (field) => [
-      ...(unit.fieldTargets.get(field) ?? []),
-      ...(project.fieldTargets.get(field) ?? []),
-    ]),
+    outlineOf(fn, (field) => {
+      const [own, others] = [unit.fieldTargets.get(field), project.fieldTargets.get(field)];
+      return own === undefined ? others : [...own, ...(others ?? [])];
+    }),
   );
   const notes = [
     ...nestingNotes(unit.tree, functions),

@@ -1,11 +1,13 @@
+import { fieldOfRecord, functionsInField } from '../../code/c/cfg/field-names.ts';
 import { UNNAMED_FUNCTION } from '../../code/c/cfg/function-pointers.ts';
-import { calledFields, callsOf } from '../../code/c/ir/walk.ts';
+import type { LoweredFunction } from '../../code/c/ir/ast.ts';
+import { callsOf, visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 
 /** A function as its file alone tells it: what the fields hold that it calls through is for all files to say. */
 export interface SurveyedFunction extends Omit<FunctionOutline, 'fieldCalls'> {
-  /** The fields that it calls functions through, sorted, without repeats. */
+  /** The fields that it calls functions through, with their records as far as these are known, sorted, without repeats. */
   readonly fields: readonly string[];
 }
 
@@ -20,15 +22,25 @@ export function surveyedFunctions(unit: TranslationUnit): SurveyedFunction[] {
 
 /**
  * The outline of a function.
- * @param targetsOf the functions that a field of a name may hold
+ * @param targetsIn the functions that are stored in a field, by its name alone or with its record
  */
 export function outlineOf(
   { fields, ...fn }: SurveyedFunction,
-  targetsOf: (field: string) => readonly string[],
+  targetsIn: (field: string) => readonly string[] | undefined,
 ): FunctionOutline {
-  const targets = new Set(fields.flatMap(targetsOf));
+  const targets = new Set(fields.flatMap((field) => functionsInField(field, targetsIn)));
   targets.delete(UNNAMED_FUNCTION);
   return { ...fn, fieldCalls: [...targets].sort() };
+}
+
+function calledFields(fn: LoweredFunction): readonly string[] {
+  const fields = new Set<string>();
+  visitFunction(fn, (expr) => {
+    if (expr.kind !== 'call' || expr.callee.kind !== 'member') return;
+    const { base, name } = expr.callee;
+    fields.add(fieldOfRecord(base.type, name) ?? name);
+  });
+  return [...fields].sort();
 }
 
 /** Lambdas and blocks, whose names no source has, are part of the functions that they stand in. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { plainField } from '../../code/c/cfg/field-names.ts';
 import {
   type DependencyNames,
   definitionsSeenFrom,
@@ -21,6 +22,8 @@ export class KnowledgeDigest {
   private readonly knowledge: ProjectKnowledge;
   private readonly names: NameDigests;
   private readonly whole: string;
+  /** The names of each field with its records. */
+  private readonly recordFields: ReadonlyMap<string, readonly string[]>;
   private readonly mentions = new Map<string, DependencyNames>();
   private readonly ownFunctions = new Map<string, readonly string[]>();
   private readonly placed: FunctionDigests = { functions: new Map(), fieldFunctions: new Map() };
@@ -32,6 +35,7 @@ export class KnowledgeDigest {
   constructor(knowledge: ProjectKnowledge, surveyed: readonly SurveyedFile[]) {
     this.knowledge = knowledge;
     this.names = new NameDigests(knowledge);
+    this.recordFields = Map.groupBy(knowledge.fieldTargets.keys(), plainField);
     this.whole = joined(surveyed.map(({ digests }) => digests.whole));
     for (const { survey, digests } of surveyed) {
       this.mentions.set(survey.file, survey.dependencyNames);
@@ -94,9 +98,9 @@ export class KnowledgeDigest {
     digestOfData: (value: unknown) => string,
   ): string {
     const { contents, fieldTargets, functions } = this.knowledge;
-    const fields = dependencies.fields.map(
-      (field) => [field, fieldTargets.get(field) ?? []] as const,
-    );
+    const fields = dependencies.fields
+      .flatMap((field) => this.recordFields.get(field) ?? [])
+      .map((field) => [field, fieldTargets.get(field) ?? []] as const);
     const called = new Set([...dependencies.calls, ...fields.flatMap(([, names]) => names)]);
     const contexts = (this.ownFunctions.get(file) ?? []).map((name) => {
       const fn = functions.get(name)?.find((each) => each.file === file);

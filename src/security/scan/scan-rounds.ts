@@ -218,8 +218,8 @@ export function outlinesIn(
   { knowledge, functions }: KnowledgeState,
   path: string,
 ): readonly FunctionOutline[] | undefined {
-  const targetsOf = (field: string) => knowledge.fieldTargets.get(field) ?? [];
-  return functions.get(path)?.map((fn) => outlineOf(fn, targetsOf));
+  const targetsIn = (field: string) => knowledge.fieldTargets.get(field);
+  return functions.get(path)?.map((fn) => outlineOf(fn, targetsIn));
 }
 
 /** Whether the files of a project are surveyed once, so that each knows of the others only what headers say. */

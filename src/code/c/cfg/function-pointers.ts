@@ -4,11 +4,12 @@ import type { Symbols } from '../ir/symbols.ts';
 import type { CType } from '../ir/types.ts';
 import { visitFunction } from '../ir/walk.ts';
 import { withoutCasts } from '../ir/without-casts.ts';
+import { fieldOfRecord, fieldOfUnknownRecord } from './field-names.ts';
 
 /** Stands among the functions of a field for those that are not named where it is set, as in `s->write = given;`. */
 export const UNNAMED_FUNCTION = '';
 
-/** The functions whose address is stored in each field, by the field's name. */
+/** The functions whose address is stored in each field: by the field's name, and by this with its record. */
 export type FieldTargets = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Initialised {
@@ -26,16 +27,23 @@ export function fieldTargets(
   symbols: Symbols,
 ): Map<string, Set<string>> {
   const targets = new Map<string, Set<string>>();
-  const add = (field: string | undefined, type: CType | undefined, value: Expr): void => {
+  const add = (
+    holder: CType,
+    field: string | undefined,
+    type: CType | undefined,
+    value: Expr,
+  ): void => {
     if (field === undefined) return;
     const names = functionsIn(value, field, symbols).filter(
       // What is no pointer to a function is another field of that name.
       (name) => name !== UNNAMED_FUNCTION || isFunctionPointer(type),
     );
     if (names.length === 0) return;
-    const known = targets.get(field) ?? new Set<string>();
-    for (const name of names) known.add(name);
-    targets.set(field, known);
+    for (const key of [field, fieldOfRecord(holder, field) ?? fieldOfUnknownRecord(field)]) {
+      const known = targets.get(key) ?? new Set<string>();
+      for (const name of names) known.add(name);
+      targets.set(key, known);
+    }
   };
   const list = (type: CType, expr: Expr): void => {
     if (expr.kind !== 'initlist') return;
@@ -44,7 +52,7 @@ export function fieldTargets(
     expr.items.forEach((item, index) => {
       const field = item.name ?? fields[index]?.name;
       const inner = own.kind === 'array' ? own.of : fields.find(({ name }) => name === field)?.type;
-      add(field, inner, item.value);
+      add(own, field, inner, item.value);
       if (inner !== undefined) list(inner, item.value);
     });
   };
@@ -59,7 +67,7 @@ export function fieldTargets(
       if (expr.kind === 'initlist') list(expr.type, expr);
       if (expr.kind !== 'assign' || expr.op !== '=') return;
       const { target, value } = expr;
-      if (target.kind === 'member') add(target.name, target.type, value);
+      if (target.kind === 'member') add(target.base.type, target.name, target.type, value);
     });
   }
   return targets;
