@@ -2,11 +2,14 @@ import { visibleText } from '../../page/visible-text.ts';
 
 const MAX_LINES = 200;
 
-/** A text of another scanner on one line, with nothing invisible in it. */
+/**
+ * A text of others on one line, with nothing invisible in it. Blanks on a line stay as they are: what is quoted may
+ * depend on how many there are.
+ */
 export function lineOf(text: string, most: number): string {
   const line = text
     .slice(0, 4 * most)
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\s*[^\S ]\s*/g, ' ')
     .trim();
   return clip(visibleText(line), most);
 }

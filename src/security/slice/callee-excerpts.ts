@@ -1,7 +1,14 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { isBuiltinName } from './builtin-names.ts';
 import { calleeOutline } from './callee-outline.ts';
-import { type Excerpt, type Excerpts, locationText, wholeExcerpt } from './excerpt.ts';
+import { callsInText } from './calls-in-text.ts';
+import {
+  type Excerpt,
+  type Excerpts,
+  locationText,
+  type ShownLine,
+  wholeExcerpt,
+} from './excerpt.ts';
 import type { PlaceExcerpts } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -13,13 +20,14 @@ const MAX_LINES = 180;
 const WHOLE_FURTHER = 12;
 const MAX_FURTHER = 20;
 
-/** Lines of those that set variables of the lines of interest. */
+/** Lines of those that set variables of the lines of interest, and of those that are passed them. */
 const MAX_SETTING = 90;
+const MAX_PASSED = 90;
 
 /**
  * The project's functions that are called on the lines of interest, then those on further lines that are
- * shown and set the same variables: what such a call leaves in them decides. As far as there is room, those
- * come last that these call. Of a long one that the lines of interest call, what it gives back is shown.
+ * shown and set the same variables: what such a call leaves in them decides; then those that are passed these variables, where
+ * a value that has changed may go wrong. As far as there is room, those come last that these call. Of a long one that the lines of interest call, what it gives back is shown.
  * @param shown what is shown already
  */
 export async function calleeExcerpts(
@@ -39,6 +47,10 @@ export async function calleeExcerpts(
   for (const [fn, lines] of focus) {
     const room = Math.min(left, MAX_SETTING);
     add(fn, calledOn(fn, linesThatSet(fn, lines, shown, index), index), WHOLE, room, 'setting');
+  }
+  for (const [fn, lines] of focus) {
+    const room = Math.min(left, MAX_PASSED);
+    add(fn, passedTo(fn, lines, shown, index), WHOLE, room, 'passed');
   }
   for (const one of long) await addOutline(one);
   let further = Math.min(left, MAX_FURTHER);
@@ -62,7 +74,7 @@ export async function calleeExcerpts(
     named: ReadonlySet<string>,
     whole: number,
     room: number,
-    how: 'called' | 'setting' | 'further',
+    how: Reason,
   ): number {
     let added = 0;
     for (const { name, definitions } of index.graph.callees(fn)) {
@@ -87,10 +99,13 @@ export async function calleeExcerpts(
   }
 }
 
+/** Why what is called is shown. */
+type Reason = 'called' | 'setting' | 'passed' | 'further';
+
 /** A function that is too long to be shown whole. */
 interface LongCallee {
   readonly callee: GraphFunction;
-  readonly how: 'called' | 'setting';
+  readonly how: Reason;
   readonly title: string;
 }
 
@@ -103,36 +118,74 @@ function isMessage({ file, line }: GraphFunction, index: SourceIndex): boolean {
   return /\bchar\b[^,()]*,\s*\.\.\.\s*\)/.test(head) || /^[^;{]*\b_\s*\(/.test(head);
 }
 
-/** The names that are called on lines of a function. */
+/** The names that are called on lines of a function, also by a call that begins on another line and has one of them in it. */
 function calledOn(
+  { file, line: first, endLine }: GraphFunction,
+  lines: readonly number[],
+  index: SourceIndex,
+): ReadonlySet<string> {
+  const calls = callsInText(index.code(file), first, endLine);
+  return new Set(
+    calls
+      .filter((call) => lines.some((at) => call.line <= at && at <= call.endLine))
+      .map(({ name }) => name),
+  );
+}
+
+/** The names that are called on lines of a function that are shown, and are passed a variable of the lines of interest. */
+function passedTo(
+  fn: GraphFunction,
+  lines: readonly number[],
+  shown: readonly Excerpt[],
+  index: SourceIndex,
+): ReadonlySet<string> {
+  const names = namesOnLines(fn, lines, index);
+  const rows = new Set(shownLinesOf(fn, shown).map(({ line }) => line));
+  const calls = callsInText(index.code(fn.file), fn.line + 1, fn.endLine);
+  return new Set(
+    calls
+      .filter(({ line }) => rows.has(line))
+      .filter(({ passed }) => (passed.match(/[A-Za-z_]\w*/g) ?? []).some((one) => names.has(one)))
+      .map(({ name }) => name),
+  );
+}
+
+/** The lines of a function that are shown and set a variable of the lines of interest, or give its address away. */
+function linesThatSet(
+  fn: GraphFunction,
+  lines: readonly number[],
+  shown: readonly Excerpt[],
+  index: SourceIndex,
+): number[] {
+  const code = index.code(fn.file);
+  const names = namesOnLines(fn, lines, index);
+  return shownLinesOf(fn, shown)
+    .filter(({ line, side }) => {
+      if (side === 'removed' || line <= fn.line) return false;
+      const set = (code[line - 1] ?? '').matchAll(/&\s*([A-Za-z_]\w*)|\b([A-Za-z_]\w*)\s*=[^=]/g);
+      return [...set].some(([, given = '', assigned = '']) => names.has(given || assigned));
+    })
+    .map(({ line }) => line);
+}
+
+/** The names on lines of a function that are not called there. */
+function namesOnLines(
   { file }: GraphFunction,
   lines: readonly number[],
   index: SourceIndex,
 ): ReadonlySet<string> {
   const code = index.code(file);
   const text = lines.map((line) => code[line - 1] ?? '').join('\n');
-  return new Set(text.match(/[A-Za-z_]\w*(?=\s*\()/g));
+  const names = text.match(/[A-Za-z_]\w*(?!\w*\s*\()/g) ?? [];
+  return new Set(names.filter((name) => !isBuiltinName(name)));
 }
 
-/** The lines of a function that are shown and set a variable of the lines of interest, or give its address away. */
-function linesThatSet(
-  { file, line: first, endLine }: GraphFunction,
-  lines: readonly number[],
+/** The lines that are shown of a function. */
+function shownLinesOf(
+  { file, line, endLine }: GraphFunction,
   shown: readonly Excerpt[],
-  index: SourceIndex,
-): number[] {
-  const code = index.code(file);
-  const text = lines.map((line) => code[line - 1] ?? '').join('\n');
-  const names = new Set(
-    (text.match(/[A-Za-z_]\w*(?!\w*\s*\()/g) ?? []).filter((name) => !isBuiltinName(name)),
-  );
+): readonly ShownLine[] {
   return shown
-    .filter((one) => one.file === file && one.line === first && one.endLine === endLine)
-    .flatMap((one) => one.shown)
-    .filter(({ line, side }) => {
-      if (side === 'removed' || line <= first) return false;
-      const set = (code[line - 1] ?? '').matchAll(/&\s*([A-Za-z_]\w*)|\b([A-Za-z_]\w*)\s*=[^=]/g);
-      return [...set].some(([, given = '', assigned = '']) => names.has(given || assigned));
-    })
-    .map(({ line }) => line);
+    .filter((one) => one.file === file && one.line === line && one.endLine === endLine)
+    .flatMap((one) => one.shown);
 }

@@ -83,7 +83,7 @@ export async function callerExcerpts(
         const excerpt =
           relevant.shown.length <= (isFar ? MAX_FAR : MAX_EXCERPT)
             ? relevant
-            : { ...nearExcerpt(caller, sites, isFar ? NEAR_FAR : NEAR_LINES, index), title };
+            : { ...nearExcerpt(caller, sites, isFar ? NEAR_FAR : NEAR_LINES, index, true), title };
         lines += excerpt.shown.length;
         if (lines <= most && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);
         else omitted.push(`the caller ${caller.name} (${locationText(caller)}) of ${callee.name}`);

@@ -73,14 +73,30 @@ function withoutSmallGaps(lines: readonly number[]): number[] {
   });
 }
 
-/** The lines near the focus alone, with the head of the function. */
+/** Lines around a changed one, where a function is not shown for its own sake. */
+const NEAR_CHANGED = 2;
+
+/** A change of more lines than these is not shown beside a call. */
+const MAX_CHANGED = 24;
+
+/**
+ * The lines near the focus alone, with the head of the function.
+ * @param withChange whether lines that the change wrote are shown as well: what is passed may come from there
+ */
 export function nearExcerpt(
-  { file, name, line, endLine }: GraphFunction,
+  fn: GraphFunction,
   focus: readonly number[],
   distance: number,
   index: SourceIndex,
+  withChange = false,
 ): Excerpt {
-  const isNear = (at: number) => focus.some((one) => Math.abs(one - at) <= distance);
+  const { file, name, line, endLine } = fn;
+  const hunks = withChange ? hunksWithin(index.change, fn) : [];
+  const written = hunks.flatMap((hunk) => headLines(hunk, endLine));
+  const changed = written.length <= MAX_CHANGED ? written : [];
+  const isNear = (at: number) =>
+    focus.some((one) => Math.abs(one - at) <= distance) ||
+    changed.some((one) => Math.abs(one - at) <= NEAR_CHANGED);
   const all = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
   const lines = all.filter((at) => at < line + 3 || isNear(at));
   return {

@@ -25,6 +25,22 @@ export interface FieldUses {
   readonly lines: readonly string[];
   /** Uses that there was no room for. */
   readonly left: number;
+  /** The functions that set it, nearest first, where a change took a check of it away. */
+  readonly setters: readonly FieldSetter[];
+}
+
+/** A function that sets a field, and the lines on which it does. */
+interface FieldSetter {
+  readonly fn: GraphFunction;
+  readonly lines: readonly number[];
+}
+
+/** A line of a function that uses a field. */
+interface FieldUse {
+  readonly user: GraphFunction;
+  readonly line: number;
+  /** The line as far as it is shown. */
+  readonly text: string;
 }
 
 /**
@@ -44,11 +60,8 @@ export function fieldUses(
   const removed = hunks.flatMap((hunk) => hunk.removed.map((line) => line.slice(0, MAX_LINE)));
   const own = code.slice(fn.line - 1, fn.endLine).map((line) => line.slice(0, MAX_LINE));
   const body = own.join('\n');
-  const fields = [
-    ...allocatedFields(own, lines),
-    ...lines.flatMap(setFields),
-    ...removed.flatMap(checkedFields),
-  ];
+  const checked = removed.flatMap(checkedFields);
+  const fields = [...allocatedFields(own, lines), ...lines.flatMap(setFields), ...checked];
   const seen = new Set<string>();
   return fields.flatMap(({ base, field }): FieldUses[] => {
     if (seen.has(field) || seen.size === MAX_FIELDS) return [];
@@ -57,7 +70,23 @@ export function fieldUses(
     const uses = usesOf(field, type, fn, index);
     if (uses.length === 0 || uses.length > MAX_KNOWN) return [];
     const shown = uses.slice(0, MAX_LINES);
-    return [{ field, lines: shown, left: uses.length - shown.length }];
+    const isChecked = checked.some((one) => one.field === field);
+    return [
+      {
+        field,
+        lines: shown.map(({ user, line, text }) => `${user.file}:${line} in ${user.name}: ${text}`),
+        left: uses.length - shown.length,
+        setters: isChecked ? settersIn(uses, field) : [],
+      },
+    ];
+  });
+}
+
+function settersIn(uses: readonly FieldUse[], field: string): FieldSetter[] {
+  const isSet = new RegExp(`(?:->|\\.)\\s*${field}\\s*=(?!=)`);
+  const setting = uses.filter(({ text }) => isSet.test(text));
+  return [...Map.groupBy(setting, ({ user }) => user)].map(([fn, all]) => {
+    return { fn, lines: all.map(({ line }) => line) };
   });
 }
 
@@ -115,7 +144,7 @@ function usesOf(
   type: string | undefined,
   fn: GraphFunction,
   index: SourceIndex,
-): string[] {
+): FieldUse[] {
   const folder = fn.file.replace(/[^/]*$/, '');
   const distance = (file: string) => (file === fn.file ? 0 : file.startsWith(folder) ? 1 : 2);
   const inTest = isTestPath(fn.file);
@@ -124,7 +153,7 @@ function usesOf(
   const files = index.files
     .filter((file) => inTest || !isTestPath(file))
     .toSorted((a, b) => distance(a) - distance(b));
-  const found: string[] = [];
+  const found: FieldUse[] = [];
   for (const file of files) {
     if (found.length > MAX_KNOWN) break;
     const code = index.code(file);
@@ -142,9 +171,9 @@ function usesOf(
         mayMean(field, type, (code[line - 1] ?? '').slice(0, MAX_LINE), own),
       );
       found.push(
-        ...meant.map(
-          (line) => `${file}:${line} in ${user.name}: ${shown.at(line).trim().slice(0, MAX_TEXT)}`,
-        ),
+        ...meant.map((line) => {
+          return { user, line, text: shown.at(line).trim().slice(0, MAX_TEXT) };
+        }),
       );
     }
   }

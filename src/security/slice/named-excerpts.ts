@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import { type Excerpt, type Excerpts, numberedLines, wholeExcerpt } from './excerpt.ts';
@@ -92,26 +91,28 @@ function functionsIn(
   index: SourceIndex,
 ): readonly GraphFunction[] {
   const files = new Set(shown.map(({ file }) => file));
-  const folders = new Set([...files].map((file) => posix.dirname(file)));
   const written = writtenAsFunctions(text);
   return [...new Set(text.match(/[A-Za-z_]\w{2,}/g))].flatMap((name) => {
     const all = index.graph
       .definitions(name)
-      .filter(({ file }) => written.has(name) || isMeant(name, posix.dirname(file)));
+      .filter(({ file }) => written.has(name) || isMeant(name, file));
     const near = all.filter(({ file }) => files.has(file));
     const [fn, another] = near.length > 0 ? near : all;
     return fn === undefined || another !== undefined || fn.endLine - fn.line >= WHOLE ? [] : [fn];
   });
 
-  /** `read` in a sentence is a word like any other, or the function of the C library. */
-  function isMeant(name: string, folder: string): boolean {
-    return folders.has(folder) && libraryModelOf(name) === undefined;
+  /** `read`, `loop` or `same` in a sentence is a word like any other, or the function of the C library. */
+  function isMeant(name: string, file: string): boolean {
+    return files.has(file) && libraryModelOf(name) === undefined;
   }
 }
 
-/** Names with a bracket behind them, in backquotes, or of several words. */
+/** Names with a bracket behind them, in backquotes, behind a word such as `calls`, or of several words. */
 function writtenAsFunctions(text: string): ReadonlySet<string> {
-  const called = text.matchAll(/([A-Za-z_]\w{2,})\s?\(|`([A-Za-z_]\w{2,})`/g);
+  const called = text.matchAll(
+    /([A-Za-z_]\w{2,})\s?\(|`([A-Za-z_]\w{2,})`|\b(?:call|calls|calling|called by|function)\s+([A-Za-z_]\w{2,})/g,
+  );
   const joined = text.match(/[A-Za-z_]\w*(?:[a-z\d]_\w|[a-z][A-Z])\w*/g) ?? [];
-  return new Set([...[...called].map(([, name, quoted]) => name ?? quoted ?? ''), ...joined]);
+  const names = [...called].map(([, name, quoted, said]) => name ?? quoted ?? said ?? '');
+  return new Set([...names, ...joined]);
 }

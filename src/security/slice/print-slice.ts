@@ -22,6 +22,7 @@ export function printSlice(slice: Slice): string {
       'Where fields that the places set, or that are no longer checked, are used:',
       slice.fields.map(printUses),
     ),
+    ...chapter('Where those that are no longer checked are set:', slice.setters.map(printExcerpt)),
     ...chapter('Definitions:', slice.definitions.map(printDefinitions)),
     ...chapter('Known ways of calls to these functions:', [slice.paths.join('\n')], slice.paths),
     ...chapter('Left out for length:', [leftOut(slice.omitted)], slice.omitted),

@@ -8,6 +8,7 @@ import { macroUsers } from './macro-users.ts';
 import { namedExcerpts } from './named-excerpts.ts';
 import { PLACE_ROOM, type PlaceRoom, placeExcerpts, type SliceTarget } from './place-excerpts.ts';
 import { restOfChange } from './rest-of-change.ts';
+import { setterExcerpts } from './setter-excerpts.ts';
 import type { WeakenedPlace } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -23,6 +24,8 @@ export interface Slice {
   readonly named: readonly Excerpt[];
   /** Where fields are used that the places set or that are no longer checked there. */
   readonly fields: readonly FieldUses[];
+  /** The functions that set those of these fields of which the change took a check away. */
+  readonly setters: readonly Excerpt[];
   /** What the change did elsewhere, as far as it is short. */
   readonly rest: readonly Excerpt[];
   /** Of one file each. */
@@ -36,6 +39,9 @@ export interface Slice {
 }
 
 const NOTHING: Excerpts = { excerpts: [], omitted: [] };
+
+/** Fields whose uses are shown. */
+const MAX_FIELDS = 3;
 
 /** Slices that are kept: one is wanted several times, as its group is keyed, asked about and kept. */
 const MAX_KEPT = 128;
@@ -79,10 +85,23 @@ async function makeSlice(
   const texts = places.flatMap(({ text }) => text ?? []);
   const before = [...own.excerpts, ...callers.excerpts, ...callees.excerpts];
   const named = namedExcerpts(texts, before, index);
+  const fields = isAlone
+    ? []
+    : own.own.flatMap((fn) => fieldUses(fn, own.focus.get(fn) ?? [], index)).slice(0, MAX_FIELDS);
+  const setters = await setterExcerpts(fields, [...before, ...named.excerpts], index);
   const passed = own.excerpts.filter((one) => !own.nearest.includes(one));
-  const around = [...passed, ...callers.excerpts, ...callees.excerpts, ...named.excerpts];
+  const around = [
+    ...passed,
+    ...callers.excerpts,
+    ...callees.excerpts,
+    ...named.excerpts,
+    ...setters,
+  ];
   const definitions = await definitionExcerpts(own.nearest, around, own.focus, index);
-  const rest = restOfChange([...before, ...named.excerpts, ...definitions.excerpts], index);
+  const rest = restOfChange(
+    [...before, ...named.excerpts, ...setters, ...definitions.excerpts],
+    index,
+  );
   const more = rest.left === 0 ? [] : [`${rest.left} more stretches of the change`];
   const omitted = [own, named, callers, callees, definitions].flatMap((part) => part.omitted);
   return {
@@ -91,9 +110,8 @@ async function makeSlice(
     callees: callees.excerpts,
     named: named.excerpts,
     rest: rest.excerpts,
-    fields: isAlone
-      ? []
-      : own.own.flatMap((fn) => fieldUses(fn, own.focus.get(fn) ?? [], index)).slice(0, 3),
+    fields,
+    setters,
     definitions: definitions.excerpts,
     weakened: weakenedIn([...own.excerpts, ...around], index),
     paths: isAlone ? [] : callPathsToAll(own.own, index),

@@ -14,9 +14,7 @@ export function relativeText(
 ): string {
   const at = (file: string, line: number) => line - (index.functionAt(file, line)?.line ?? 0);
   return JSON.stringify([
-    [...slice.places, ...slice.callers, ...slice.callees, ...slice.named, ...slice.rest].map(
-      relativeExcerpt,
-    ),
+    [...excerptsOfFunctions(slice), ...slice.rest].map(relativeExcerpt),
     slice.fields.map(({ field, lines, left }) => [field, lines.map(withoutLines), left]),
     slice.definitions.map(({ file, shown }) => [file, shown.map(({ text, side }) => [text, side])]),
     [...slice.weakened, ...slice.paths, ...slice.omitted].map(withoutLines),
@@ -54,13 +52,15 @@ export interface FunctionLines {
 
 /** The functions that a slice shows. */
 export function functionsOf(slice: Slice, index: SourceIndex): FunctionLines[] {
-  return [...slice.places, ...slice.callers, ...slice.callees, ...slice.named].flatMap(
-    ({ file, line }) => {
-      const fn = index.functionAt(file, line);
-      if (fn === undefined) return [];
-      return [{ file, name: fn.name, line: fn.line, endLine: fn.endLine }];
-    },
-  );
+  return excerptsOfFunctions(slice).flatMap(({ file, line }) => {
+    const fn = index.functionAt(file, line);
+    if (fn === undefined) return [];
+    return [{ file, name: fn.name, line: fn.line, endLine: fn.endLine }];
+  });
+}
+
+function excerptsOfFunctions({ places, callers, callees, named, setters }: Slice): Excerpt[] {
+  return [...places, ...callers, ...callees, ...named, ...setters];
 }
 
 /** Where a line is now that was in one of these functions; undefined when it was in none. */

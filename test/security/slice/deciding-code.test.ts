@@ -201,13 +201,14 @@ test('words of a sentence are no names of functions that lie elsewhere or in the
     'a.c': 'void f(char *t)\n{\n    use(t);\n}\n',
     'compat/read.c':
       'int read(int n)\n{\n    return n;\n}\nint attribute(int n)\n{\n    return n;\n}\n',
-    'near.c': 'int beside(int n)\n{\n    return n;\n}\n',
+    'near.c': 'int beside(int n)\n{\n    return n;\n}\nint same(int n)\n{\n    return n;\n}\n',
   });
   const named = async (text: string) =>
     (await sliceOf([{ file: 'a.c', line: 3, trace: [], text }], index)).named.map(
       ({ title }) => title,
     );
-  expect(await named('they read an attribute, beside the others')).toEqual(['function beside']);
+  expect(await named('they read an attribute, beside the others, and do the same')).toEqual([]);
+  expect(await named('takes the length, and calls beside')).toEqual(['function beside']);
   expect(await named('`attribute` is called with what read() gives')).toEqual([
     'function attribute',
     'function read',
@@ -289,4 +290,101 @@ failed:
   const shown = printSlice(await sliceOf([{ file: 'a.c', line: 189, trace: [] }], index));
   expect(shown).toContain('note(2);');
   expect(shown).not.toContain('log_it(45)');
+});
+
+test('what a statement calls whose changed line holds an argument alone is shown', async () => {
+  const text = (hash: string) =>
+    `void finish(struct state *s)
+{
+    unsigned char hash[32], *other = s->hash;
+    write_pack(s->name, s->count,
+               &s->options,
+               ${hash});
+}
+`;
+  const files = {
+    'pack.c':
+      'void write_pack(char *name, int count, struct o *o, unsigned char *h)\n{\n    memcpy(name, h, 64);\n}\n',
+  };
+  const index = await changedIndex(
+    { 'a.c': text('other'), ...files },
+    { 'a.c': text('hash'), ...files },
+  );
+  const { callees } = await sliceOf([{ file: 'a.c', line: 6, trace: [] }], index);
+  expect(callees.map(({ title }) => title)).toEqual(['function write_pack, called by finish']);
+});
+
+test('what is called further on with a variable of the place is shown, and not what is called with others', async () => {
+  const { index } = await scannedTree({
+    'a.c': `void read_line(char *buffer, char *name)
+{
+    char *end = strchr(buffer, '<');
+    while (isspace(end[-1]))
+        end--;
+    greet(name);
+    insert(buffer + 8,
+           end - buffer - 8);
+}
+void insert(const char *text, int length)
+{
+    memcpy(store, text, length);
+}
+void greet(const char *name)
+{
+    puts(name);
+}
+`,
+  });
+  const { callees } = await sliceOf([{ file: 'a.c', line: 4, trace: [] }], index);
+  expect(callees.map(({ title }) => title)).toEqual(['function insert, called by read_line']);
+});
+
+test('a long caller is shown with the lines that the change wrote in it, too: what it passes may come from there', async () => {
+  const text = (trim: string) =>
+    [
+      'void insert(const char *text, int length)',
+      '{',
+      '    memcpy(store, text, length);',
+      '}',
+      'void get(const char *line)',
+      '{',
+      "    const char *end = strchr(line, '<');",
+      ...filler(30),
+      `    ${trim} (end[-1] == ' ')`,
+      '        end--;',
+      ...Array.from(
+        { length: 60 },
+        (_, n) => `    if (end == line + ${n}) line = next(line, end, ${n});`,
+      ),
+      '    insert(line, end - line);',
+      '}',
+      '',
+    ].join('\n');
+  const index = await changedIndex({ 'a.c': text('if') }, { 'a.c': text('while') });
+  const shown = printSlice(await sliceOf([{ file: 'a.c', line: 3, trace: [] }], index));
+  const [, caller = ''] = shown.split('function get, which calls insert');
+  expect(caller).toContain("+     while (end[-1] == ' ')");
+  expect(caller).not.toContain('log_it(7);');
+});
+
+test('of a field that is no longer checked, the function that sets it is shown with the ways that leave before', async () => {
+  const text = (check: string) =>
+    `void clear(struct mail *m)
+{
+${check}    for (int i = 0; m->headers[i]; i++)
+        drop(m->headers[i]);
+}
+int read_mail(struct mail *m, const char *name)
+{
+    FILE *out = fopen(name, "w");
+    if (!out)
+        return -1;
+    m->headers = calloc(10, sizeof(*m->headers));
+    return 0;
+}
+`;
+  const index = await changedIndex({ 'a.c': text('    if (m->headers)\n') }, { 'a.c': text('') });
+  const shown = printSlice(await sliceOf([{ file: 'a.c', line: 3, trace: [] }], index));
+  const [, setter = ''] = shown.split('function read_mail, which sets headers:');
+  expect(setter).toContain('return -1;');
 });

@@ -10,19 +10,29 @@ const FILES = {
   'lib/b.c': 'int helper(int n)\n{\n    return n;\n}\n',
 };
 
+const CLASSES = {
+  language: () => 'c' as const,
+  category: () => 'memory' as const,
+  severity: () => 'high' as const,
+};
+
+const CLAIM = {
+  ...{ file: 'a.c', line: 3, function: 'f', cwe: 787, condition: 'always' },
+  ...{ steps: [], cause: '', consequences: '', suggestions: '' },
+};
+
+test('the blanks of what a claim quotes are kept, and its lines are joined', async () => {
+  const { index } = await scannedTree(FILES);
+  const violated = 'the length is -1 for `Author:  <a@b>`,\n\tand 0 for `Author: x <a@b>`';
+  expect(draftClaim({ ...CLAIM, violated }, index, CLASSES)?.description).toBe(
+    'the length is -1 for `Author:  <a@b>`, and 0 for `Author: x <a@b>`. Condition: always.',
+  );
+});
+
 test('a claim is given once and to its end, with the code that it names', async () => {
   const { index } = await scannedTree(FILES);
   const violated = `${'the buffer is written '.repeat(40)}beyond its end by lib/b.c:3`;
-  const classes = {
-    language: () => 'c' as const,
-    category: () => 'memory' as const,
-    severity: () => 'high' as const,
-  };
-  const claim = {
-    ...{ file: 'a.c', line: 3, function: 'f', cwe: 787, violated, condition: 'always' },
-    ...{ steps: [], cause: '', consequences: '', suggestions: '' },
-  };
-  const draft = draftClaim(claim, index, classes);
+  const draft = draftClaim({ ...CLAIM, violated }, index, CLASSES);
   const claimed = candidate({ ...draft, gid: 7 });
   expect(claimed.description).toContain('beyond its end by lib/b.c:3');
   const [cluster] = clustersOfClaims([claimed], []);
