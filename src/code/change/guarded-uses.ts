@@ -138,12 +138,14 @@ function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
       known = pass(expr.value, known, onUse);
       known = pass(expr.target, known, onUse);
       if (expr.op === '+=') tell(expr, 'step', known, onUse);
-      known = withoutPlace(known, expressionText(expr.target));
+      known = isCounting(expr)
+        ? withCounted(known, expressionText(expr.target))
+        : withoutPlace(known, expressionText(expr.target));
       return expr.op === '=' ? add(known, assignedConstraints(expr.target, expr.value)) : known;
     case 'incdec':
       known = pass(expr.operand, known, onUse);
       if (expr.op === '++') tell(expr, 'step', known, onUse);
-      return withoutPlace(known, expressionText(expr.operand));
+      return withCounted(known, expressionText(expr.operand));
   }
   const kind = useKind(expr);
   // Before its parts: of `*p++` it is the old value that is used.
@@ -212,6 +214,24 @@ function useKind(expr: Expr): GuardedUse['kind'] | undefined {
     default:
       return undefined;
   }
+}
+
+/** Whether a place is counted up or down: `p += n`. */
+function isCounting({ op }: Extract<Expr, { kind: 'assign' }>): boolean {
+  return op === '+=' || op === '-=';
+}
+
+/** What is still known when a place is counted up or down: a pointer that was not null is none behind it. */
+function withCounted(known: Known, place: string): Known {
+  const kept = [...known.values()].filter(
+    ({ kind, compared, alternatives: [first, ...others] }) =>
+      kind === 'null' &&
+      others.length === 0 &&
+      first.relation === '!=' &&
+      compared.size === 1 &&
+      compared.has(place),
+  );
+  return add(withoutPlace(known, place), kept);
 }
 
 /** What is still known when a place gets another value; with `inside`, what is reached from it does, too. */

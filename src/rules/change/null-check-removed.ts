@@ -55,6 +55,15 @@ export const nullCheckRemoved: ChangeRule = {
    s->in->size = 0;
    return 0;
  }`,
+      ` char *strchr(const char *, int);
+ char *trimmed(char *line) {
+   char *end;
+   if ((end = strchr(line + 2, '<')) == 0) return 0;
+-  if (end[-1] == ' ')
++  while (end[-1] == ' ')
+     end--;
+   return end;
+ }`,
       ` long keep(const char *value, const char *end) {
 -  if (value == 0) return -1;
 +  if (end == 0) return -1;
