@@ -16,6 +16,9 @@ export interface ClaimSettings extends WeaknessClasses {
   isOpen(draft: CandidateDraft): boolean;
 }
 
+/** Claims whose words are kept beside one candidate. */
+const MAX_SAID = 2;
+
 /**
  * The claims of models as candidates. A claim that means what is proposed already adds no candidate;
  * its way there, where the call graph has it, serves the other one.
@@ -27,6 +30,10 @@ export class ClaimedCandidates {
   private readonly derivations = new Map<number, CheckedDerivation>();
   private readonly claimed: Candidate[] = [];
   private readonly merged = new Set<number>();
+  private readonly said = new Map<number, readonly string[]>();
+  private restated: Candidate[] = [];
+  /** Claims that are not examined. */
+  private readonly closed = new Set<number>();
 
   /** @param proposed what the scan proposes and models examine */
   constructor(proposed: readonly Candidate[], settings: ClaimSettings, index: SourceIndex) {
@@ -62,7 +69,7 @@ export class ClaimedCandidates {
       if (draft === undefined) continue;
       const known = this.proposed.find((one) => isSame(one, draft, claim.cause));
       if (known !== undefined) {
-        this.merge(known, claim);
+        this.merge(known, claim, draft);
         continue;
       }
       const candidate = { gid: this.settings.firstGid + this.claimed.length, ...draft };
@@ -70,11 +77,32 @@ export class ClaimedCandidates {
       this.proposed.push(candidate);
       this.derive(candidate, claim);
       if (this.settings.isOpen(draft)) fresh.push(candidate);
+      else this.closed.add(candidate.gid);
     }
     return fresh;
   }
 
-  private merge(known: Candidate, claim: Claim): void {
+  /**
+   * The candidates that claims were taken for which say something new of them, since this was asked last, with what they
+   * say: another reason or condition than the candidate's own may be the right one, and who examines it has to hear of both.
+   */
+  takeRestated(): readonly Candidate[] {
+    const taken = [...new Set(this.restated)];
+    this.restated = [];
+    return taken.map((one) => {
+      const said = this.said.get(one.gid) ?? [];
+      const all = [one.description, ...said.map((text) => `Also said of it: ${text}`)];
+      return { ...one, description: all.join(' ') };
+    });
+  }
+
+  private merge(known: Candidate, claim: Claim, { description }: CandidateDraft): void {
+    const said = this.said.get(known.gid) ?? [];
+    const isNew = known.description !== description && !said.includes(description);
+    if (isNew && said.length < MAX_SAID && !this.closed.has(known.gid)) {
+      this.said.set(known.gid, [...said, description]);
+      this.restated.push(known);
+    }
     if (known.gid < this.settings.firstGid) this.merged.add(known.gid);
     if (!this.derivations.has(known.gid)) this.derive(known, claim);
   }

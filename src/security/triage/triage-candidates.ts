@@ -1,6 +1,6 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Reproduction } from '../candidates/reproduction.ts';
-import type { TriageResult } from '../candidates/triage-result.ts';
+import { isRefuted, type TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
 import { count } from '../report/headline.ts';
@@ -218,18 +218,25 @@ class TriageRun {
     this.admit(records.flatMap(({ claims }) => claims));
   }
 
-  /** Takes in claims; those to be examined are known from here on. */
-  private admit(claims: readonly Claim[]): readonly Candidate[] {
-    const fresh = this.claimed?.admit(claims) ?? [];
-    for (const candidate of fresh) this.byGid.set(candidate.gid, candidate);
-    return fresh;
+  /**
+   * Takes in claims; those to be examined are known from here on.
+   * @param reopens whether a candidate is examined again that was called no defect before a claim gave another reason
+   */
+  private admit(claims: readonly Claim[], reopens = true): void {
+    for (const fresh of this.claimed?.admit(claims) ?? []) this.byGid.set(fresh.gid, fresh);
+    for (const known of this.claimed?.takeRestated() ?? []) {
+      if (!reopens) continue;
+      // Also one that is no question for a model as long as only the scan proposes it.
+      this.byGid.set(known.gid, known);
+      if (isRefuted(this.found.get(known.gid))) this.found.delete(known.gid);
+    }
   }
 
   private async cluster(): Promise<void> {
     // Of what a claim leads to, nothing has to be grouped, put aside or derived.
-    const underived = this.candidates.filter(
-      ({ gid }) => this.claimed?.derivationOf(gid) === undefined,
-    );
+    const underived = this.candidates
+      .filter(({ gid }) => this.claimed?.derivationOf(gid) === undefined)
+      .map((one) => this.byGid.get(one.gid) ?? one);
     this.batches = batchesOf(underived, this.options.clusterLimit);
     const taskOutcomes = await this.runTasks('cluster', this.batches, (batch, begin) =>
       runClusterTask(batch, this.deps, begin),
@@ -274,11 +281,12 @@ class TriageRun {
   private async derive(): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const grouped = new Set(this.clusters.flatMap(({ gids }) => gids));
-      const claims = this.unsettled().filter(({ gid }) => !grouped.has(gid));
+      const claims = this.unsettled().filter(({ gid }) => round > 0 || !grouped.has(gid));
       const fresh = this.clustersOfClaims(claims);
       this.clusters.push(...fresh);
       const records = await this.deriveClusters(round === 0 ? this.clusters : fresh);
-      this.admit(records.flatMap(({ besides = [] }) => besides));
+      const besides = records.flatMap((record) => record.besides ?? []);
+      this.admit(besides, round < MAX_ROUNDS - 1);
       if (this.unsettled().length === 0) return;
     }
     this.markUnexamined(this.unsettled(), 'it was seen when all others had been examined');

@@ -63,6 +63,10 @@ const claims = (...entries: object[]) => `<CLAIMS>${JSON.stringify(entries)}</CL
 const report = (...entries: object[]) => `<REPORT>${JSON.stringify(entries)}</REPORT>`;
 const valid = (is_valid: boolean) => report({ gid: 1, is_valid, verification_notes: 'looked' });
 
+const agrees = report(
+  ...[1, 2].map((gid) => ({ gid, is_reason_sufficient: true, review_notes: 'nothing found' })),
+);
+
 /** Answers by role; whoever is not named must not be asked. */
 function byRole(replies: Readonly<Record<string, ScriptedTurn | Reply>>): Reply {
   return (request) => {
@@ -246,6 +250,7 @@ test('what another role sees besides is examined as well', async () => {
   const found = await run(
     byRole({
       discoverer: claims(),
+      reviewer: agrees,
       analyst: ({ messages }) =>
         messages[1]?.content.includes('a.c:11 in main\n   rule')
           ? report({ gid: 1, has_risk: false, reason: 'no', besides: [{ ...CLAIM, steps: null }] })
@@ -260,6 +265,73 @@ test('what another role sees besides is examined as well', async () => {
   ]);
 });
 
+/** What the scan says at the place of the claim. */
+const PROPOSED = {
+  ...{ gid: 3, file: 'a.c', line: 6, end_line: 6, function: 'keep' },
+  description: '`room` is no longer protected by `text`',
+};
+
+test('who examines a candidate hears what a claim says that was taken for it', async () => {
+  const found = await run(
+    byRole({
+      discoverer: claims({ ...CLAIM, steps: [] }),
+      clusterer: `<CLUSTERS>${JSON.stringify([{ verification: 'v', gids: [1], is_invalid: false }])}</CLUSTERS>`,
+      analyst: ({ messages }) =>
+        messages[1]?.content.includes('Also said of it: memcpy writes n bytes into room[16]')
+          ? report({ gid: 1, has_risk: true, ...RISK })
+          : report({ gid: 1, has_risk: false, reason: 'text is never null' }),
+      verifier: valid(true),
+    }),
+    { candidates: [candidate(PROPOSED)] },
+  );
+  expect(found.kinds).toEqual([[3, 'verified']]);
+});
+
+test('a claim at the place of a candidate that is called no defect opens it again, once for each reason', async () => {
+  const other = { gid: 4, file: 'a.c', line: 11, end_line: 11, function: 'main' };
+  const asked: string[] = [];
+  const found = await run(
+    byRole({
+      discoverer: claims(),
+      reviewer: agrees,
+      clusterer: `<CLUSTERS>${JSON.stringify([{ verification: 'v', gids: [1, 2], is_invalid: false }])}</CLUSTERS>`,
+      analyst: ({ messages }) => {
+        const question = messages[1]?.content ?? '';
+        asked.push(question);
+        if (question.includes('Also said of it: memcpy writes n bytes'))
+          return report({ gid: 1, has_risk: true, ...RISK });
+        const callers = [{ function: '*', reaches: false, why: 'whoever calls' }];
+        const safe = { has_risk: false, reason: 'text is never null', callers };
+        return report(
+          { gid: 1, ...safe },
+          { gid: 2, ...safe, besides: [{ ...CLAIM, steps: null }] },
+        );
+      },
+      verifier: valid(true),
+    }),
+    { candidates: [candidate(PROPOSED), candidate(other)] },
+  );
+  expect(found.kinds).toEqual([
+    [3, 'verified'],
+    [4, 'refuted'],
+  ]);
+  expect(asked).toHaveLength(2);
+  expect(found.claimed).toEqual([]);
+});
+
+test('a claim at a place that the scan alone makes no question for a model is examined', async () => {
+  const left = candidate({
+    ...PROPOSED,
+    ...{ pattern: 'possible_null_deref', confidence: 0.4, cwe: [476] },
+    description: '`text` comes from the caller and is dereferenced without a check',
+  });
+  const claim = { ...CLAIM, cwe: 476, violated: 'text is null' };
+  const found = await run(byRole({ discoverer: claims(claim), verifier: valid(true) }), {
+    candidates: [left],
+  });
+  expect(found.kinds).toEqual([[3, 'verified']]);
+});
+
 test('one answer may settle several candidates that rest on one false fact', async () => {
   const proposed = [6, 7].map((line) =>
     candidate({ gid: line, file: 'a.c', line, end_line: line, function: 'keep' }),
@@ -267,6 +339,7 @@ test('one answer may settle several candidates that rest on one false fact', asy
   const found = await run(
     byRole({
       discoverer: claims(),
+      reviewer: agrees,
       clusterer: `<CLUSTERS>${JSON.stringify([{ verification: 'v', gids: [1, 2], is_invalid: false }])}</CLUSTERS>`,
       analyst: report({
         ...{ gids: [1, 2], has_risk: false, reason: 'it never returns' },
