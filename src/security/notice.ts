@@ -42,7 +42,7 @@ export function discoveryNotice({ functions, claims, failed, left }: DiscoverySu
   const looked =
     functions + claims === 0
       ? 'Models looked for defects in no function.'
-      : `Models looked for defects in ${count(functions, 'function', 'functions')}, and claimed ${claims === 0 ? 'none' : claims} that the scan does not propose.`;
+      : `Models looked for defects in ${count(functions, 'function', 'functions')}, and claimed ${claims === 0 ? 'none' : claims} beside the scan's candidates.`;
   const because = failed.reasons.slice(0, 2).join('; ');
   const unseen =
     failed.groups === 0

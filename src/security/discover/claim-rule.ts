@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<number, string>> = {
   134: 'Format string under foreign control',
   190: 'Integer overflow',
   191: 'Integer underflow',
+  252: 'Result of a call that is not looked at',
   369: 'Division by zero',
   401: 'Memory leak',
   415: 'Memory freed twice',

@@ -166,7 +166,7 @@ test('what goes wrong once is made up for by a second try', async () => {
   expect(Object.values(outcomes(report))).toEqual(FAULTS.map(() => 'verified'));
   expect({ status, verdict: report.verdict }).toEqual({ status: 1, verdict: 'findings' });
   expect(report.notice).toMatch(
-    /^Models examined 13 candidates: 13 verified, 0 refuted\. Models looked for defects in 12 functions, and claimed none that the scan does not propose\. 1 group of functions is left/,
+    /^Models examined 13 candidates: 13 verified, 0 refuted\. Models looked for defects in 12 functions, and claimed none beside the scan's candidates\. 1 group of functions is left/,
   );
   // The provider asked for a second.
   expect(waits).toHaveLength(2);
