@@ -13,6 +13,7 @@ import { candidateText } from './candidate-text.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
 import type { ClusterMembers } from './cluster.ts';
 import { eachOnce } from './each-once.ts';
+import { type Refutation, type SecondLook, secondLook } from './second-look.ts';
 import { shownFunctions } from './shown-functions.ts';
 import { analysisTargets } from './slice-targets.ts';
 import { type Answered, askAgent, type StageDeps } from './stage.ts';
@@ -73,16 +74,18 @@ export async function derivePromptInputs(
  * Has an agent derive, for each candidate of a cluster, how an attacker reaches it, or say why
  * that is impossible. A path that is not in the call graph goes back to the agent once, and so does an answer that says
  * nothing of a caller.
+ * @param secondReader whether another agent attacks the reasons why candidates are no risks; what it finds goes back, too
  * @throws ModelError when there is no readable answer; the signal's reason
  */
 export async function deriveCluster(
   members: ClusterMembers,
   deps: StageDeps,
+  secondReader: boolean,
 ): Promise<ClusterDerivations> {
   const { candidates, cluster } = members;
   const remarks = await rememberedFor(members, deps);
   const remembered = [...remarks, ...(deps.methods?.(candidates) ?? [])];
-  const first = await askAgent(
+  const first = await askAgent<AnalystAnswer[]>(
     {
       ...{ role: 'analyst', tier: 'normal', tools: deps.tools },
       ...{ subject: cluster.cluster_id, remembered },
@@ -91,20 +94,23 @@ export async function deriveCluster(
     },
     deps,
   );
-  const checkedOutcomes = first.value.map((one) => checkAgainstCallGraph(one, candidates, deps));
-  const value = await answerToComplaints(first, checkedOutcomes);
-  const outcomes =
-    value === first.value
-      ? checkedOutcomes
-      : value.map((one) => checkAgainstCallGraph(one, candidates, deps));
-  return { ...clusterDerivations(value, outcomes), isReminded: remarks.length > 0 };
+  const check = ({ value }: Answers) =>
+    value.map((one) => checkAgainstCallGraph(one, candidates, deps));
+  const whole = await answerToComplaints(first, check(first));
+  const look = secondReader ? await secondLookAt(members, check(whole), deps) : undefined;
+  const last = look === undefined ? whole : await answerToDoubts(whole, look, candidates, deps);
+  const found = clusterDerivations(last.value, check(last));
+  const besides = [...found.besides, ...(look?.besides ?? [])];
+  return { ...found, besides, isReminded: remarks.length > 0 };
 }
+
+type Answers = Answered<readonly AnalystAnswer[]>;
 
 /** What the agent says once it has heard what does not hold or is left out; its first answer where that is nothing. */
 async function answerToComplaints(
-  first: Answered<readonly AnalystAnswer[]>,
+  first: Answers,
   outcomes: readonly (DerivationOutcome | undefined)[],
-): Promise<readonly AnalystAnswer[]> {
+): Promise<Answers> {
   const each = (complaintOf: (one: DerivationOutcome) => string) =>
     outcomes.flatMap((one, at) => {
       const complaint = one === undefined ? '' : complaintOf(one);
@@ -112,18 +118,57 @@ async function answerToComplaints(
     });
   const problems = each((one) => (one.kind === 'unproven' ? one.problem : ''));
   const callers = each((one) => (one.kind === 'unproven' ? '' : one.unseen.join(', ')));
-  if (problems.length + callers.length === 0) return first.value;
+  if (problems.length + callers.length === 0) return first;
   const messages = [
     ...(problems.length === 0 ? [] : asked('analyst-path', { problems: problems.join('\n') })),
     ...(callers.length === 0 ? [] : asked('analyst-callers', { callers: callers.join('\n') })),
   ];
   try {
-    const { value } = await first.reply(messages);
-    return value.map((answer) => withEarlierCallers(answer, first.value));
+    return await repliedTo(first, messages);
   } catch (thrown) {
     // What no model has looked at is said with the result; a path that does not hold is no result.
     if (problems.length > 0 || !(thrown instanceof ModelError)) throw thrown;
-    return first.value;
+    return first;
+  }
+}
+
+async function repliedTo(earlier: Answers, messages: readonly Message[]): Promise<Answers> {
+  const { value, reply } = await earlier.reply(messages);
+  return { value: value.map((answer) => withEarlierCallers(answer, earlier.value)), reply };
+}
+
+/** What a second reader says of the reasons for which nothing would be heard of a candidate. */
+function secondLookAt(
+  members: ClusterMembers,
+  outcomes: readonly (DerivationOutcome | undefined)[],
+  deps: StageDeps,
+): Promise<SecondLook> {
+  const refutations = outcomes.flatMap((one): Refutation[] => {
+    const candidate = members.candidates.find(({ gid }) => gid === one?.gid);
+    if (one?.kind !== 'safe' || one.unseen.length > 0 || candidate === undefined) return [];
+    return [{ candidate, reason: one.reason }];
+  });
+  return secondLook(members, refutations, deps);
+}
+
+/** What the agent says once it has heard the doubts of a second reader; what it said before where there are none. */
+async function answerToDoubts(
+  earlier: Answers,
+  { doubts }: SecondLook,
+  candidates: readonly Candidate[],
+  deps: StageDeps,
+): Promise<Answers> {
+  const lines = candidates.flatMap(({ gid }, at) => {
+    const doubt = doubts.get(gid);
+    return doubt === undefined ? [] : [`${at + 1}: ${doubt}`];
+  });
+  if (lines.length === 0) return earlier;
+  try {
+    return await repliedTo(earlier, asked('analyst-doubt', { doubts: lines.join('\n') }));
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError)) throw thrown;
+    deps.onUnreadable?.(`an analyst gave no answer to doubts about its reasons: ${thrown.message}`);
+    return earlier;
   }
 }
 

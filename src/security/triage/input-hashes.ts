@@ -1,6 +1,7 @@
 import { notesBasis } from '../notes/noted-question.ts';
 import { type Batch, type ClusterMembers, clusterPromptInputs } from './cluster.ts';
 import { derivePromptInputs } from './derive.ts';
+import { examinationRoles } from './examination-roles.ts';
 import { recheckPromptInputs } from './recheck-invalid.ts';
 import type { StageDeps } from './stage.ts';
 import { inputHash } from './triage-records.ts';
@@ -36,7 +37,7 @@ export async function deriveInputHash(
   deps: BasisDeps,
 ): Promise<string> {
   const gids = members.candidates.map(({ gid }) => gid);
-  const roles = ['analyst', 'analyst-path', 'analyst-callers', ...(verify ? ['verifier'] : [])];
+  const roles = examinationRoles(verify);
   return inputHash(roles, await derivePromptInputs(members, deps), [
     ...[gids, verify],
     ...notesBasis(deps.notes),

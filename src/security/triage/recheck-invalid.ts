@@ -24,6 +24,9 @@ const recheckSchema = z.object({
   besides: besidesSchema,
 });
 
+/** What the reviewer says of one candidate, by its number in the question. */
+type ReviewerAnswer = z.infer<typeof recheckSchema>;
+
 /** What the reviewer came to. */
 export interface RecheckOutcome {
   readonly reviews: Recheck[];
@@ -50,6 +53,27 @@ export async function recheckPromptInputs(
 }
 
 /**
+ * Asks what the reasons leave open for which candidates are said to be no defects.
+ * @param claims with the reason of each as that of an invalid group
+ * @throws ModelError when there is no readable answer; the signal's reason
+ */
+export async function askReviewer(
+  claims: readonly ClusterMembers[],
+  deps: StageDeps,
+): Promise<readonly ReviewerAnswer[]> {
+  const { value } = await askAgent(
+    {
+      ...{ role: 'reviewer', tier: 'normal', tools: deps.tools },
+      subject: claims[0]?.cluster.cluster_id ?? '',
+      values: await recheckPromptInputs(claims, deps),
+      schema: ['reviews', z.array(recheckSchema)] as const,
+    },
+    deps,
+  );
+  return value;
+}
+
+/**
  * Attacks the reasons for which clusters were called invalid: did they consider every path, every
  * caller, every boundary? In doubt a candidate is reinstated, also when the answer cannot be read.
  * @throws ModelError when the model cannot be asked; the signal's reason
@@ -59,19 +83,10 @@ export async function recheckInvalid(
   deps: StageDeps,
 ): Promise<RecheckOutcome> {
   const gids = claims.flatMap(({ candidates }) => candidates.map(({ gid }) => gid));
-  let answers: readonly z.infer<typeof recheckSchema>[] = [];
+  let answers: readonly ReviewerAnswer[] = [];
   let problem = 'the reviewer said nothing about it';
   try {
-    const { value } = await askAgent(
-      {
-        ...{ role: 'reviewer', tier: 'normal', tools: deps.tools },
-        subject: claims[0]?.cluster.cluster_id ?? '',
-        values: await recheckPromptInputs(claims, deps),
-        schema: ['reviews', z.array(recheckSchema)] as const,
-      },
-      deps,
-    );
-    answers = value;
+    answers = await askReviewer(claims, deps);
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
     problem = `no readable answer of the reviewer: ${messageOf(thrown)}`;

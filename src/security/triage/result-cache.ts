@@ -12,6 +12,7 @@ import { notesBasis } from '../notes/noted-question.ts';
 import { sliceOf } from '../slice/slice.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
+import { examinationRoles } from './examination-roles.ts';
 import {
   type FunctionLines,
   functionsOf,
@@ -63,7 +64,7 @@ export function storedTriageCache(
 ): TriageCache {
   return {
     async keyOf(candidates, verify, methods = []) {
-      const roles = ['analyst', 'analyst-path', 'analyst-callers', ...(verify ? ['verifier'] : [])];
+      const roles = examinationRoles(verify);
       const prompts = roles.map((role) => loadPrompt(role).hash);
       const code = relativeText(
         await sliceOf(analysisTargets(candidates), index),

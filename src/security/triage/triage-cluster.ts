@@ -78,6 +78,7 @@ async function deriveAndVerify(
     members,
     listeningDeps,
     derived,
+    verify,
   );
   const shown =
     remarks.length > 0 ? await shownFunctions(analysisTargets(members.candidates), deps.index) : [];
@@ -104,6 +105,7 @@ async function deriveMissing(
   members: ClusterMembers,
   deps: StageDeps,
   derived: KnownDerivations,
+  verify: boolean,
 ): Promise<ClusterDerivations> {
   const known = members.candidates.flatMap((candidate): DerivationOutcome[] => {
     const { gid } = candidate;
@@ -116,7 +118,11 @@ async function deriveMissing(
   });
   const missing = members.candidates.filter(({ gid }) => !known.some((one) => one.gid === gid));
   if (missing.length === 0) return { outcomes: known, remarks: [], besides: [], isReminded: false };
-  const { outcomes, ...rest } = await deriveCluster({ ...members, candidates: missing }, deps);
+  const { outcomes, ...rest } = await deriveCluster(
+    { ...members, candidates: missing },
+    deps,
+    verify,
+  );
   return { outcomes: [...known, ...outcomes], ...rest };
 }
 

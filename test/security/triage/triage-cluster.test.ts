@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { memoryRecord } from '../../../src/agent/memory/memory-record.ts';
+import type { Candidate } from '../../../src/security/candidates/candidate.ts';
 import { triageCluster } from '../../../src/security/triage/triage-cluster.ts';
 import { type ScriptedTurn, scriptedModel } from '../../fakes/scripted-model.ts';
 import { candidate } from '../../support/candidates.ts';
@@ -19,10 +20,14 @@ function report(...entries: object[]): string {
   return `Here it is.\n<REPORT>${JSON.stringify(entries)}</REPORT>`;
 }
 
-async function examine(script: readonly ScriptedTurn[], verify = true) {
+async function examine(
+  script: readonly ScriptedTurn[],
+  verify = true,
+  proposed: Partial<Candidate> = {},
+) {
   const { index } = await scannedTree({ 'a.c': COPY_PROGRAM });
   const candidates = [31, 32].map((gid) =>
-    candidate({ gid, file: 'a.c', line: 4, end_line: 4, function: 'copy', trace: [] }),
+    candidate({ gid, file: 'a.c', line: 4, end_line: 4, function: 'copy', trace: [], ...proposed }),
   );
   const cluster = {
     ...{ cluster_id: 'a.c|0|0', file: 'a.c', batch_index: 0, cluster_index: 0, gids: [31, 32] },
@@ -184,5 +189,53 @@ describe('a caller of which nothing is said', () => {
     const asked = model.requests[1]?.messages.slice(-2).map(({ content }) => content);
     expect(asked?.[0]).toContain('a.c defines no function start');
     expect(asked?.[1]).toContain('2: main (a.c:10)');
+  });
+});
+
+describe('a second reader of what the analyst refutes', () => {
+  const CLAIMED = { sources: ['model'], confidence: 0.4 };
+  const BOTH_SAFE = report({ ...SAFE, gid: 1 }, SAFE);
+  const rolesOf = ({ requests }: { requests: readonly { conversation: { role: string } }[] }) =>
+    requests.map(({ conversation: { role } }) => role);
+
+  test('doubts go back to the analyst, who may derive the claim after all', async () => {
+    const { record, model } = await examine(
+      [
+        BOTH_SAFE,
+        report(
+          { gid: 1, is_reason_sufficient: false, review_notes: 'argv[1] has any length' },
+          { gid: 2, is_reason_sufficient: true, review_notes: 'nothing found' },
+        ),
+        report({ gid: 1, has_risk: true, ...DERIVATION }, SAFE),
+        report({ gid: 1, is_valid: true, verification_notes: 'holds' }),
+      ],
+      true,
+      CLAIMED,
+    );
+    expect(rolesOf(model)).toEqual(['analyst', 'reviewer', 'analyst', 'verifier']);
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain('no defect because: bounded');
+    expect(model.requests[2]?.messages.at(-1)?.content).toContain('1: argv[1] has any length');
+    expect(model.requests[2]?.messages.at(-1)?.content).not.toContain('nothing found');
+    expect(record).toMatchObject({ verified_gids: [31], false_positive_gids: [32] });
+  });
+
+  test('an analyst who keeps to the reasons has the last word', async () => {
+    const doubt = report({ gid: 2, is_reason_sufficient: false, review_notes: 'is n signed?' });
+    const again = report({ ...SAFE, gid: 1 }, { ...SAFE, reason: 'n is unsigned, line 2' });
+    const { record } = await examine([BOTH_SAFE, doubt, again], true, CLAIMED);
+    expect(record.issues[1]?.examination).toEqual({
+      ...{ kind: 'refuted', by: 'analyst', reason: 'n is unsigned, line 2' },
+    });
+  });
+
+  test('the reasons stand where nobody could read the second reader', async () => {
+    const { record, model } = await examine(['?', '?', '?', '?'].with(0, BOTH_SAFE), true, CLAIMED);
+    expect(new Set(rolesOf(model))).toEqual(new Set(['analyst', 'reviewer']));
+    expect(record.false_positive_gids).toEqual([31, 32]);
+  });
+
+  test('of a whole tree, what the scan alone proposes is not asked about, nor anything without verification', async () => {
+    expect(rolesOf((await examine([BOTH_SAFE])).model)).toEqual(['analyst']);
+    expect(rolesOf((await examine([BOTH_SAFE], false, CLAIMED)).model)).toEqual(['analyst']);
   });
 });
