@@ -1,10 +1,11 @@
 import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import type { TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
 import { placeProblem } from '../discover/claim-place.ts';
 import { draftClaim, type WeaknessClasses } from '../discover/draft-claim.ts';
-import { areRelated, inOneStatement } from '../import/same-defect.ts';
+import { areRelated, inOneStatement, shareWeakness } from '../import/same-defect.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
 
@@ -59,15 +60,21 @@ export class ClaimedCandidates {
 
   /**
    * Takes in the claims of one stage, in an order that does not depend on when they came.
+   * @param foundOf what was found out of a candidate so far
    * @returns those that are new and to be examined
    */
-  admit(claims: readonly Claim[]): readonly Candidate[] {
+  admit(
+    claims: readonly Claim[],
+    foundOf: (gid: number) => TriageResult | undefined = () => undefined,
+  ): readonly Candidate[] {
     const fresh: Candidate[] = [];
     for (const claim of claims.toSorted(inOrder)) {
       if (placeProblem(claim, this.index) !== undefined) continue;
       const draft = draftClaim(claim, this.index, this.settings);
       if (draft === undefined) continue;
-      const known = this.proposed.find((one) => isSame(one, draft, claim.cause));
+      const known = this.proposed.find(
+        (one) => isSame(one, draft, claim.cause) || isOnWayTo(one, foundOf(one.gid), draft),
+      );
       if (known !== undefined) {
         this.merge(known, claim, draft);
         continue;
@@ -137,6 +144,16 @@ function isSame(known: CandidateDraft, draft: CandidateDraft, cause: string): bo
     known.trace.some(({ file, line }) => file === draft.file && line === draft.line) ||
     namesCause(known, cause)
   );
+}
+
+/** Whether the way to a defect that was verified leads over the place of a claim of the same weakness: it says the same. */
+function isOnWayTo(
+  known: CandidateDraft,
+  found: TriageResult | undefined,
+  draft: CandidateDraft,
+): boolean {
+  if (found?.kind !== 'verified' || !shareWeakness(known, draft)) return false;
+  return found.trigger_path.some(({ file, line }) => file === draft.file && line === draft.line);
 }
 
 /** Code of fewer characters says too little to be told from other code. */

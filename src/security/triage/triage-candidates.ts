@@ -218,12 +218,10 @@ class TriageRun {
     this.admit(records.flatMap(({ claims }) => claims));
   }
 
-  /**
-   * Takes in claims; those to be examined are known from here on.
-   * @param reopens whether a candidate is examined again that was called no defect before a claim gave another reason
-   */
+  /** Takes in claims to be examined; one that gives another reason for what was called no defect `reopens` that. */
   private admit(claims: readonly Claim[], reopens = true): void {
-    for (const fresh of this.claimed?.admit(claims) ?? []) this.byGid.set(fresh.gid, fresh);
+    const fresh = this.claimed?.admit(claims, (gid) => this.found.get(gid)) ?? [];
+    for (const candidate of fresh) this.byGid.set(candidate.gid, candidate);
     for (const known of this.claimed?.takeRestated() ?? []) {
       if (!reopens) continue;
       // Also one that is no question for a model as long as only the scan proposes it.

@@ -319,6 +319,33 @@ test('a claim at the place of a candidate that is called no defect opens it agai
   expect(found.claimed).toEqual([]);
 });
 
+test('a claim on the way to a defect that was verified says the same, and is not examined again', async () => {
+  const call = { gid: 3, file: 'a.c', line: 13, end_line: 13, function: 'main', trace: [] };
+  const onWay = { ...CLAIM, line: 11, function: 'main', steps: null, violated: 'keep gets argc' };
+  const besides = (claim: object) =>
+    run(
+      byRole({
+        discoverer: claims(CLAIM),
+        reviewer: agrees,
+        analyst: ({ messages }) =>
+          messages[1]?.content.includes('a.c:13 in main\n   rule')
+            ? report({ gid: 1, has_risk: false, reason: 'no', besides: [claim] })
+            : report({ gid: 1, has_risk: false, reason: 'another kind' }),
+        verifier: valid(true),
+      }),
+      { candidates: [candidate(call)] },
+    );
+  expect((await besides(onWay)).kinds).toEqual([
+    [3, 'refuted'],
+    [8, 'verified'],
+  ]);
+  expect((await besides({ ...onWay, cwe: 125 })).kinds).toEqual([
+    [3, 'refuted'],
+    [8, 'verified'],
+    [9, 'refuted'],
+  ]);
+});
+
 test('a claim at a place that the scan alone makes no question for a model is examined', async () => {
   const left = candidate({
     ...PROPOSED,
