@@ -74,7 +74,7 @@ function withoutSmallGaps(lines: readonly number[]): number[] {
 }
 
 /** Lines around a changed one, where a function is not shown for its own sake. */
-const NEAR_CHANGED = 2;
+const NEAR_CHANGED = 4;
 
 /** A change of more lines than these is not shown beside a call. */
 const MAX_CHANGED = 24;
