@@ -69,7 +69,10 @@ test('it scans the folder it is in, says what it finds, and warns of nothing', (
   expect([status, stderr]).toEqual([1, '']);
   // In threads as well, which are programs of their own.
   const many = Object.fromEntries(
-    Array.from({ length: 12 }, (_, at) => [`f${at}.c`, FREED.replace('drop', `drop${at}`)]),
+    Array.from({ length: 12 }, (_, at) => [
+      `f${at}.c`,
+      `${FREED.replace('drop', `drop${at}`)}// ${'-'.repeat(800)}\n`,
+    ]),
   );
   const scanned = rustward(['scan', '.', '--no-state', '--jobs', '2', '--format', 'json'], {
     cwd: temporaryFolder(many),

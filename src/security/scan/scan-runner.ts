@@ -26,9 +26,11 @@ import type { SurveyedFile } from './surveyed-file.ts';
 const MAX_FILE_MILLISECONDS = 120_000;
 const MAX_HEAP_MEGABYTES = 2048;
 
-/** Below these, handing work to threads would take longer than the work. */
+/** Up to these, handing work to threads would take longer than the work. */
 const MAX_FILES_WITHOUT_THREADS = 8;
 const MAX_BYTES_WITHOUT_THREADS = 200_000;
+/** Any number of files that are no larger together: a thread takes as long to start as their analysis takes. */
+const FEW_BYTES = 8_000;
 /** A file that costs more steps than these is handed over all the same: about a second. */
 const MAX_STEPS_WITHOUT_THREADS = 300_000;
 
@@ -174,7 +176,8 @@ export class ScanRunner {
   ): Promise<TaskOutcome<ScanTaskResult>[]> {
     const { pool } = this;
     const bytes = tasks.reduce((sum, { weight }) => sum + weight, 0);
-    const few = tasks.length <= MAX_FILES_WITHOUT_THREADS && bytes <= MAX_BYTES_WITHOUT_THREADS;
+    const most = tasks.length <= MAX_FILES_WITHOUT_THREADS ? MAX_BYTES_WITHOUT_THREADS : FEW_BYTES;
+    const few = bytes <= most;
     const outcomes: (TaskOutcome<ScanTaskResult> | undefined)[] =
       pool === undefined || few
         ? await this.runInThisThread(tasks, knowledge, baseKnowledge, onDone)

@@ -28,7 +28,10 @@ describe('rustward scan', () => {
   });
 
   test('gives the same bytes for any number of threads', () => {
-    const files = Array.from({ length: 20 }, (_, index) => [`f${index}.c`, CLEAN.repeat(index)]);
+    const files = Array.from({ length: 20 }, (_, index) => [
+      `f${index}.c`,
+      CLEAN.repeat(2 * index),
+    ]);
     const folder = temporaryFolder(Object.fromEntries(files));
     const print = (jobs: string) =>
       rustward(['scan', folder, '--format', 'sarif', '--jobs', jobs]).stdout;

@@ -48,13 +48,16 @@ function file(text: string): string {
   return join(temporaryFolder({ 'rules.mjs': text }), 'rules.mjs');
 }
 
+/** Many files are analysed in threads where they have some text. */
+const LONG = `// ${'-'.repeat(900)}\n`;
+
 test.each([
   ['one file, in the main thread', 1],
   ['many files, in threads', 12],
 ])('a rule of a package takes part in a scan of %s', (_name, count) => {
   const sources = Array.from({ length: count }, (_, n) => [
     `f${n}.c`,
-    `int f${n}(void) { return ${n}; }\n`,
+    `int f${n}(void) { return ${n}; }\n${LONG}`,
   ]);
   const root = temporaryFolder({
     ...Object.fromEntries(sources),
@@ -71,7 +74,7 @@ test.each([
   ['one file, in the main thread', 1],
   ['many files, in threads', 12],
 ])('a rule for Rust takes part in a scan of %s, and leaves C alone', (_name, count) => {
-  const sources = Array.from({ length: count }, (_, n) => [`f${n}.rs`, `fn f${n}() {}\n`]);
+  const sources = Array.from({ length: count }, (_, n) => [`f${n}.rs`, `fn f${n}() {}\n${LONG}`]);
   const root = temporaryFolder({
     ...Object.fromEntries(sources),
     ...{ 'f0.rs': 'fn forbidden() {}\n', 'f0.c': 'void forbidden(void) {}\n' },
@@ -92,7 +95,7 @@ test.each([
   (_name, count) => {
     const sources = Array.from({ length: count }, (_, n) => [
       `f${n}.c`,
-      `int f${n}(void) { return ${n}; }\n`,
+      `int f${n}(void) { return ${n}; }\n${LONG}`,
     ]);
     const root = temporaryFolder({
       ...Object.fromEntries(sources),

@@ -18,7 +18,8 @@ const DEPS: ScanDeps = {
 const SOURCES = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => [
     `d${index % 3}/f${index}.c`,
-    `int f(void) {\n${'  defect();\n'.repeat(index % 4)}}\n`,
+    // With so much text as is handed to threads.
+    `int f(void) {\n${'  defect();\n'.repeat(index % 4)}}\n// ${'-'.repeat(240)}\n`,
   ]),
 );
 
@@ -64,6 +65,17 @@ describe('scan', () => {
       ]);
     },
   );
+
+  test('many files with little text need no threads, and as many with more do', async () => {
+    const small = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`f${index}.c`, `int f${index} = defect;\n`]),
+    );
+    const threadScript = new URL('fixtures/no-such-thread.ts', import.meta.url);
+    const few = await outcome(temporaryFolder(small), 2, { threadScript });
+    expect([few.candidates.length, few.skips]).toEqual([40, []]);
+    const more = await outcome(temporaryFolder(SOURCES), 2, { threadScript });
+    expect(more.skips).toHaveLength(40);
+  });
 
   test('a file that hangs its thread is skipped alone', async () => {
     const folder = temporaryFolder({ ...SOURCES, 'bad.c': 'spin' });
