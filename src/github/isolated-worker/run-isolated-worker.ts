@@ -40,7 +40,7 @@ export interface WorkerOutcome<Task extends WorkerTask> extends WorkerUsage {
 }
 
 /** What the App is told of memory and of compilers counts for its workers, too. */
-const INHERITED = /^--(?:max-(?:old|semi)-space-size|liftoff-only)/;
+const INHERITED = /^--(?:max-old-space-size|(?:max|min)-semi-space-size|liftoff-only)/;
 
 /**
  * Has a process of its own, which holds no token, do a task, and loads the result. It handles untrusted
