@@ -181,7 +181,7 @@ describe('odd input is examined as far as it goes', () => {
   });
 
   test('files that are deleted during the scan are named', async () => {
-    const files = Array.from({ length: 400 }, (_, index) => [`f${index}.c`, CLEAN.repeat(200)]);
+    const files = Array.from({ length: 400 }, (_, index) => [`f${index}.c`, CLEAN.repeat(40)]);
     const folder = temporaryFolder(Object.fromEntries(files));
     const cache = temporaryFolder();
     const options = ['--no-state', '--cache-dir', cache, '--jobs', '1', '--format', 'json'];
