@@ -1,3 +1,4 @@
+import { remembered } from '../git/remembered.ts';
 import { runGit } from '../git/run-git.ts';
 import type { Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
@@ -41,7 +42,13 @@ export async function readCommits(folder: string, ...args: string[]): Promise<Co
 }
 
 /** One commit. @throws GitFailure when there is none. */
-export async function readCommit(folder: string, sha: string): Promise<Commit> {
+export function readCommit(folder: string, sha: string): Promise<Commit> {
+  return /^[0-9a-f]{40}$/.test(sha) ? commitOf(folder, sha) : latestCommit(folder, sha);
+}
+
+const commitOf = remembered(latestCommit);
+
+async function latestCommit(folder: string, sha: string): Promise<Commit> {
   const [commit] = await readCommits(folder, '-1', sha);
   if (commit === undefined) throw new Error(`no commit ${sha}`);
   return commit;

@@ -1,4 +1,5 @@
 import { diffCommits } from '../git/diff.ts';
+import { remembered } from '../git/remembered.ts';
 import { runGit } from '../git/run-git.ts';
 import { mergeability } from '../merging/mergeability.ts';
 import type { Pull, PullRequest } from '../state/issue.ts';
@@ -56,11 +57,15 @@ export async function pullSummaryJson(world: World, repository: Repository, requ
   };
 }
 
+const commitsBetween = remembered(async (folder: string, base: string, head: string) =>
+  Number(await runGit(folder, ['rev-list', '--count', `${base}..${head}`])),
+);
+
 /** A pull request by itself: with its numbers. */
 export async function pullJson(world: World, repository: Repository, request: PullRequest) {
   const { head, base, fork } = await pullEnds(repository, request);
   const files = await diffCommits(repository.folder, fork, head);
-  const commits = await runGit(repository.folder, ['rev-list', '--count', `${base}..${head}`]);
+  const commits = await commitsBetween(repository.folder, base, head);
   const { comments, reviewComments } = repository;
   const { merged } = request.pull;
   const { mergeable, state } = await mergeability(repository, request);
@@ -71,7 +76,7 @@ export async function pullJson(world: World, repository: Repository, request: Pu
     ...{ maintainer_can_modify: false, changed_files: files.length },
     additions: files.reduce((sum, file) => sum + file.additions, 0),
     deletions: files.reduce((sum, file) => sum + file.deletions, 0),
-    commits: Number(commits),
+    commits,
     comments: [...comments.values()].filter(({ issue }) => issue === request.number).length,
     review_comments: [...reviewComments.values()].filter(({ pull }) => pull === request.number)
       .length,
