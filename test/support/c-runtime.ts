@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { C_PROGRAM, COVERAGE_PROGRAM } from '../../src/equivalence/harness/build-c.ts';
+import {
+  C_PROGRAM,
+  COVERAGE_PROGRAM,
+  MEMORY_PROGRAM,
+} from '../../src/equivalence/harness/build-c.ts';
 import { runtimeObject } from '../../src/equivalence/harness/runtime-object.ts';
 import { madeOnce, madeOncePath } from './made-once.ts';
 
-const OBJECTS = [C_PROGRAM, COVERAGE_PROGRAM].map(runtimeObject);
+/** Each is kept by itself: a check compiles those alone of which it builds the program. */
+const OBJECTS = [C_PROGRAM, COVERAGE_PROGRAM, MEMORY_PROGRAM].map(runtimeObject);
 
 /**
  * Does a check with the runtime of the C side as another test has compiled it, which takes a second;
@@ -18,20 +23,23 @@ export async function withCompiledRuntime<Result>(
   cache: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const key = createHash('sha256').update([realpathSync(clang), ...OBJECTS].join('\0'));
-  const place = ['c-runtime', key.digest('hex').slice(0, 16)] as const;
+  const compiler = realpathSync(clang);
   const tree = join(cache, 'c');
-  const kept = madeOncePath(...place);
-  const missing = OBJECTS.filter((name) => !existsSync(join(tree, name)));
-  if (missing.length > 0 && existsSync(kept)) {
+  const objects = OBJECTS.map((name) => {
+    const key = createHash('sha256').update([compiler, name].join('\0'));
+    const place = ['c-runtime', key.digest('hex').slice(0, 16)] as const;
+    return { name, place, path: join(tree, name) };
+  });
+  for (const { name, place, path } of objects) {
+    const kept = join(madeOncePath(...place), name);
+    if (existsSync(path) || !existsSync(kept)) continue;
     mkdirSync(tree, { recursive: true });
-    for (const name of missing) copyFileSync(join(kept, name), join(tree, name));
+    copyFileSync(kept, path);
   }
   const result = await check();
-  if (OBJECTS.every((name) => existsSync(join(tree, name)))) {
-    await madeOnce(...place, (folder) => {
-      for (const name of OBJECTS) copyFileSync(join(tree, name), join(folder, name));
-    });
+  for (const { name, place, path } of objects) {
+    if (!existsSync(path)) continue;
+    await madeOnce(...place, (folder) => copyFileSync(path, join(folder, name)));
   }
   return result;
 }
