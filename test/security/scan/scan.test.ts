@@ -29,7 +29,7 @@ const UNREADABLE =
   '1 line was not examined, or not whole, so findings may be missing';
 
 function outcome(folder: string, threads: number, deps: Partial<ScanDeps> = {}) {
-  return scan({ path: folder, threads, timeLimit: 5000 }, { ...DEPS, ...deps });
+  return scan({ path: folder, threads, timeLimit: 2000 }, { ...DEPS, ...deps });
 }
 
 describe('scan', () => {
@@ -67,14 +67,20 @@ describe('scan', () => {
   );
 
   test('many files with little text need no threads, and as many with more do', async () => {
-    const small = Object.fromEntries(
-      Array.from({ length: 40 }, (_, index) => [`f${index}.c`, `int f${index} = defect;\n`]),
-    );
+    const filled = (bytes: number) =>
+      temporaryFolder(
+        Object.fromEntries(
+          Array.from({ length: 9 }, (_, at) => [
+            `f${at}.c`,
+            `int f${at} = defect;\n// ${'-'.repeat(bytes)}\n`,
+          ]),
+        ),
+      );
     const threadScript = new URL('fixtures/no-such-thread.ts', import.meta.url);
-    const few = await outcome(temporaryFolder(small), 2, { threadScript });
-    expect([few.candidates.length, few.skips]).toEqual([40, []]);
-    const more = await outcome(temporaryFolder(SOURCES), 2, { threadScript });
-    expect(more.skips).toHaveLength(40);
+    const few = await outcome(filled(800), 2, { threadScript });
+    expect([few.candidates.length, few.skips]).toEqual([9, []]);
+    const more = await outcome(filled(900), 2, { threadScript });
+    expect(more.skips).toHaveLength(9);
   });
 
   test('a file that hangs its thread is skipped alone', async () => {
@@ -82,7 +88,7 @@ describe('scan', () => {
     const { skips, candidates } = await outcome(folder, 2);
     expect(candidates).toHaveLength(60);
     expect(skips).toEqual([
-      { file: 'bad.c', reason: 'the analysis failed: took longer than 5 seconds', failed: true },
+      { file: 'bad.c', reason: 'the analysis failed: took longer than 2 seconds', failed: true },
     ]);
   });
 
