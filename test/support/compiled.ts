@@ -5,11 +5,18 @@
 export const COMPILED = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
 
 /**
+ * The young generation of V8 begins with 1 MB: a tenth of what a process takes that lives for a second would be
+ * for collecting the garbage there.
+ */
+export const LARGE_YOUNG = '--min-semi-space-size=16';
+
+/**
  * Options of Node for a process that has a PGlite or parses a few small files, and lives for seconds: V8
  * would spend a quarter of these or more on making WebAssembly faster, which only pays in a process that
- * lives for long, and a tenth on collecting the garbage of a young generation that begins with 1 MB.
+ * lives for long.
  */
-export const QUICK = ['--liftoff-only', '--min-semi-space-size=16'] as const;
-
-/** The same for our own programs from the sources or their bundle. */
-export const SHORT_LIVED = ['--disable-warning=ExperimentalWarning', ...QUICK] as const;
+export const SHORT_LIVED = [
+  '--disable-warning=ExperimentalWarning',
+  '--liftoff-only',
+  LARGE_YOUNG,
+] as const;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { COMPILED, QUICK } from './compiled.ts';
+import { COMPILED, LARGE_YOUNG } from './compiled.ts';
 import { madeOnce } from './made-once.ts';
 import { type RunnerCommand, runnerLog } from './runner-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -88,7 +88,7 @@ export async function runAction(step: ActionStep): Promise<ActionRun> {
   const folder = temporaryFolder({ output: '', summary: '', 'home/.keep': '', 'temp/.keep': '' });
   const file = (name: string) => join(folder, name);
   writeFileSync(file('event.json'), JSON.stringify(step.event ?? {}));
-  const child = spawn(process.execPath, [...QUICK, join(ACTION, METADATA.runs.main)], {
+  const child = spawn(process.execPath, [LARGE_YOUNG, join(ACTION, METADATA.runs.main)], {
     cwd: step.workspace,
     env: {
       ...{ PATH: process.env['PATH'], HOME: file('home'), CI: 'true', GITHUB_ACTIONS: 'true' },
