@@ -105,6 +105,7 @@ export function lowerUnit(
     context.nested.push(lowerByItself(node, context));
     functions.push(...context.nested.splice(0));
   }
+  let account: CodeAccount | undefined;
   return {
     language,
     tree,
@@ -119,7 +120,11 @@ export function lowerUnit(
     indirectCalls: indirectCalls(functions, globals),
     neverReturns: neverReturning(functions, symbols),
     cuts,
-    account: accountOf(reading, context.touched, built?.aside),
+    // A survey asks for none.
+    get account() {
+      account ??= accountOf(reading, context.touched, built?.aside);
+      return account;
+    },
   };
 }
 

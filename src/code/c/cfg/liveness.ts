@@ -8,12 +8,23 @@ export interface Liveness {
   dyingOn(from: number, to: number): readonly Variable[];
 }
 
+/** A function is analysed more than once, and stays as it is. */
+const known = new WeakMap<LoweredFunction, Liveness>();
+
 /**
  * Live variables, backwards over the blocks (Aho, Sethi and Ullman, "Compilers",
  * 1986, 10.6), for plain local variables whose address is not taken: only these
  * are read by nothing but their name.
  */
 export function livenessOf(fn: LoweredFunction): Liveness {
+  const before = known.get(fn);
+  if (before !== undefined) return before;
+  const liveness = solved(fn);
+  known.set(fn, liveness);
+  return liveness;
+}
+
+function solved(fn: LoweredFunction): Liveness {
   const variables = plainLocals(fn);
   if (variables.length === 0) return { dyingOn: () => [] };
   const numbers = new Map(variables.map((variable, index) => [variable, index]));
@@ -141,16 +152,31 @@ function liveAtEntry(
 ): Bits[] {
   const liveBefore = (id: number, behind: Bits): Bits => {
     const { read, written } = uses[id] ?? NO_USES;
-    return behind.map((word, index) => (word & ~(written[index] ?? 0)) | (read[index] ?? 0));
+    const live = new Uint32Array(words);
+    for (let word = 0; word < words; word += 1)
+      live[word] = ((behind[word] ?? 0) & ~(written[word] ?? 0)) | (read[word] ?? 0);
+    return live;
   };
   const nothing: Bits = new Uint32Array(words);
   const behind = solveLattice(reverseControlFlow(blocks), {
     boundary: nothing,
-    join: (a, b) => a.map((word, index) => word | (b[index] ?? 0)),
-    equals: (a, b) => a.every((word, index) => word === b[index]),
+    join: union,
+    equals: isSame,
     transfer: liveBefore,
   });
   return blocks.map(({ id }) => liveBefore(id, behind[id] ?? nothing));
+}
+
+// Loops: the methods of typed arrays call back for each of their few words, which takes many times as long.
+function union(a: Bits, b: Bits): Bits {
+  const both = new Uint32Array(a.length);
+  for (let word = 0; word < a.length; word += 1) both[word] = (a[word] ?? 0) | (b[word] ?? 0);
+  return both;
+}
+
+function isSame(a: Bits, b: Bits): boolean {
+  for (let word = 0; word < a.length; word += 1) if (a[word] !== b[word]) return false;
+  return true;
 }
 
 function add(bits: Bits, number: number): void {

@@ -72,7 +72,8 @@ class FunctionAnalysis {
   private readonly graph: BlockOrder;
   private readonly liveness: Liveness;
   private readonly visits = new Map<number, number>();
-  private readonly widen: Widen;
+  /** Undefined until a loop is widened: most functions have none. */
+  private thresholds: Widen | undefined;
   private readonly maxStates: number;
   /** The blocks that had a state when they were run last. */
   private readonly reached = new Set<number>();
@@ -90,7 +91,6 @@ class FunctionAnalysis {
     this.interpreter = new Evaluator(unit, fn, file, environment);
     this.graph = blockOrder(fn.blocks);
     this.liveness = livenessOf(fn);
-    this.widen = thresholdsOf(fn);
     this.maxStates = fn.blocks.length > LIMITS.blocksWithStates ? 1 : LIMITS.states;
     this.interpreter.ids.budget.allow(steps);
   }
@@ -266,7 +266,7 @@ class FunctionAnalysis {
       widening && isHead && visits > EXACT_ROUNDS
         ? visits > THRESHOLD_ROUNDS
           ? WIDEN_TO_INFINITY
-          : thresholdsAt(this.fn.blocks[id], this.widen)
+          : this.thresholdsAt(id)
         : undefined;
     return merged.map((group) => {
       const old =
@@ -276,6 +276,11 @@ class FunctionAnalysis {
       joined.differences.trim(LIMITS.differences);
       return joined;
     });
+  }
+
+  private thresholdsAt(head: number): Widen {
+    this.thresholds ??= thresholdsOf(this.fn);
+    return thresholdsAt(this.fn.blocks[head], this.thresholds);
   }
 
   /** The state of the last round that a group of states goes on from. */

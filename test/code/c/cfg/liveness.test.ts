@@ -57,6 +57,37 @@ int f(int n) {
   expect(await dying(code)).toEqual(['kept']);
 });
 
+test('of many variables each dies for itself, wherever paths meet', async () => {
+  const names = Array.from({ length: 70 }, (_, index) => `v${index}`);
+  const declared = names.map((name) => `int ${name} = use(n);`).join(' ');
+  // Those of every third name are read behind the loop, by one way or by the other.
+  const [left, right] = [0, 3].map((rest) =>
+    names.filter((_, index) => index % 6 === rest).map((name) => `use(${name});`),
+  );
+  const code = `int use(int);
+int f(int n) {
+  ${declared}
+  while (use(n)) { if (use(1)) continue; use(2); }
+  if (n > 3) { ${left?.join(' ')} } else { ${right?.join(' ')} }
+  return 0;
+}`;
+  const unread = names.filter((_, index) => index % 3 !== 0);
+  const fn = functionOf(await lower(code), 'f');
+  const { dyingOn } = livenessOf(fn);
+  const dyingOnEdges = fn.blocks.flatMap(({ id, end }) =>
+    successors(end).map((to) => new Set(dyingOn(id, to).map(({ name }) => name))),
+  );
+  expect(dyingOnEdges.filter((dead) => unread.every((name) => dead.has(name)))).toHaveLength(1);
+  const onOneSide = (part: number) => names.filter((_, index) => index % 6 === part);
+  expect(dyingOnEdges.some((dead) => onOneSide(0).every((name) => dead.has(name)))).toBe(true);
+  expect(dyingOnEdges.some((dead) => onOneSide(3).every((name) => dead.has(name)))).toBe(true);
+});
+
+test('a function that is analysed again is not looked at again', async () => {
+  const fn = functionOf(await lower('int f(int n) { int kept = n; return kept; }'), 'f');
+  expect(livenessOf(fn)).toBe(livenessOf(fn));
+});
+
 test.each([
   ['whose address is taken', 'int x = 1; int *p = &x; if (n) *p = 2; return use(*p);'],
   ['that are arrays', 'int a[2] = {1, 2}; int *p = a; if (n) p[0] = 2; return use(*p);'],
