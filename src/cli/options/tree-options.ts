@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
-import { NO_DATABASE } from '../../security/scan/build/build-options.ts';
+import { macroNameIn, NO_DATABASE } from '../../security/scan/build/build-options.ts';
 import { isFileAt } from '../../workspace/files/is-file.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
@@ -31,7 +31,7 @@ export function addTreeOptions(command: Command): Command {
     each,
     [],
   );
-  return addRulesOption(command)
+  addRulesOption(command)
     .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
     .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)
     .option('--no-gitignore', 'examine what .gitignore leaves out, too')
@@ -52,6 +52,19 @@ export function addTreeOptions(command: Command): Command {
       'how each file is compiled, instead of compile_commands.json here or in build; none for neither',
       listFile,
     );
+  return keepLastWord(command);
+}
+
+/** Of `-D` and `-U` of one macro the later one counts, as for a compiler. */
+function keepLastWord(command: Command): Command {
+  const leaveOut = (option: 'define' | 'undefine', name: string) => {
+    const texts = z.array(z.string()).parse(command.getOptionValue(option));
+    const left = texts.filter((text) => macroNameIn(text) !== name);
+    command.setOptionValue(option, left);
+  };
+  return command
+    .on('option:define', (text: string) => leaveOut('undefine', macroNameIn(text)))
+    .on('option:undefine', (text: string) => leaveOut('define', macroNameIn(text)));
 }
 
 /** Adds the option that names packages of rules. */

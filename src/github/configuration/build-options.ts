@@ -1,5 +1,9 @@
 import { join } from 'node:path/posix';
-import { type BuildOptions, NO_DATABASE } from '../../security/scan/build/build-options.ts';
+import {
+  type BuildOptions,
+  macroNameIn,
+  NO_DATABASE,
+} from '../../security/scan/build/build-options.ts';
 import type { Configuration } from './configuration.ts';
 
 /**
@@ -16,8 +20,8 @@ export function buildOptionsIn({ build }: Configuration, root = ''): BuildOption
 
 /** What a person says of the build, and where that leaves something open what the repository has settled. */
 export function settledBuild(given: BuildOptions, settled: BuildOptions): BuildOptions {
-  const own = new Set([...given.define.map(nameIn), ...given.undefine]);
-  const isOpen = (text: string) => !own.has(nameIn(text));
+  const own = new Set([...given.define.map(macroNameIn), ...given.undefine]);
+  const isOpen = (text: string) => !own.has(macroNameIn(text));
   return {
     define: [...settled.define.filter(isOpen), ...given.define],
     undefine: [...settled.undefine.filter(isOpen), ...given.undefine],
@@ -26,9 +30,4 @@ export function settledBuild(given: BuildOptions, settled: BuildOptions): BuildO
     target: given.target ?? settled.target,
     compileCommands: given.compileCommands ?? settled.compileCommands,
   };
-}
-
-/** The name of the macro that a text defines. */
-function nameIn(text: string): string {
-  return /^\w*/.exec(text)?.[0] ?? '';
 }

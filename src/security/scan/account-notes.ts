@@ -28,7 +28,22 @@ export function accountNotes(tree: SyntaxTree, account: CodeAccount): AnalysisNo
       lines: all,
     };
   });
-  return [...notes, ...asideNotes(tree, account)];
+  return [...notes, ...braceNotes(tree, account), ...asideNotes(tree, account)];
+}
+
+/** The lines of braces without a counterpart: the code around them was read as it may be meant. */
+function braceNotes(tree: SyntaxTree, { unfitting }: CodeAccount): AnalysisNote[] {
+  const lines = [...new Set(unfitting.map((span) => tree.location(span).line))];
+  if (lines.length === 0) return [];
+  const all = stretches(lines.sort((left, right) => left - right));
+  const what = unfitting.length === 1 ? 'the brace' : 'braces';
+  const where = lines.length === 1 ? 'line' : 'lines';
+  const has = unfitting.length === 1 ? 'has' : 'have';
+  const reason =
+    `${what} at ${where} ${named(all)} ${has} no counterpart: the functions around were read as they may be meant, ` +
+    'so findings may be missing';
+  // A macro of a header that is not there may stand for the counterpart.
+  return [{ reason, failed: false, lines: all }];
 }
 
 /** The lines that the build leaves out: they were not to be examined. */

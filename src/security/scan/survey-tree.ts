@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { includedPaths } from '../../code/flow/project/included-paths.ts';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { includedPaths, requiredPaths } from '../../code/flow/project/included-paths.ts';
 import type {
   DependencyNames,
   ProjectKnowledge,
@@ -26,6 +28,7 @@ import { type BuildOptions, NO_BUILD_OPTIONS } from './build/build-options.ts';
 import { loadBuilds } from './build/load-builds.ts';
 import type { TreeBuilds } from './build/tree-builds.ts';
 import { includedFiles } from './included-files.ts';
+import { missingHeaders } from './missing-headers.ts';
 import { outsideHeaders } from './outside-headers.ts';
 import type { ScannedFile } from './scan-file.ts';
 import {
@@ -150,12 +153,20 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
   const surveys = surveyTasks(surveyed);
   // One file alone is not surveyed.
   const includedIn = (file: string) =>
-    state.digest.namesIn(file)?.included ?? includedInText(root, file, limits);
+    state.digest.namesIn(file)?.included ?? includedPaths(textOfC(root, file, limits));
   const unread = unreadIncludes(surveyed, includedIn);
+  const missing = missingHeaders(
+    surveyed.map(({ path }) => path),
+    (file) => requiredPaths(textOfC(root, file, limits)),
+    {
+      folders: [...new Set(builds.builds.flatMap(({ folders }) => folders))],
+      isThere: (path) => lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined,
+    },
+  );
   let examined = 0;
   return {
     ...tree,
-    skipped: [...tree.skipped, ...unread],
+    skipped: [...tree.skipped, ...unread, ...missing],
     knowledge: state.knowledge,
     viewOf: (path) => viewOfFile(root, path, limits, state, builds),
     namesIn: (path) => state.digest.namesIn(path),
@@ -172,9 +183,10 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
   };
 }
 
-function includedInText(root: string, file: string, limits: TextLimits): readonly string[] {
+/** The text of a file of C or C++; empty where it is none, or cannot be read. */
+function textOfC(root: string, file: string, limits: TextLimits): string {
   const source = languageOfPath(file) === 'rust' ? undefined : readSourceText(root, file, limits);
-  return source === undefined || 'skip' in source ? [] : includedPaths(source.text);
+  return source === undefined || 'skip' in source ? '' : source.text;
 }
 
 /** A digest of all that the analysis of a file depends on. */

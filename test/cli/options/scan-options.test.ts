@@ -50,6 +50,16 @@ test.each([
 });
 
 test.each([
+  [['-DA', '-UA'], { define: [], undefine: ['A'] }],
+  [['-UA', '-DA'], { define: ['A'], undefine: [] }],
+  [['-DA=1', '-DB', '-UA', '-DA=2'], { define: ['B', 'A=2'], undefine: [] }],
+  [['-D', 'F(x)=x', '-U', 'F'], { define: [], undefine: ['F'] }],
+  [['-UAB', '-DA', '-U', 'B'], { define: ['A'], undefine: ['AB', 'B'] }],
+])('of %j the last word on each macro counts', (options, expected) => {
+  expect(parsed(...options)).toMatchObject(expected);
+});
+
+test.each([
   [['--quiet', '--verbose'], '--quiet and --verbose do not fit'],
   [['--whole', '--lazy'], '--whole and --lazy do not fit'],
   [['--state-dir=a', '--no-state'], '--state-dir and --no-state do not fit'],

@@ -58,7 +58,36 @@ test('a use of a macro without a semicolon at the end of a file fails nothing', 
 
 test('statements behind a brace too many are read as what they are', async () => {
   const text = 'int f(int a) {\n  a++;\n  }\n  if (a) a--;\n  return\n    a;\n}\n';
-  expect(await notes(text)).toEqual([]);
+  expect(await notes(text)).toEqual([unfitting('the brace at line 7 has')]);
+});
+
+function unfitting(which: string) {
+  const reason = `${which} no counterpart: the functions around were read as they may be meant, so findings may be missing`;
+  return { reason, failed: false, lines: expect.any(Array) };
+}
+
+test.each([
+  [
+    'too many',
+    'int f(void) { return 1; }\n}\nint g(void) { return 2; }\n}\n',
+    'braces at lines 2, 4 have',
+  ],
+  [
+    'that nothing closes',
+    'int f(int a) {\n  if (a) {\n    a++;\n  return a;\nint g(void) { return 2; }\n',
+    'braces at lines 1-2 have',
+  ],
+])('braces %s are named', async (_, text, which) => {
+  expect(await notes(text)).toContainEqual(unfitting(which));
+});
+
+test.each([
+  ['the file', '#define BEGIN int f(void) {\nBEGIN return 1;\n}\n'],
+  ['other builds', '#if A\nint f(int a) {\n#else\nint f(void) {\n#endif\n return 1;\n}\n'],
+  ['linkage that another header ends', 'extern "C" {\nint f(void);\n'],
+])('a brace of %s lacks none', async (_, text) => {
+  const found = await notes(text, 'a.h');
+  expect(found.filter(({ reason }) => reason.includes('counterpart'))).toEqual([]);
 });
 
 test('what the grammar takes for no function is read as one', async () => {

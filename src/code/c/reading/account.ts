@@ -22,6 +22,8 @@ export interface CodeAccount {
   readonly unfollowed: readonly Unfollowed[];
   /** What the build leaves out. It is counted nowhere else. */
   readonly aside: readonly Span[];
+  /** Braces without a counterpart. */
+  readonly unfitting: readonly Span[];
   /** Lines with code: all, and those of which anything was not followed. */
   readonly lines: number;
   readonly unfollowedLines: number;
@@ -32,7 +34,7 @@ export interface CodeAccount {
  * are nothing without what stands between them.
  */
 export function accountOf(
-  { tree, code, blocks, unread, replaced, readAnew, unclosed, malformed }: UnitReading,
+  { tree, code, blocks, unread, replaced, readAnew, unclosed, malformed, unfitting }: UnitReading,
   touched: TouchedText,
   aside: readonly Span[] = [],
 ): CodeAccount {
@@ -70,6 +72,7 @@ export function accountOf(
     followed: counted.length - missing.length,
     unfollowed,
     aside,
+    unfitting: unfitting.map(({ start, end }) => ({ start, end })),
     lines: new Set([...code, ...left].map(lineOf)).size,
     unfollowedLines: new Set(unfollowed.map(lineOf)).size,
   };

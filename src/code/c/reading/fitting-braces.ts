@@ -42,6 +42,20 @@ export function withFittingBraces(tokens: readonly Token[]): readonly Token[] {
   });
 }
 
+/** The braces without a counterpart, in their order. That of `extern "C" {` may be in another header. */
+export function unfittingBraces(tokens: readonly Token[]): readonly Token[] {
+  const open: number[] = [];
+  const unfitting: number[] = [];
+  for (const [at, { text }] of tokens.entries()) {
+    if (text === '{') open.push(at);
+    else if (text === '}' && open.pop() === undefined) unfitting.push(at);
+  }
+  const isOfLinkage = (at: number) => tokens[at - 1]?.kind === 'string';
+  return [...unfitting, ...open.filter((at) => !isOfLinkage(at))]
+    .sort((left, right) => left - right)
+    .flatMap((at) => tokens[at] ?? []);
+}
+
 /** The first token of a body behind the head of the last function between two places that has no brace: `int f(void) return 1; }` */
 function bodyWithoutBrace(tokens: readonly Token[], from: number, to: number): Token | undefined {
   let start = from;

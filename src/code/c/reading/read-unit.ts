@@ -7,7 +7,8 @@ import type { Span } from '../ir/ast.ts';
 import type { Configuration } from '../ir/configuration.ts';
 import { buildsOf } from './active-tokens.ts';
 import { composeTree, type ParsedFragment } from './composed-tree.ts';
-import { withFittingBraces } from './fitting-braces.ts';
+import { unfittingBraces, withFittingBraces } from './fitting-braces.ts';
+import { foreignPlaces } from './foreign-text.ts';
 import { type Item, type ItemKind, itemsOf } from './items.ts';
 import { expandTokens, type MacroAt, shapeOfMacro } from './macro-tokens.ts';
 import { malformedPlaces } from './malformed.ts';
@@ -45,6 +46,8 @@ export interface UnitReading {
   readonly unclosed: Span | undefined;
   /** Where the code is none that a compiler takes, although something was made of it. */
   readonly malformed: readonly Token[];
+  /** Braces without a counterpart: what stands around them was read as it may be meant. */
+  readonly unfitting: readonly Token[];
 }
 
 export function readTokens(text: string): UnitTokens {
@@ -73,10 +76,14 @@ export function readUnit(
   const found: FoundItem[] = [];
   let unclosed: Span | undefined;
   let malformed: readonly Token[] = [];
+  let unfitting: readonly Token[] = [];
   for (const build of builds) {
-    const all = withFittingBraces(
-      expandTokens(build.tokens, macroAt, (macro) => shapeOfMacro(macro).isUnbalanced),
+    const expanded = expandTokens(
+      build.tokens,
+      macroAt,
+      (macro) => shapeOfMacro(macro).isUnbalanced,
     );
+    const all = withFittingBraces(expanded);
     if (all !== build.tokens) {
       const kept = new Set(all);
       replaced.push(...build.tokens.filter((token) => !kept.has(token)));
@@ -94,8 +101,14 @@ export function readUnit(
       const isRead = needsReading(item, own, all, inBlocks, parsed, macroAt);
       found.push({ kind: item.kind, tokens: own, span, isRead, hasCode: item.blocks.length > 0 });
     }
-    if (build === builds[0])
-      malformed = malformedPlaces(all, ({ start }) => code.has(start), macroAt);
+    if (build === builds[0]) {
+      const isNoMacro = ({ text, start }: Token) => macroAt(text, start) === undefined;
+      malformed = [
+        ...malformedPlaces(all, ({ start }) => code.has(start), macroAt),
+        ...foreignPlaces(tokens, all, tree.text).filter(isNoMacro),
+      ];
+      unfitting = unfittingBraces(expanded);
+    }
   }
   const fragments: ParsedFragment[] = [];
   const places: Span[] = [];
@@ -117,6 +130,7 @@ export function readUnit(
     readAnew: places,
     unclosed,
     malformed,
+    unfitting,
   };
 }
 

@@ -3,12 +3,33 @@ import { settingOfCompiler } from '../../c/ir/configuration.ts';
 import { isSystemHeader } from '../../c/ir/system-headers.ts';
 import { BY_MACRO, ELSEWHERE } from './reached-headers.ts';
 
-/** The paths in the `#include` directives of a text. */
+/** The paths in the `#include` directives of a text, also those that a macro of the text stands for. */
 export function includedPaths(text: string): string[] {
-  return [...text.matchAll(INCLUDE)].map(([, , path = '']) => path);
+  return [...text.matchAll(INCLUDE)].flatMap(([, path, macro = '']) =>
+    path === undefined ? pathsOfMacro(macro, text) : [path],
+  );
 }
 
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
+const INCLUDE = /^[ \t]*#[ \t]*include(?:[ \t]*["<]([^">\n]+)[">]|[ \t]+([A-Za-z_]\w*))/gm;
+
+/** What `#define NAME "path"` says, of several all. */
+function pathsOfMacro(name: string, text: string): string[] {
+  const define = `^[ \\t]*#[ \\t]*define[ \\t]+${name}[ \\t]+["<]([^">\\n]+)[">]`;
+  return [...text.matchAll(new RegExp(define, 'gm'))].map(([, path = '']) => path);
+}
+
+/**
+ * The paths in quotes in the `#include` directives that hold in every build, but those of the system: what stands under
+ * a condition, and not only under the guard of a header, may not be meant.
+ */
+export function requiredPaths(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, ' ');
+  const isGuarded = /^\s*(?:\/\/.*\s*)*#[ \t]*ifndef\b/.test(code);
+  return includesIn(code)
+    .filter(({ isInQuotes, depth }) => isInQuotes && depth <= (isGuarded ? 1 : 0))
+    .map(({ path }) => path)
+    .filter((path) => !isSystemHeader(path));
+}
 
 /**
  * The same without what is not meant where nothing is known of the build: headers of the system in angle brackets, since
@@ -27,6 +48,9 @@ export function ownIncludedPaths(text: string): string[] {
 
 interface Include {
   readonly path: string;
+  readonly isInQuotes: boolean;
+  /** The number of conditions that it stands under. */
+  readonly depth: number;
   /** Whether it is a header of the system in angle brackets. */
   readonly isOfSystem: boolean;
   /** Whether it stands under a condition that does not hold on the system that the engine stands for. */
@@ -52,7 +76,10 @@ function includesIn(text: string): Include[] {
       const [, sign, path] = /^(?:(["<])([^">\n]+)[">]|[A-Za-z_])/.exec(rest) ?? [];
       const isElsewhere = open.some(({ holds, isTaken }) => holds === false || isTaken === true);
       const isOfSystem = sign === '<' && isSystemHeader(path ?? '');
-      found.push({ path: path ?? BY_MACRO, isOfSystem, isElsewhere });
+      found.push({
+        ...{ path: path ?? BY_MACRO, isInQuotes: sign === '"', depth: open.length },
+        ...{ isOfSystem, isElsewhere },
+      });
     } else if (directive === 'endif') open.pop();
     else if (directive === 'else' || directive === 'elif') {
       const before = open.pop() ?? { holds: undefined, isTaken: undefined };

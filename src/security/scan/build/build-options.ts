@@ -17,3 +17,8 @@ export const NO_BUILD_OPTIONS: BuildOptions = { define: [], undefine: [], includ
 
 /** The value that stands for no list of commands. */
 export const NO_DATABASE = 'none';
+
+/** The name of the macro that `NAME`, `NAME=VALUE` or `NAME(a)=VALUE` is about. */
+export function macroNameIn(text: string): string {
+  return /^[\w$]*/.exec(text)?.[0] ?? '';
+}

@@ -31,6 +31,18 @@ test.each<[string, string, number[]]>([
   ['Python', 'def f(x):\n    return x\n', [1, 2]],
   ['a call of Python', 'import os\nos.system("ls")\n', [2]],
   ['HTML', '<html>\n<p>Text</p>\n</html>\n', [1]],
+  ['a script', '#!/bin/sh\nset -e\n', [1]],
+  [
+    'Java',
+    'package a.b;\nimport java.util.*;\nclass C {\n  public static void main(String[] args) { }\n}\n',
+    [1, 2, 4],
+  ],
+  ['C#', 'using System;\nusing A.B;\nint f(void) { return 1; }\n', [1, 2]],
+  [
+    'what git leaves where versions were not merged',
+    '<<<<<<< HEAD\nint a;\n=======\nint b;\n>>>>>>> other\n',
+    [1, 3, 5],
+  ],
 ])('%s is not taken for code', async (_name, text, lines) => {
   expect(await unfollowedLines(text)).toEqual(lines);
 });
@@ -51,6 +63,12 @@ test.each<[string, string]>([
   ['a declaration with macros', 'STATIC INLINE api_type *make_it(int a) { return keep(a); }\n'],
   ['assembler that is included', '; Copyright of those who wrote this.\n%include "a.inc"\n'],
   ['values of a list that is included', 'RED, GREEN,\nBLUE\n'],
+  ['a program that a compiler runs', '#!/usr/bin/tcc -run\nint main(void) { return 0; }\n'],
+  ['a line of signs in a comment', '/*\n=======\n*/\nint a;\n'],
+  [
+    'a macro that hides what is private',
+    '#define private static\nprivate int f(void) { return 1; }\n',
+  ],
   ['types of two words', 'struct s { unsigned int a; long long b; unsigned long int c; };\n'],
 ])('%s is followed', async (_name, text) => {
   expect(await unfollowedLines(text)).toEqual([]);
@@ -62,6 +80,10 @@ test.each<[string, string]>([
     'void f() { struct s { s(int a) noexcept {} s() {} }; }\n',
   ],
   ['words for signs', 'bool f(int a) { check(a) or fail(a); return check(a) and a; }\n'],
+  [
+    'members that are public',
+    'class a : public b {\npublic:\n  int c;\nprivate slots:\n  void d();\n using b::b;\n};\nusing namespace std;\nusing e = a;\n',
+  ],
   ['modules', 'import std.compat;\nexport module a.b;\nint f() { return 1; }\n'],
   ['a lambda that is called', 'int f(int a) { return [&]() { return g(a); }(); }\n'],
 ])('%s is followed in C++', async (_name, text) => {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import {
   includedPaths,
   ownIncludedPaths,
+  requiredPaths,
 } from '../../../../src/code/flow/project/included-paths.ts';
 
 test('all paths are those of both kinds of directives', () => {
@@ -9,6 +10,29 @@ test('all paths are those of both kinds of directives', () => {
     'a.h',
     'b/c.h',
   ]);
+});
+
+test('a macro of the text stands for each path that it is defined as', () => {
+  const text =
+    '#if X\n#define H "a.h"\n#else\n# define H <b.h>\n#endif\n#define HH "c.h"\n#include H // x\n';
+  expect(includedPaths(text)).toEqual(['a.h', 'b.h']);
+});
+
+test.each<[string, string, string[]]>([
+  ['in quotes', '#include "a.h"\n#include <b.h>\n#include C\n#include "string.h"\n', ['a.h']],
+  [
+    'under a condition',
+    '#if A\n#include "a.h"\n#else\n#include "b.h"\n#endif\n#include "c.h"\n',
+    ['c.h'],
+  ],
+  [
+    'in the guard of a header',
+    '/* x */\n// y\n#ifndef H\n#include "a.h"\n#if A\n#include "b.h"\n#endif\n#endif\n',
+    ['a.h'],
+  ],
+  ['in a comment', '/*\n#include "a.h"\n*/\n// #include "b.h"\n#include "c.h"\n', ['c.h']],
+])('what every build includes: %s', (_name, text, expected) => {
+  expect(requiredPaths(text)).toEqual(expected);
 });
 
 test.each<[string, string, string[]]>([
