@@ -98,9 +98,9 @@ function problemOf({ issues }: z.ZodError, keys: KnownKeys): Problem {
   const where = section === '' ? '' : ` in ${section}`;
   const known = keys.get(section.replaceAll(/\.\d+/g, '')) ?? [];
   const near = didYouMean(key, known);
-  const hint =
-    near === undefined ? `known are ${known.join(', ')}` : `did you mean ${JSON.stringify(near)}?`;
-  const what = `there is no key ${JSON.stringify(key.slice(0, 60))}${where}; ${hint}`;
+  const others = known.length === 0 ? '' : `; known are ${known.join(', ')}`;
+  const hint = near === undefined ? others : `; did you mean ${JSON.stringify(near)}?`;
+  const what = `there is no key ${JSON.stringify(key.slice(0, 60))}${where}${hint}`;
   return { path: [...issue.path, key], what };
 }
 

@@ -15,6 +15,7 @@ import {
   TRIAGE_LABEL,
   unseenCallersOf,
 } from '../../security/report/triage-view.ts';
+import { placeSentence } from '../../security/report/weak-evidence.ts';
 import { oneLine } from './terminal-text.ts';
 
 /** A candidate with all that there is to say of it. */
@@ -43,6 +44,7 @@ export function explainText(explanation: Explanation, colour: boolean): string {
     colour ? styleText('bold', text, { validateStream: false }) : text;
   const sections: readonly Section[] = [
     ...scanned(explanation),
+    ...place(candidate),
     ...calls(explanation),
     ...examined(candidate.examination, explanation),
     ...run(candidate),
@@ -59,6 +61,11 @@ function settling(candidate: ReportedCandidate): Section[] {
   const isSettled = suppression !== undefined || refutationOf(candidate) !== undefined;
   if (isSettled || baseline === 'absent') return [];
   return [['If it is no defect', [`${MARGIN}rustward suppress ${id} --reason 'why'`]]];
+}
+
+function place(candidate: ReportedCandidate): Section[] {
+  const why = placeSentence(candidate);
+  return why === undefined ? [] : [['Why it is a place to look at, and no finding', wrapText(why)]];
 }
 
 function run({ reproduction }: ReportedCandidate): Section[] {

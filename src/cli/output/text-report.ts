@@ -19,6 +19,7 @@ import {
   TRIAGE_LABEL,
   unseenCallersOf,
 } from '../../security/report/triage-view.ts';
+import { whyPlace } from '../../security/report/weak-evidence.ts';
 import { listedCandidates } from './listed-candidates.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -111,6 +112,7 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
   const { examination } = candidate;
   const derivation = derivationOf(candidate);
   const unseen = unseenCallersOf(candidate);
+  const weak = whyPlace(candidate);
   const said = (name: string, text: string) => `${paint('dim', name)} ${oneLine(text)}`;
   return [
     ...(derivation === undefined ? [] : [said('when:', derivation.preconditions)]),
@@ -124,6 +126,7 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
     ...(examination?.kind === 'unproven' ? [said('what does not hold:', examination.problem)] : []),
     ...(examination?.kind === 'unsettled' ? [said('called no defect:', examination.reason)] : []),
     ...(unseen === undefined ? [] : [said('callers not looked at:', unseen)]),
+    ...(weak === undefined ? [] : [said('no finding, since', weak)]),
   ];
 }
 

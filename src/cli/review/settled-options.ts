@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
+import { CATEGORIES } from '../../rules/classification.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { RULES } from '../../rules/index.ts';
 import { weaknessesOf } from '../../rules/weaknesses.ts';
@@ -65,7 +66,11 @@ function checkRuleName(name: string): void {
   if (namesSeveralRules(name) || name.includes('/') || ids.some((id) => namesRule(name, id)))
     return;
   const near = didYouMean(name, ids);
-  const hint = near === undefined ? "'rustward rules' lists them" : `did you mean ${near}?`;
+  const hint = name.startsWith('category:')
+    ? `categories are ${CATEGORIES.join(', ')}`
+    : near === undefined
+      ? "'rustward rules' lists them"
+      : `did you mean ${near}?`;
   throw new UsageError(`there is no rule ${name}; ${hint}`);
 }
 

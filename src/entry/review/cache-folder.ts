@@ -1,15 +1,16 @@
-import { realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { isBelow } from '../../leads-outside.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
 import { ContentStore } from '../../workspace/state/content-store.ts';
 
 /**
  * The store for what scans find out, in the folder that a person named or in
  * their cache folder. Never below what is scanned: its author could
  * leave results there that say its files are sound.
- * @throws UsageError when the folder that was named lies there
+ * @throws UsageError when the folder that was named lies there, or is none
  */
 export function openCache(scanned: string, named: string | undefined): ContentStore | undefined {
   const folder = named === undefined ? defaultFolder() : resolve(named);
@@ -21,7 +22,17 @@ export function openCache(scanned: string, named: string | undefined): ContentSt
       `--cache-dir ${named} lies below ${scanned}; name a folder outside of what is scanned`,
     );
   }
+  if (named !== undefined) makeFolder(folder, named);
   return new ContentStore(folder, Date.now());
+}
+
+/** What cannot be kept where a person asks for it is said, and not left out without a word. */
+function makeFolder(folder: string, named: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (thrown) {
+    throw new UsageError(`--cache-dir ${named} is no folder: ${systemReason(thrown)}`);
+  }
 }
 
 /** `$XDG_CACHE_HOME/rustward`, or the same below the home folder. */

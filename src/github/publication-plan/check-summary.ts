@@ -5,6 +5,7 @@ import type { CandidateGroups } from '../../security/report/groups.ts';
 import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { refutationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
+import { whyPlace } from '../../security/report/weak-evidence.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
 import { fitLines } from '../text/clip-lines.ts';
 import { shortText } from '../text/short-text.ts';
@@ -56,7 +57,7 @@ export function checkSummary(facts: SummaryFacts): string {
     ...list(
       'to look at, with evidence too weak for a finding',
       groups.possibleFindings,
-      (one) => candidateLine(facts, one),
+      (one) => placeLine(facts, one),
       SECTION_BYTES.toReview,
     ),
     ...list(
@@ -100,8 +101,20 @@ function verdictLine({ report, groups }: SummaryFacts): string {
       : report.verdict === 'clean'
         ? [verdictSentence(report, groups)]
         : []),
+    ...placesSentence(groups),
   ];
   return sentences.join(' ');
+}
+
+/** That places to look at are no findings, and where they are. */
+function placesSentence({ possibleFindings }: CandidateGroups): string[] {
+  const places = count(possibleFindings.length, 'place');
+  const [is, fails] = possibleFindings.length === 1 ? ['is', 'fails'] : ['are', 'fail'];
+  return possibleFindings.length === 0
+    ? []
+    : [
+        `${places} to look at ${is} listed below, each with why it is no finding, and ${fails} nothing.`,
+      ];
 }
 
 function howToAnswer({ listens = true }: Audience): string {
@@ -140,6 +153,18 @@ function titleOf({ pattern }: ReportedCandidate, rules: SummaryFacts['rules']): 
 
 function candidateLine({ address, rules }: SummaryFacts, one: ReportedCandidate): string {
   return `${sourceLink(address, one)} ${titleOf(one, rules)}, ${codeSpan(findingKey(one))}`;
+}
+
+function placeLine(facts: SummaryFacts, one: ReportedCandidate): string {
+  const { examination } = one;
+  const said =
+    examination?.kind === 'unproven'
+      ? examination.problem
+      : examination?.kind === 'unsettled'
+        ? examination.reason
+        : undefined;
+  const why = said ?? whyPlace(one);
+  return `${candidateLine(facts, one)}${why === undefined ? '' : `: ${shortText(why, 300)}`}`;
 }
 
 function rejectedLine(facts: SummaryFacts, one: ReportedCandidate): string {

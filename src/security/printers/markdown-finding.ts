@@ -4,6 +4,7 @@ import { fixSentence } from '../report/fix-sentence.ts';
 import { foundBy } from '../report/groups.ts';
 import type { ReportedCandidate, RuleInfo } from '../report/report.ts';
 import { TRIAGE_LABEL } from '../report/triage-view.ts';
+import { whyPlace } from '../report/weak-evidence.ts';
 import { reproductionBlocks } from './markdown-reproduction.ts';
 import { triageBlocks } from './markdown-triage.ts';
 
@@ -29,7 +30,7 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
   ];
   if (excerpt.lines.length > 0) blocks.push(codeBlock(numberedLines(candidate), language));
   else if (candidate.evidence !== '') blocks.push(codeBlock([candidate.evidence], language));
-  blocks.push(...callPathBlocks(candidate));
+  blocks.push(...weakBlocks(candidate), ...callPathBlocks(candidate));
   blocks.push(...triageBlocks(candidate), ...reproductionBlocks(candidate));
   blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`, ...fixBlocks(candidate));
   blocks.push(
@@ -44,6 +45,12 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
     ].join(' · '),
   );
   return blocks.join('\n\n');
+}
+
+/** Why it is no finding. */
+function weakBlocks(candidate: ReportedCandidate): string[] {
+  const why = whyPlace(candidate);
+  return why === undefined ? [] : [`A place to look at, and no finding: ${plainText(why)}.`];
 }
 
 /** How it is called, where no model has looked. */

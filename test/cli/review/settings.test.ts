@@ -175,6 +175,9 @@ test('rules are chosen on the command line as well: by id, by weakness, by categ
   const misspelt = open('--only-rule', 'double_fre');
   expect(misspelt).toMatchObject({ status: 2 });
   expect(misspelt.said).toContain('there is no rule double_fre; did you mean double_free?');
+  expect(open('--exclude-rule', 'category:bound').said).toContain(
+    'there is no rule category:bound; categories are bounds, ',
+  );
   expect(open('--exclude-rule', 'CWE-99999').said).toContain('there is no rule for CWE-99999');
   expect(open('--exclude-rule', 'category:none').status).toBe(2);
 });

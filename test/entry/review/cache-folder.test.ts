@@ -22,6 +22,15 @@ describe('a folder that is named', () => {
     expect(() => openCache(scanned, join(link, 'cache'))).toThrow('lies below');
   });
 
+  test('is refused where a file is in its place, or on the way', () => {
+    const outside = temporaryFolder({ file: '' });
+    for (const path of ['file', 'file/deeper']) {
+      const named = join(outside, path);
+      const open = () => openCache(temporaryFolder({ 'a.c': '' }), named);
+      expect(open).toThrow(`--cache-dir ${named} is no folder: `);
+    }
+  });
+
   test('may lie beside, also where its name begins alike', () => {
     const outside = temporaryFolder();
     const scanned = join(outside, 'tree');

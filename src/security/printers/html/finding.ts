@@ -2,6 +2,7 @@ import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts'
 import { fixSentence } from '../../report/fix-sentence.ts';
 import { BASELINE_LABEL, foundBy, isIntroduced } from '../../report/groups.ts';
 import type { BaselineState, ReportedCandidate, RuleInfo } from '../../report/report.ts';
+import { placeSentence } from '../../report/weak-evidence.ts';
 import { codeExcerpt } from './code-excerpt.ts';
 import { reproductionBadge, reproductionBody } from './reproduction.ts';
 import { analystSuggestion, triageBadge, triageBody } from './triage.ts';
@@ -45,7 +46,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
 <span class="how"><span class="category">${category.replaceAll('_', ' ')}</span>${meter(confidence)}</span>
 </summary><div class="body">
 <p class="description">${sentence(candidate.description)}</p>
-${codeExcerpt(candidate)}${callPaths(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
+${codeExcerpt(candidate)}${weak(candidate)}${callPaths(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
 <div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p>${fixBlock(candidate)}</div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;
@@ -60,6 +61,13 @@ function baselineBadge(state: BaselineState): string {
 function meter(confidence: number): string {
   const width = Math.round(confidence * 100);
   return `<span class="confidence"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"/><rect class="bar" width="${width}" height="6"/></svg>${width} %<span class="unseen"> confidence</span></span>`;
+}
+
+/** Why it is no finding. */
+function weak(candidate: ReportedCandidate): string {
+  const why = placeSentence(candidate);
+  if (why === undefined) return '';
+  return `<div class="reason"><h4>A place to look at, and no finding</h4><p>${sentence(why)}</p></div>`;
 }
 
 /** How it is called, where no model has looked. */
