@@ -25,10 +25,13 @@ export function reviewRequest(
     base,
     whyNoModel,
     imports,
+    leavings,
   }: {
     base: string | undefined;
     whyNoModel: string | undefined;
     imports: readonly string[];
+    /** What no commit has, as lines of a `.gitignore`: it is none of a change. */
+    leavings: readonly string[];
   },
 ): ReviewRequest {
   const { review, budgets } = configuration;
@@ -37,7 +40,7 @@ export function reviewRequest(
   const allowed = lowestBudgets(inputs.budgets, budgets);
   const { below } = workspacePath('path', path, root);
   const exclude = excludedFiles(
-    [...review.exclude, ...inputs.exclude],
+    [...review.exclude, ...inputs.exclude, ...leavings],
     languages ?? review.languages,
   );
   const { max_cost: maxCost, max_tokens: maxTokens, max_minutes: maxMinutes } = allowed;

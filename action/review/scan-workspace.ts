@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { performReview } from '../../src/entry/review/perform-review.ts';
 import { UsageError } from '../../src/errors.ts';
+import { ignoredLeavings } from '../../src/workspace/git/ignored-leavings.ts';
 import { findRepository } from '../../src/workspace/git/repository.ts';
 import { importedResults } from '../github/imported-results.ts';
 import { fetchLastResult } from '../github/last-result.ts';
@@ -38,6 +39,7 @@ export async function scanWorkspace(
   const imported = await importedResults(inputs, job);
   const request = reviewRequest({ ...inputs, uploadSarif, baseline }, job, settled, {
     ...{ base, whyNoModel, imports: imported.files },
+    leavings: job.change === undefined ? [] : await ignoredLeavings(job.workspace),
   });
   const reviewing = async () => {
     if (base !== undefined) log.line(`compared with ${base}`);

@@ -5,7 +5,7 @@
  * store. No registry of images is asked: what the Dockerfile begins with is made here (see `bases.ts`). `RUSTWARD_PODMAN`
  * is how Podman is called, such as `podman --runtime runc --cgroup-manager cgroupfs`.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,15 @@ const IMAGE = 'localhost/rustward-image-test';
 
 /** The options of `docker run` that docs/install-app.md tells of. */
 const DOCUMENTED = documentedOptions();
+
+const [engine = 'podman'] = (process.env['RUSTWARD_PODMAN'] ?? 'podman').split(' ');
+const missing = [engine, 'debootstrap', 'npm', 'rustc'].filter((program) => !isThere(program));
+if (missing.length > 0) {
+  process.stderr.write(
+    `missing: ${missing.join(', ')}; see the first lines of test/image/run.ts\n`,
+  );
+  process.exit(3);
+}
 
 let failed = 0;
 const folder = mkdtempSync(join(tmpdir(), 'rustward-image-'));
@@ -33,6 +42,10 @@ try {
 }
 say(failed === 0 ? 'the image does what its page says' : `${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+function isThere(program: string): boolean {
+  return spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program]).status === 0;
+}
 
 function build(): void {
   const file = join(folder, 'Dockerfile');

@@ -207,6 +207,13 @@ describe('mode review', () => {
     expect((await runAction(step)).outputs['verdict']).toBe('findings');
   });
 
+  test('what a build has left and git ignores is none of the change', async () => {
+    const tree = changedTree({ 'a.c': SOUND, '.gitignore': 'gen/\n' }, { 'b.c': SOUND });
+    addFiles(tree.folder, { 'gen/parser.c': FREED });
+    const step = { workspace: tree.folder, eventName: 'pull_request', event: tree.event() };
+    expect((await runAction(step)).outputs).toMatchObject({ verdict: 'clean', findings: '0' });
+  });
+
   test('the merge queue has its change reviewed, from a checkout of two commits', async () => {
     const tree = changedTree({ 'a.c': SOUND }, { 'b.c': FREED }, { 'c.c': FREED });
     const clone = temporaryFolder();

@@ -238,6 +238,13 @@ test.each([
   expect(() => parseRuleFile(text, 'rules.yml')).toThrow(problem);
 });
 
+test('where no keys are known that could be meant, none are promised', () => {
+  const text = 'functions: [{ name: f, returns: { memory: { sice: 3 } } }]';
+  expect(() => parseRuleFile(text, 'rules.yml')).toThrow(
+    /there is no key "sice" in functions\.0\.returns\.memory$/,
+  );
+});
+
 test('any text is parsed or refused in one line', () => {
   const values = fc
     .anything({ maxDepth: 4 })
