@@ -235,14 +235,14 @@ async function compareBothSides(
     };
     const { isRefuted } = subject;
     const isRuledOut = isRefuted && (async (one: Case) => isRefuted(await differenceAt(one, 0)));
-    const first = await runRounds(sides, newInputs(), limits, isRuledOut);
+    const first = await runRounds(sides, newInputs(), limits, harnessPlan.subjectIndex, isRuledOut);
     const wideShift = alwaysShiftsTooFar(first);
     if (wideShift !== undefined) sides.allowWideShifts();
     // How much was allocated is compared as it was asked for.
     const reachesOut = sides.hasSizes ? undefined : alwaysReachesOut(first);
     if (reachesOut !== undefined) sides.giveRoom();
     const isAgain = wideShift !== undefined || reachesOut !== undefined;
-    const again = () => runRounds(sides, newInputs(), limits, isRuledOut);
+    const again = () => runRounds(sides, newInputs(), limits, harnessPlan.subjectIndex, isRuledOut);
     const tried = isAgain ? await again() : first;
     const isUnwritten =
       isSequence &&

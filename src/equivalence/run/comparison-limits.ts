@@ -29,6 +29,7 @@ export function limitsOf(
         `The variable ${name} is as at the start in each case, and what is written to it is not compared.`,
     ),
     ...rounds.errno.limits(),
+    ...rounds.kinds.limits(),
     ...(unheldTexts > 0
       ? [
           `On ${unheldTexts} inputs the C gives text that is not UTF-8, which the Rust type cannot hold: these do not count.`,

@@ -7,6 +7,7 @@ import type { EquivalenceLimits } from '../plan/subject.ts';
 import { type BothSides, type CountedCase, isDefinedResult } from './both-sides.ts';
 import type { RawResult } from './driver-files.ts';
 import { ErrnoObservations } from './errno-observations.ts';
+import { ResultKinds } from './result-kinds.ts';
 
 /** What was seen of old and new on many inputs. */
 export interface RoundsResult {
@@ -17,6 +18,7 @@ export interface RoundsResult {
   /** The cases that first reached some part of the C, and some others. */
   readonly reaching: readonly Case[];
   readonly errno: ErrnoObservations;
+  readonly kinds: ResultKinds;
   /** The C reaches out of its memory on inputs with elements, and none of these counts. */
   readonly countsOnlyEmpty: boolean;
   /** A case on which the sides differ. */
@@ -46,6 +48,7 @@ interface StartedRound {
 /**
  * Runs both sides on inputs, in rounds that learn from each other, until enough were compared, the
  * time is up, or the sides differ. The Rust of a round runs beside the C of the next one.
+ * @param subject the number of the call of the function in question
  * @param isRuledOut whether an input on which they differ is known to be none that counts. A few such are left
  *   out; where there are more, the next one is a difference.
  */
@@ -53,6 +56,7 @@ export async function runRounds(
   sides: BothSides,
   inputs: InputSource,
   limits: EquivalenceLimits,
+  subject: number,
   isRuledOut?: (one: Case) => Promise<boolean>,
 ): Promise<RoundsResult> {
   let deadline = performance.now() + limits.seconds * 1000;
@@ -60,6 +64,7 @@ export async function runRounds(
   const reasons = new Map<string, number>();
   const reaching: Case[] = [];
   const errno = new ErrnoObservations(sides.outputs);
+  const kinds = new ResultKinds(subject, sides.outputs[subject] ?? []);
   let round = 0;
   let small = 0;
   let made = 0;
@@ -81,6 +86,7 @@ export async function runRounds(
       reasons,
       reaching,
       errno,
+      kinds,
       countsOnlyEmpty: filledReachesOut && !hasFilled,
       differingCase: differing,
     };
@@ -118,6 +124,7 @@ export async function runRounds(
       }
       if (isDefinedResult(result)) {
         counting.push({ one, result });
+        if (kinds.isOpen) kinds.add(one, sides.decodeResult(one, result));
         hasFilled ||= hasElements(one);
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
         if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
