@@ -36,7 +36,7 @@ export function claimSettings(
 }
 
 /**
- * What models came to, with each claim accounted for that is of no chosen rule: nobody has settled it, and no model has
+ * What models came to, with each claim accounted for that is of no chosen rule: it is not settled, and no model has
  * examined it.
  */
 export function withUnchosen(

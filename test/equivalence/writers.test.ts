@@ -41,3 +41,24 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     60_000,
   );
 });
+
+(canBuildBoth ? inSandbox : describe.skip)(
+  'a record that tells no room for what is written',
+  () => {
+    const sides = fixtureSides('writers.c');
+    const mapping = "{ records: { 'struct sink': { outbuf: { written: true } } } }";
+
+    test.each([
+      ['put', 'equal'],
+      ['put_first', 'different'],
+    ])(
+      'is given some: %s is %s',
+      async (rust, kind) => {
+        expect(await sides('sink_put', `writers::Sink::${rust}`, { mapping })).toMatchObject({
+          kind,
+        });
+      },
+      60_000,
+    );
+  },
+);

@@ -187,7 +187,9 @@ ${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, from, ind
 function writtenRoomCode({ c, pair }: PairField, owner: string): string {
   if (pair.kind !== 'list' || pair.writtenRoom === undefined) return '';
   const field = `${owner}.${c}`;
-  return `${field} = rw_written_room(&${field}, ${owner}.${pair.writtenRoom}, sizeof *${field});`;
+  const { writtenRoom } = pair;
+  const room = typeof writtenRoom === 'number' ? `${writtenRoom}` : `${owner}.${writtenRoom}`;
+  return `${field} = rw_written_room(&${field}, ${room}, sizeof *${field});`;
 }
 
 /** What the C has written since, up to where its pointer is now. */

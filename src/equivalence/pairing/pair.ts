@@ -123,7 +123,7 @@ export interface ListPair {
   /** In a C record: the field that tells for how many elements there is room. */
   readonly roomField: string | undefined;
   /** In a C record: the C moves the pointer on as it writes, for so many more elements as this field tells. */
-  readonly writtenRoom?: string;
+  readonly writtenRoom?: string | number;
   /** In a C record: room behind the elements. */
   readonly spare: number;
   /** In a C record: one more behind the elements is always there, zero, and counts as room: a text's end that Rust does not hold. */

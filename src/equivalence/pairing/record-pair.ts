@@ -275,6 +275,9 @@ export function callbackFields(record: ClangRecord) {
   return { type: found.type.to, place: { ...place, context: others[0]?.name } };
 }
 
+/** For so many elements, where the record tells nothing: C that writes more than a caller has room for does not count. */
+const WRITTEN_ROOM = 4096;
+
 /** A list that the C writes, whose pointer it moves on. @param room the field that tells how much more it may */
 function writtenList(
   pair: ListPair,
@@ -283,10 +286,11 @@ function writtenList(
   fields: readonly PairField[],
   record: ClangRecord,
 ): ListPair {
+  if (room === undefined) return { ...pair, writtenRoom: WRITTEN_ROOM };
   const field = fields.find(({ c, pair: { kind } }) => c === room && kind === 'integer');
   if (field !== undefined) return { ...pair, writtenRoom: field.c };
   throw new NotComparable(
-    `${name} of ${record.name} is written, and ${room ?? 'nothing'} is no integer of the Rust struct that tells for how many there is room`,
+    `${name} of ${record.name} is written, and ${room} is no integer of the Rust struct that tells for how many there is room`,
   );
 }
 
