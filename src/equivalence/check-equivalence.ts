@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AnotherDiffers, anotherDiffers, withoutThoseThatDiffer } from './another-differs.ts';
 import { nameInDriver } from './c/call-code.ts';
 import { ROOM } from './c/runtime.ts';
 import type { Case } from './cases/case.ts';
@@ -64,13 +65,21 @@ const LONGEST_STATEFUL = 12;
 
 /**
  * Runs a C function and the Rust function that is to replace it side by side, on inputs made for
- * the C, and compares all that both give back. The C is the original unit, built as it is.
+ * the C, and compares all that both give back. The C is the original unit, built as it is. Where calls of
+ * other functions alone differ, that is a difference of these, and sequences without them are compared.
  * @throws IncompleteError when the sandbox fails, or a driver ends for a reason of its own
  */
 export async function checkEquivalence(
   subject: EquivalenceSubject,
   deps: EquivalenceDeps,
 ): Promise<Evidence> {
+  return await withoutThoseThatDiffer(subject, (one) => compareOnce(one, deps));
+}
+
+async function compareOnce(
+  subject: EquivalenceSubject,
+  deps: EquivalenceDeps,
+): Promise<Evidence | AnotherDiffers> {
   try {
     return await compareGeneric(subject, deps);
   } catch (thrown) {
@@ -88,7 +97,7 @@ export async function checkEquivalence(
 async function compareGeneric(
   subject: EquivalenceSubject,
   deps: EquivalenceDeps,
-): Promise<Evidence> {
+): Promise<Evidence | AnotherDiffers> {
   if (!(await isGeneric(subject, deps))) return compareBothSides(subject, deps);
   const tried: string[] = [];
   const limits: string[] = [];
@@ -115,7 +124,7 @@ async function compareBothSides(
   subject: EquivalenceSubject,
   deps: EquivalenceDeps,
   payload?: RustApiType,
-): Promise<Evidence> {
+): Promise<Evidence | AnotherDiffers> {
   const start = performance.now();
   const times = new Map<EquivalencePhase, number>();
   const measureTime = async <Result>(
@@ -181,7 +190,7 @@ async function compareBothSides(
     const differenceAt = async (
       differing: Case,
       compared: number,
-    ): Promise<Extract<Evidence, { kind: 'different' }>> => {
+    ): Promise<Extract<Evidence, { kind: 'different' }> | AnotherDiffers> => {
       const [doubt] = unsettled;
       if (doubt !== undefined) throw new NotComparable(doubtText(doubt));
       const [doubtOfType] = harnessPlan.calls.flatMap((call) => call.plan.doubts);
@@ -211,30 +220,35 @@ async function compareBothSides(
           );
         }
       }
+      const isBegun = harnessPlan.isStateful === true;
+      const blamed = callsSubject(found.until, harnessPlan.subjectIndex)
+        ? subject.function
+        : (harnessPlan.calls[call ?? -1]?.function ?? subject.function);
+      const ends = [found.side, found.rustEnd] as const;
+      // A test among others does not begin with the first state.
+      const test = isBegun
+        ? ''
+        : differenceTest(blamed.name, harnessPlan.calls, crate, found.until, ...ends);
+      const another = anotherDiffers(subject, harnessPlan, found.until, { ...found, test });
+      if (another !== undefined) return another;
       return {
         kind: 'different',
         input: (isSequence ? undefined : argumentsText(plan, crate, smallest)) ?? found.input,
         c: found.c,
         rust: found.rust,
-        // A test among others does not begin with the first state.
-        test:
-          harnessPlan.isStateful === true
-            ? ''
-            : differenceTest(
-                subject.function.name,
-                harnessPlan.calls,
-                crate,
-                found.until,
-                found.side,
-                found.rustEnd,
-              ),
+        test,
         cases: compared,
         seed: deps.seed,
         milliseconds: milliseconds(),
       };
     };
     const { isRefuted } = subject;
-    const isRuledOut = isRefuted && (async (one: Case) => isRefuted(await differenceAt(one, 0)));
+    const isRuledOut =
+      isRefuted &&
+      (async (one: Case) => {
+        const seen = await differenceAt(one, 0);
+        return seen.kind === 'different' && isRefuted(seen);
+      });
     const first = await runRounds(sides, newInputs(), limits, harnessPlan.subjectIndex, isRuledOut);
     const wideShift = alwaysShiftsTooFar(first);
     if (wideShift !== undefined) sides.allowWideShifts();

@@ -1,5 +1,26 @@
 import * as z from 'zod';
 
+/** A difference that a comparison met in calls of other functions, without one of the function that was looked at. */
+const otherDifferenceSchema = z.object({
+  /** The function whose result differs, as the C calls it. */
+  c_name: z.string(),
+  /** The path of its Rust. */
+  rust_symbol: z.string(),
+  /** The paths of the others that are called, the last one first: one of them may have left what makes it differ. */
+  called_before: z.array(z.string()),
+  /** The smallest sequence of calls found on which they differ. */
+  input: z.string(),
+  c: z.string(),
+  rust: z.string(),
+  /** A Rust test that fails until they agree; empty where no test can begin as it has to. */
+  test: z.string(),
+});
+
+export type OtherDifference = z.infer<typeof otherDifferenceSchema>;
+
+/** Missing where there are none, and in older evidence. */
+const othersDiffer = { others_differ: z.array(otherDifferenceSchema).optional() };
+
 /** What was seen of old and new, side by side; kept beside each migrated function. */
 export const evidenceSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -38,6 +59,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     /** Undefined behaviour of the C that inputs met: one line each. */
     undefinedBehaviour: z.array(z.string()),
     milliseconds: z.number().nonnegative(),
+    ...othersDiffer,
   }),
   z.object({
     kind: z.literal('different'),
@@ -50,12 +72,14 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     cases: z.int().nonnegative(),
     seed: z.int().nonnegative(),
     milliseconds: z.number().nonnegative(),
+    ...othersDiffer,
   }),
   z.object({
     kind: z.literal('not checked'),
     because: z.string(),
     /** What may still make it possible; missing in older evidence. */
     remedy: z.enum(['plan', 'later', 'none']).optional(),
+    ...othersDiffer,
   }),
   /** Neither side does anything that a comparison could show, or Rust has nothing in its place. */
   z.object({ kind: z.literal('nothing to compare'), because: z.string() }),
