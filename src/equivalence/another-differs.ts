@@ -55,7 +55,8 @@ export async function withoutThoseThatDiffer(
   const seen = await compare(subject);
   if (seen.kind !== 'another differs') return seen;
   const { difference } = seen;
-  let last: Evidence = { kind: 'not checked', because: 'too many others differ as well' };
+  const because = depth < MOST_OTHERS ? 'no calls are left' : 'too many others differ as well';
+  let last: Evidence = { kind: 'not checked', because };
   const { rust_symbol: blamed, called_before: before } = difference;
   for (const path of depth < MOST_OTHERS ? [blamed, ...before] : []) {
     const partners = seen.partners.filter(({ rust }) => rust !== path);

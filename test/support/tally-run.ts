@@ -6,11 +6,11 @@ import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
 import { DEFAULT_CONFIG } from '../../src/migration/artifacts/config.ts';
 import { Cargo } from '../../src/migration/crate/cargo.ts';
 import { gateSettingsSchema } from '../../src/migration/gates/gate-settings.ts';
-import {
-  type MigrationDeps,
-  type MigrationOptions,
-  migrateInSteps,
-} from '../../src/migration/pipeline/migrate.ts';
+import { migrateInSteps } from '../../src/migration/pipeline/migrate.ts';
+import type {
+  MigrationDeps,
+  MigrationOptions,
+} from '../../src/migration/pipeline/migration-run.ts';
 import { stepGates } from '../../src/migration/pipeline/step-gates.ts';
 import type { StepOutcome } from '../../src/migration/pipeline/step-outcome.ts';
 import { scanProject } from '../../src/migration/scan/scan-project.ts';

@@ -6,7 +6,7 @@ import { migrationSummary } from '../../entry/migrate/migration-summary.ts';
 import { openUnitCache } from '../../entry/migrate/open-unit-cache.ts';
 import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import { UsageError } from '../../errors.ts';
-import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
+import type { MigrationDeps } from '../../migration/pipeline/migration-run.ts';
 import { unmetBeforeOptimize } from '../../migration/status/phase-gates.ts';
 import { plural } from '../../migration/status/wording.ts';
 import { stepName } from '../../migration/steps/step.ts';

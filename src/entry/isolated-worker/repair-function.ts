@@ -3,7 +3,7 @@ import { fileHash } from '../../github/commands/migration-branch.ts';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import type { RepairPlan } from '../../github/isolated-worker/repair-plan.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
-import type { CrateFiles } from '../../migration/crate/crate-files.ts';
+import { loadCrateOfCommit } from '../../migration/crate/crate-of-commit.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
 import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
 import { repairFunctions } from '../../migration/pipeline/repair-functions.ts';
@@ -16,7 +16,6 @@ import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { repairLimits } from '../../migration/transpile/run-step.ts';
 import type { ReadyModel } from '../../model/open-model.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
-import { openRepository } from '../../workspace/git/repository.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { openRecall } from '../memory/open-memory.ts';
 import { withMigrationTools } from '../migrate/migration-tools.ts';
@@ -105,22 +104,4 @@ async function planRepair(
     const why = modelFailureOf(thrown, signal);
     return { kind: 'not tried', reason: `No model came to a result: ${why}.` };
   }
-}
-
-/** The crate as a commit has it; empty where it has none. */
-async function loadCrateOfCommit(
-  root: string,
-  commit: string,
-  folder: string,
-): Promise<CrateFiles> {
-  const git = await openRepository(root);
-  const isOfCrate =
-    /^(?:(?:src|tests)\/.+\.rs|Cargo\.(?:toml|lock)|rust-toolchain\.toml|\.gitignore)$/;
-  const found = (await git.files(commit)).filter(
-    ({ path }) => path.startsWith(`${folder}/`) && isOfCrate.test(path.slice(folder.length + 1)),
-  );
-  const contents = await git.contents(found.map(({ object }) => object));
-  return new Map(
-    found.map(({ path }, at) => [path.slice(folder.length + 1), contents[at]?.toString() ?? '']),
-  );
 }

@@ -10,11 +10,8 @@ import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
 import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
 import { interfaceProblems } from '../../migration/pipeline/interface-problems.ts';
-import {
-  type MigrationDeps,
-  type MigrationOptions,
-  migrateInSteps,
-} from '../../migration/pipeline/migrate.ts';
+import { migrateInSteps } from '../../migration/pipeline/migrate.ts';
+import type { MigrationDeps, MigrationOptions } from '../../migration/pipeline/migration-run.ts';
 import type { MigrationStage } from '../../migration/pipeline/migration-stage.ts';
 import { stepGates } from '../../migration/pipeline/step-gates.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';

@@ -1,7 +1,7 @@
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { parseRecords } from '../../equivalence/pairing/mapping.ts';
 import { typeFormProblem } from '../../equivalence/planner/type-form.ts';
-import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
+import type { MigrationDeps } from '../../migration/pipeline/migration-run.ts';
 import type { ScannedC } from '../../migration/steps/c-definitions.ts';
 import { cTypesOf } from '../../migration/steps/c-types.ts';
 import type { ReadSourceText } from '../../migration/steps/step-sources.ts';

@@ -87,6 +87,11 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
 
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+/** Differences of other functions that a comparison met. */
+export function othersThatDiffer(evidence: Evidence): readonly OtherDifference[] {
+  return evidence.kind === 'nothing to compare' ? [] : (evidence.others_differ ?? []);
+}
+
 /** On how much both sides did the same, for people. */
 export function inputsText({
   cases,

@@ -1,4 +1,8 @@
-import { type Evidence, inputsText } from '../../equivalence/evidence/evidence.ts';
+import {
+  type Evidence,
+  inputsText,
+  othersThatDiffer,
+} from '../../equivalence/evidence/evidence.ts';
 import type { Progress } from '../state/progress.ts';
 import { loadSymbolMap, type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
@@ -14,28 +18,30 @@ export interface LateEvidence {
 
 /**
  * Compares functions once more that could not be compared when they were migrated: what an object
- * holds is seen only through functions that came later. New evidence is a commit of its own.
+ * holds is seen only through functions that came later. So are those that were compared without another one that
+ * differed then, and does so no more. New evidence is a commit of its own.
  * @param project the real path of the project's folder
  * @param crate the folder of the crate
+ * @param which all of them, or the latter alone
  */
 export async function compareAgain(
   project: string,
   crate: string,
   progress: Progress,
-  compareWithC: CompareWithC,
-  now: Date,
+  { compareWithC, now }: { readonly compareWithC: CompareWithC; readonly now: () => Date },
+  which: 'all' | 'without others' = 'all',
 ): Promise<LateEvidence> {
   const evidence = new Map<string, Evidence>();
   const symbols: MappedSymbol[] = [];
-  for (const symbol of loadSymbolMap(project)) {
-    const { kind } = symbol.evidence;
-    if (kind !== 'not checked' || symbol.rust_symbol === '') continue;
-    // Nothing that came later helps, or a second reader has found against the comparison.
-    if (symbol.evidence.remedy === 'none') continue;
+  const mapped = loadSymbolMap(project);
+  for (const symbol of mapped) {
+    if (symbol.rust_symbol === '') continue;
+    const isMeant = isWithoutRepaired(symbol, mapped) || (which === 'all' && mayBeSeenNow(symbol));
+    if (!isMeant) continue;
     const seen = await compareWithC(planOfMapped(symbol), crate);
-    if (seen.kind === 'not checked' && seen.because === symbol.evidence.because) continue;
+    if (isSameReason(seen, symbol.evidence)) continue;
     evidence.set(symbol.c_qname, seen);
-    symbols.push({ ...symbol, evidence: seen, updated_at: now.toISOString() });
+    symbols.push({ ...symbol, evidence: seen, updated_at: now().toISOString() });
   }
   if (symbols.length === 0) return { progress, evidence };
   const lines = [...evidence].map(([name, seen]) => {
@@ -52,4 +58,22 @@ export async function compareAgain(
     }),
     evidence,
   };
+}
+
+/** Not where nothing that came later helps, or a second reader has found against the comparison. */
+function mayBeSeenNow({ evidence }: MappedSymbol): boolean {
+  return evidence.kind === 'not checked' && evidence.remedy !== 'none';
+}
+
+/** Whether another function, without which it was compared, does the same as its C by now. */
+function isWithoutRepaired({ evidence }: MappedSymbol, mapped: readonly MappedSymbol[]): boolean {
+  return othersThatDiffer(evidence).some(({ rust_symbol: path }) =>
+    mapped.some((one) => one.rust_symbol === path && one.evidence.kind === 'equal'),
+  );
+}
+
+/** Whether nothing new was seen, and it could not be compared for the same reason as before. */
+function isSameReason(seen: Evidence, before: Evidence): boolean {
+  if (seen.kind !== 'not checked' || before.kind !== 'not checked') return false;
+  return seen.because === before.because && othersThatDiffer(seen).length === 0;
 }

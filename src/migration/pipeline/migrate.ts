@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, othersThatDiffer } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
 import type { CompletionPart } from '../complete/complete-interface.ts';
-import type { CHeader } from '../complete/completion-values.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
-import type { CrateOfTypes, TypeFormProblem } from '../layout/ask-for-types.ts';
+import type { CrateOfTypes } from '../layout/ask-for-types.ts';
 import { placeLines } from '../layout/changed-places.ts';
 import { type GrowingLayout, growLayout } from '../layout/grow-layout.ts';
 import { isOneQuestion, layOutTypes } from '../layout/lay-out-types.ts';
@@ -22,88 +21,23 @@ import {
   type TypeLayout,
 } from '../state/type-layout.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
-import type { CTypeSource } from '../steps/c-types.ts';
 import { type MigrationStep, stepName } from '../steps/step.ts';
 import { knownWarningsOf } from '../transpile/known-warnings.ts';
 import { moveToAnchors } from '../transpile/move-to-anchors.ts';
 import { recordStep } from '../transpile/record-step.ts';
-import {
-  migrateStepWithRestarts,
-  type RunStepDeps,
-  type StepResult,
-} from '../transpile/run-step.ts';
-import type { RepairLimits } from '../transpile/step-failure.ts';
-import {
-  blockedOthers,
-  blockFunctions,
-  differenceReason,
-  impossibleFunctions,
-} from './block-function.ts';
+import { migrateStepWithRestarts } from '../transpile/run-step.ts';
+import { blockedOthers, blockFunctions, impossibleFunctions } from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
+import type { MigrationDeps, MigrationOptions } from './migration-run.ts';
 import { offeredAnswers } from './offered-answers.ts';
 import { offeredMethods } from './offered-methods.ts';
 import { type PreparedCrate, prepareCrate } from './prepare-crate.ts';
 import { recordCompletion } from './record-completion.ts';
 import { recoverInterruptedRun } from './recover.ts';
-import { type RecallForFunctions, rememberedForStep } from './remembered-for-step.ts';
-import { outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
+import { rememberedForStep } from './remembered-for-step.ts';
+import { reopenFunction } from './reopen-function.ts';
+import { outcomeWithoutTrying, type StepOutcome, withEvidence } from './step-outcome.ts';
 import { withStepProgram } from './step-program.ts';
-
-export interface MigrationOptions {
-  /** The folder of the crate, relative to the project's. */
-  readonly crate: string;
-  /** C functions to migrate; all of them when empty. */
-  readonly only: readonly string[];
-  /** How many functions this run tries at most. */
-  readonly maxFunctions: number;
-  /** How often a function is begun again. */
-  readonly maxRestarts: number;
-  readonly repairs: RepairLimits;
-  /** The last stage to do. */
-  readonly until: 'prepare' | 'transpile';
-  /** Begins anew: the Rust that is there is removed, in a commit of its own. */
-  readonly reset: boolean;
-  readonly notes: string;
-  /** Modules, types and signatures that the crate is to have; see `prepareCrate`. */
-  readonly rustInterface: CrateFiles | undefined;
-  /** What the crate is called where no model plans it; as the project's folder when missing. */
-  readonly name?: string | undefined;
-}
-
-/** A step that was tried: which of how many it is, from 1, and how long it took. */
-interface EndedMigrationStep {
-  readonly outcome: StepOutcome;
-  readonly position: number;
-  readonly total: number;
-  readonly milliseconds: number;
-}
-
-/** What a migration is given: what each attempt at a step needs, and what only whole runs need. */
-export interface MigrationDeps
-  extends Pick<
-    RunStepDeps,
-    | 'model'
-    | 'signal'
-    | 'parser'
-    | 'cargo'
-    | 'compareWithC'
-    | 'gates'
-    | 'allowCrate'
-    | 'costOf'
-    | 'onProgress'
-  > {
-  readonly now: () => Date;
-  /** The headers of the C: what a given interface has for their macros is written from them. */
-  readonly headers?: readonly CHeader[];
-  /** The types of the C, and how those are judged that are to stand for them; none are laid out when missing. */
-  readonly types?: { readonly all: readonly CTypeSource[]; readonly formProblem: TypeFormProblem };
-  /** Tells what was learnt of C functions before; nothing when missing. */
-  readonly recall?: RecallForFunctions;
-  /** Hears how each step has ended that was tried. */
-  readonly onStepEnded?: (ended: EndedMigrationStep) => void;
-  /** Asks a person whether a step is to be recorded; always when missing. */
-  readonly confirm?: (step: MigrationStep, result: StepResult) => Promise<boolean>;
-}
 
 /**
  * Migrates a C project to Rust, one step after the other, each with a commit of its own. It continues
@@ -132,6 +66,8 @@ class MigrationRunner {
   private knownWarnings: ReadonlySet<string> = new Set();
   /** Functions of the C that cannot be migrated under the given interface: what calls them does without. */
   private lacking: ReadonlySet<string> = new Set();
+  /** Paths of the Rust that was asked about once more, since it was found to differ later, and how often. */
+  private readonly reopened = new Map<string, number>();
   /** How many functions this run has tried. */
   private tried = 0;
 
@@ -158,7 +94,7 @@ class MigrationRunner {
       outcomes = await this.completeInterface(outcomes);
     }
     const isNew = outcomes.some(({ kind }) => kind === 'migrated');
-    return isNew ? await this.compareAgain(outcomes, this.progressNow()) : outcomes;
+    return isNew ? await this.compareAgain(outcomes) : outcomes;
   }
 
   private progressNow(): Progress {
@@ -169,7 +105,7 @@ class MigrationRunner {
 
   /** @param earlier what became of the steps in this run; those that were skipped are looked at again */
   private async tryAll(earlier: readonly StepOutcome[] = []): Promise<StepOutcome[]> {
-    const outcomes: StepOutcome[] = [];
+    let outcomes: StepOutcome[] = [];
     for (const [at, step] of this.steps.entries()) {
       const progress = this.progressNow();
       const ended = earlier[at];
@@ -193,6 +129,10 @@ class MigrationRunner {
       const started = performance.now();
       const outcome = await this.migrateStep(step, progress);
       outcomes.push(outcome);
+      const seen = outcome.kind === 'migrated' && outcome.result.kind === 'done';
+      if (seen && (await this.reopen([...outcome.result.evidence.values()]))) {
+        outcomes = withEvidence(outcomes, this.evidenceByFunction());
+      }
       const milliseconds = performance.now() - started;
       const position = at + 1;
       this.deps.onStepEnded?.({ outcome, position, total: this.steps.length, milliseconds });
@@ -230,24 +170,37 @@ class MigrationRunner {
   }
 
   /** Looks once more at what could not be compared before all was there. */
-  private async compareAgain(
-    outcomes: readonly StepOutcome[],
-    progress: Progress,
-  ): Promise<StepOutcome[]> {
-    const { compareWithC, now, onProgress } = this.deps;
-    const late = await compareAgain(this.project, this.crateFolder, progress, compareWithC, now());
+  private async compareAgain(outcomes: readonly StepOutcome[]): Promise<StepOutcome[]> {
+    await this.reopen(await this.lateEvidence('all'));
+    return withEvidence(outcomes, this.evidenceByFunction());
+  }
+
+  private async lateEvidence(which: 'all' | 'without others'): Promise<readonly Evidence[]> {
+    const { project, crateFolder, deps } = this;
+    const late = await compareAgain(project, crateFolder, this.progressNow(), deps, which);
     for (const [name, { kind }] of late.evidence) {
-      onProgress(`${name} was looked at once more: ${kind}`);
+      deps.onProgress(`${name} was looked at once more: ${kind}`);
     }
-    return outcomes.map((outcome) => {
-      const reason = differenceReason(outcome.step, late.evidence);
-      if (reason !== undefined) return { step: outcome.step, kind: 'blocked', reason };
-      if (outcome.kind !== 'migrated' || outcome.result.kind !== 'done') return outcome;
-      const evidence = new Map(
-        [...outcome.result.evidence].map(([name, one]) => [name, late.evidence.get(name) ?? one]),
-      );
-      return { ...outcome, result: { ...outcome.result, evidence } };
-    });
+    return [...late.evidence.values()];
+  }
+
+  /**
+   * Takes up the functions again that were found to differ while others were compared, then compares these with
+   * them. @param evidence of what was compared
+   */
+  private async reopen(evidence: readonly Evidence[]): Promise<boolean> {
+    const { project, steps, options, deps, reopened } = this;
+    const found = evidence.flatMap(othersThatDiffer);
+    for (const other of found) {
+      await reopenFunction(project, steps, other, options, deps, reopened);
+    }
+    if (found.length === 0) return false;
+    // What a repair has not mended differs for good.
+    const still = (await this.lateEvidence('without others')).flatMap(othersThatDiffer);
+    for (const other of still) {
+      await reopenFunction(project, steps, other, options, deps, reopened);
+    }
+    return true;
   }
 
   private get functionNames(): ReadonlySet<string> {

@@ -6,11 +6,13 @@ import { loadProgress } from '../state/progress.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
 import { knownRecords, loadTypeLayout } from '../state/type-layout.ts';
 import type { MigrationStep } from '../steps/step.ts';
+import type { AttemptResult } from '../transpile/attempt-deps.ts';
 import { repairReportedFailure } from '../transpile/attempt-step.ts';
 import { knownWarningsOf } from '../transpile/known-warnings.ts';
 import { mappedSymbols, planOfMapped } from '../transpile/record-step.ts';
+import type { ReportedAttempt } from '../transpile/step-attempt.ts';
 import type { StepFailureKind } from '../transpile/step-failure.ts';
-import type { MigrationDeps, MigrationOptions } from './migrate.ts';
+import type { MigrationDeps, MigrationOptions } from './migration-run.ts';
 import { rememberedForStep } from './remembered-for-step.ts';
 
 /** What a build or tests elsewhere said of migrated functions. */
@@ -45,33 +47,17 @@ export async function repairFunctions(
   { crate, base, notes, repairs }: RepairOptions,
   deps: MigrationDeps,
 ): Promise<RepairedFunctions> {
-  const files = loadCrate(join(project, crate));
-  const mapped = loadSymbolMap(project);
-  const names = step.functions.map(({ name }) => name);
-  const own = mapped.filter(({ c_qname }) => names.includes(c_qname));
-  const missing = names.find((name) => !own.some(({ c_qname }) => c_qname === name));
-  if (missing !== undefined) {
-    return { kind: 'not repaired', reason: `the symbol map says nothing of ${missing}` };
-  }
-  const knownWarnings = await knownWarningsOf(base, deps.cargo);
-  const all = steps.flatMap(({ functions }) => functions.map(({ name }) => name));
-  const isMapped = (name: string) => mapped.some(({ c_qname }) => c_qname === name);
   const { kind, text, round } = complaint;
-  const reported = { files, plans: own.map(planOfMapped), failure: { kind, text }, round };
-  const result = await repairReportedFailure(step, base, reported, {
-    ...deps,
-    ...{ moduleFiles: new Map(), notes, repairs, knownWarnings },
-    hasInterface: loadProgress(project)?.has_interface ?? false,
-    ...{ layout: loadTypeLayout(project), records: knownRecords(project) },
-    remembered: rememberedForStep(step, steps, mapped, deps.recall),
-    rustNames: new Map(mapped.map(({ c_qname, rust_symbol }) => [c_qname, rust_symbol])),
-    takenPaths: new Set(
-      mapped.filter((one) => !own.includes(one)).map(({ rust_symbol }) => rust_symbol),
-    ),
-    // They came with tests, and what they are is settled.
-    repeatedPaths: new Set(own.map(({ rust_symbol }) => rust_symbol)),
-    pendingFunctions: new Set(all.filter((name) => !isMapped(name))),
-  });
+  const files = loadCrate(join(project, crate));
+  const knownWarnings = await knownWarningsOf(base, deps.cargo);
+  const result = await askForRepair(
+    project,
+    steps,
+    step,
+    { files, failure: { kind, text }, round },
+    { base, notes, repairs, knownWarnings },
+    deps,
+  );
   if (result.kind === 'failed') return { kind: 'not repaired', reason: result.reason };
   const { outcome, what, where } = changedTests(
     parseCrate(deps.parser, files),
@@ -93,4 +79,48 @@ export async function repairFunctions(
     kind: 'repaired',
     files: { ...changed, ...symbolFiles(mappedSymbols(step, result, deps.now())) },
   };
+}
+
+interface RepairQuestion extends Pick<RepairOptions, 'base' | 'notes' | 'repairs'> {
+  /** Warnings that the crate may have: see `warningKeys`. */
+  readonly knownWarnings: ReadonlySet<string>;
+}
+
+/**
+ * Has functions that are in the crate repaired, and checked as when they were written.
+ * @throws ModelError when no model can be asked; the signal's reason
+ */
+export async function askForRepair(
+  project: string,
+  steps: readonly MigrationStep[],
+  step: MigrationStep,
+  found: Omit<ReportedAttempt, 'plans'>,
+  { base, notes, repairs, knownWarnings }: RepairQuestion,
+  deps: MigrationDeps,
+): Promise<AttemptResult> {
+  const mapped = loadSymbolMap(project);
+  const names = step.functions.map(({ name }) => name);
+  const own = mapped.filter(({ c_qname }) => names.includes(c_qname));
+  const missing = names.find((name) => !own.some(({ c_qname }) => c_qname === name));
+  if (missing !== undefined) {
+    const reason = `the symbol map says nothing of ${missing}`;
+    return { kind: 'failed', reason, tried: [], isFinal: true };
+  }
+  const all = steps.flatMap(({ functions }) => functions.map(({ name }) => name));
+  const isMapped = (name: string) => mapped.some(({ c_qname }) => c_qname === name);
+  const reported = { ...found, plans: own.map(planOfMapped) };
+  return await repairReportedFailure(step, base, reported, {
+    ...deps,
+    ...{ moduleFiles: new Map(), notes, repairs, knownWarnings },
+    hasInterface: loadProgress(project)?.has_interface ?? false,
+    ...{ layout: loadTypeLayout(project), records: knownRecords(project) },
+    remembered: rememberedForStep(step, steps, mapped, deps.recall),
+    rustNames: new Map(mapped.map(({ c_qname, rust_symbol }) => [c_qname, rust_symbol])),
+    takenPaths: new Set(
+      mapped.filter((one) => !own.includes(one)).map(({ rust_symbol }) => rust_symbol),
+    ),
+    // They came with tests, and what they are is settled.
+    repeatedPaths: new Set(own.map(({ rust_symbol }) => rust_symbol)),
+    pendingFunctions: new Set(all.filter((name) => !isMapped(name))),
+  });
 }

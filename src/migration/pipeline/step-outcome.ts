@@ -66,3 +66,22 @@ export function outcomeWithoutTrying(
     reason: `it needs ${missing}, which could not be migrated`,
   };
 }
+
+/** What became of steps, by what is known of them by now: a later comparison may have shown a difference. */
+export function withEvidence(
+  outcomes: readonly StepOutcome[],
+  known: ReadonlyMap<string, Evidence>,
+): StepOutcome[] {
+  return outcomes.map((outcome): StepOutcome => {
+    const { step } = outcome;
+    if (outcome.kind !== 'migrated' && outcome.kind !== 'done before') return outcome;
+    const reason = differenceReason(step, known);
+    if (reason !== undefined) return { step, kind: 'blocked', reason };
+    if (outcome.kind === 'done before') return { ...outcome, evidence: known };
+    if (outcome.result.kind !== 'done') return outcome;
+    const evidence = new Map(
+      [...outcome.result.evidence].map(([name, one]) => [name, known.get(name) ?? one]),
+    );
+    return { ...outcome, result: { ...outcome.result, evidence } };
+  });
+}

@@ -124,7 +124,10 @@ function standingOf(evidence: Evidence): Pick<FunctionState, 'state' | 'reason'>
     case 'not checked':
       return { state: 'uncompared', reason: evidence.because };
     case 'different':
-      return { state: 'blocked', reason: 'the Rust does something else than the C' };
+      return {
+        state: 'blocked',
+        reason: `the Rust does something else than the C: for ${evidence.input} the C gives ${evidence.c}, the Rust ${evidence.rust}`,
+      };
   }
 }
 

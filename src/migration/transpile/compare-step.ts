@@ -9,9 +9,9 @@ import { modulePath } from '../crate/module-plan.ts';
 import type { CompareWithC, FunctionPlan } from '../steps/step.ts';
 
 /** A function of a step that does something else than its C. */
-interface StepDifference {
+export interface StepDifference {
   readonly plan: FunctionPlan;
-  readonly evidence: Extract<Evidence, { kind: 'different' }>;
+  readonly evidence: DifferenceSeen;
 }
 
 /** What the comparison of a step with its C has come to. */

@@ -10,7 +10,13 @@ import type { AttemptDeps, AttemptResult, BuiltRust } from './attempt-deps.ts';
 import type { AttemptHistory } from './attempt-history.ts';
 import { buildAndTest } from './build-and-test.ts';
 import { answerText, type CodeAnswer } from './code-answer.ts';
-import { addDifferenceTest, compareStep, differenceText, withoutTests } from './compare-step.ts';
+import {
+  addDifferenceTest,
+  compareStep,
+  differenceText,
+  type StepDifference,
+  withoutTests,
+} from './compare-step.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
 import { askAboutDeletion } from './large-deletion.ts';
@@ -38,6 +44,8 @@ export interface ReportedAttempt {
   readonly files: CrateFiles;
   readonly plans: readonly FunctionPlan[];
   readonly failure: StepFailure;
+  /** Of a difference: its test becomes one of the crate, and stays. */
+  readonly difference?: StepDifference;
   /** Which time this is, from 1. */
   readonly round: number;
 }
@@ -105,9 +113,11 @@ export class StepAttempt {
     return await this.repairUntilClean(await this.findFailure());
   }
 
-  async repairReported({ files, plans, failure }: ReportedAttempt): Promise<AttemptResult> {
+  async repairReported(found: ReportedAttempt): Promise<AttemptResult> {
+    const { files, plans, failure, difference } = found;
     this.files = files;
     this.plans = plans;
+    if (difference !== undefined) await this.addTestOf(difference);
     return await this.repairUntilClean(failure);
   }
 
@@ -351,12 +361,15 @@ export class StepAttempt {
     const { evidence, difference } = await compareStep(this.plans, isRefuted, this.deps);
     this.evidence = evidence;
     if (difference === undefined) return undefined;
-    const tested = await addDifferenceTest(this.files, difference, this.deps);
-    if (tested !== undefined) {
-      this.files = tested.files;
-      for (const test of tested.tests) this.keptTests.add(test);
-    }
+    await this.addTestOf(difference);
     return { kind: 'difference', text: differenceText(difference.evidence), isDisputable: true };
+  }
+
+  private async addTestOf(difference: StepDifference): Promise<void> {
+    const tested = await addDifferenceTest(this.files, difference, this.deps);
+    if (tested === undefined) return;
+    this.files = tested.files;
+    for (const test of tested.tests) this.keptTests.add(test);
   }
 
   private async askReviewer(): Promise<StepFailure | undefined> {

@@ -2,7 +2,10 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { typesToLayOut } from '../../../src/entry/migrate/types-to-lay-out.ts';
 import { loadCrate } from '../../../src/migration/crate/crate-files.ts';
-import type { MigrationDeps, MigrationOptions } from '../../../src/migration/pipeline/migrate.ts';
+import type {
+  MigrationDeps,
+  MigrationOptions,
+} from '../../../src/migration/pipeline/migration-run.ts';
 import { loadTypeLayout } from '../../../src/migration/state/type-layout.ts';
 import { withClang } from '../../support/clang.ts';
 import { git } from '../../support/git-repository.ts';

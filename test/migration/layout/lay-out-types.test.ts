@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { typesToLayOut } from '../../../src/entry/migrate/types-to-lay-out.ts';
 import { loadCrate } from '../../../src/migration/crate/crate-files.ts';
-import type { MigrationDeps } from '../../../src/migration/pipeline/migrate.ts';
+import type { MigrationDeps } from '../../../src/migration/pipeline/migration-run.ts';
 import { loadTypeLayout } from '../../../src/migration/state/type-layout.ts';
 import { promptHashes } from '../../../src/model/prompts/prompt-hashes.ts';
 import { withClang } from '../../support/clang.ts';
