@@ -11,6 +11,8 @@ import type { DifferenceSeen, EquivalenceSubject, PartnerFunction } from './plan
 
 /** Each costs a comparison. */
 const MOST_OTHERS = 3;
+/** Characters of what is said of another one in a sentence; `others_differ` has all of it. */
+const MOST_SAID = 300;
 
 /** What a comparison came to that met a difference of other functions. */
 export interface AnotherDiffers {
@@ -72,7 +74,8 @@ export async function withoutThoseThatDiffer(
 function withOther(evidence: Evidence, other: OtherDifference, left: string): Evidence {
   if (evidence.kind === 'nothing to compare') return evidence;
   const others_differ = [other, ...(evidence.others_differ ?? [])];
-  const { c_name: name, input, c, rust } = other;
+  const { c_name: name } = other;
+  const [input, c, rust] = [other.input, other.c, other.rust].map(cut);
   switch (evidence.kind) {
     case 'equal': {
       const limit = `Sequences of calls of ${left} are left out, since ${name} differs without this one: for ${input} the C gives ${c}, the Rust ${rust}.`;
@@ -87,4 +90,8 @@ function withOther(evidence: Evidence, other: OtherDifference, left: string): Ev
     case 'different':
       return { ...evidence, others_differ };
   }
+}
+
+function cut(text: string): string {
+  return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;
 }

@@ -64,7 +64,7 @@ class MigrationRunner {
   private readonly deps: MigrationDeps;
   /** Warnings that the crate had before this step. */
   private knownWarnings: ReadonlySet<string> = new Set();
-  /** Functions of the C that cannot be migrated under the given interface: what calls them does without. */
+  /** Functions of the C that cannot be migrated, as a second reader agreed: what calls them does without. */
   private lacking: ReadonlySet<string> = new Set();
   /** Paths of the Rust that was asked about once more, since it was found to differ later, and how often. */
   private readonly reopened = new Map<string, number>();
@@ -108,6 +108,8 @@ class MigrationRunner {
     let outcomes: StepOutcome[] = [];
     for (const [at, step] of this.steps.entries()) {
       const progress = this.progressNow();
+      // A given interface may have something in their place, which comes first.
+      if (!progress.has_interface) this.lacking = impossibleFunctions(progress.blocked);
       const ended = earlier[at];
       const known =
         ended !== undefined && ended.kind !== 'skipped'
@@ -185,7 +187,7 @@ class MigrationRunner {
   }
 
   /**
-   * Takes up the functions again that were found to differ while others were compared, then compares these with
+   * Reopens the functions that were found to differ while others were compared, then compares these with
    * them. @param evidence of what was compared
    */
   private async reopen(evidence: readonly Evidence[]): Promise<boolean> {
@@ -195,7 +197,7 @@ class MigrationRunner {
       await reopenFunction(project, steps, other, options, deps, reopened);
     }
     if (found.length === 0) return false;
-    // What a repair has not mended differs for good.
+    // What no repair has changed differs for good.
     const still = (await this.lateEvidence('without others')).flatMap(othersThatDiffer);
     for (const other of still) {
       await reopenFunction(project, steps, other, options, deps, reopened);

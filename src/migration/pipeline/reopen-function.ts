@@ -24,7 +24,7 @@ const MOST_QUESTIONS = 2;
 const DONE = Number.POSITIVE_INFINITY;
 
 /**
- * Takes up a migrated function again that does something else than its C, as the comparison of another one has
+ * Reopens a migrated function that does something else than its C, as the comparison of another one has
  * shown: its evidence says so, and it is repaired, once in a run. Where it is found to be right, those that were
  * called before it are asked about.
  * @param project the real path of the project's folder

@@ -6,6 +6,8 @@ import { CANNOT_BE_DONE, FAILURE_WORDS, type StepFailure } from './step-failure.
 
 type JudgeDeps = Pick<AttemptDeps, 'model' | 'signal' | 'hasInterface' | 'onProgress'>;
 
+const GIVEN_UP = 'This attempt was given up';
+
 /** Has a second reader decide on what is said in place of code, and remembers what is settled. */
 export class Arbiter {
   private readonly subject: string;
@@ -59,11 +61,15 @@ export class Arbiter {
     return 'changed';
   }
 
-  /** @returns how the attempt ended, where a second reader agrees */
+  /**
+   * @param isOfAnyPlan whether it is said before there is a plan, and not of one
+   * @returns how the attempt ended, where a second reader agrees
+   */
   async judgeImpossible(
     objection: Objection,
     wanted: string,
     values: Readonly<Record<string, string>>,
+    isOfAnyPlan = false,
   ): Promise<AttemptResult | undefined> {
     const { holds, because } = await this.ask(objection, wanted, values);
     if (!holds) {
@@ -72,9 +78,13 @@ export class Arbiter {
       return undefined;
     }
     const reason = `${CANNOT_BE_DONE}: ${objection.because}`;
-    this.history.add('This attempt was given up', `${reason}\nA second reader agrees: ${because}`);
-    // Another plan may do what this one cannot, unless it is what was given.
-    return { kind: 'failed', reason, tried: this.history.list, isFinal: this.deps.hasInterface };
+    const isAgain = this.history.list.some((entry) =>
+      entry.startsWith(`${GIVEN_UP}: ${CANNOT_BE_DONE}`),
+    );
+    this.history.add(GIVEN_UP, `${reason}\nA second reader agrees: ${because}`);
+    // Another plan may do what one cannot, unless it is what was given; and two of them is enough.
+    const isFinal = this.deps.hasInterface || isOfAnyPlan || isAgain;
+    return { kind: 'failed', reason, tried: this.history.list, isFinal };
   }
 
   private async ask(

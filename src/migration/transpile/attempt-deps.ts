@@ -33,7 +33,7 @@ export interface AttemptDeps extends AskDeps {
   readonly knownWarnings: ReadonlySet<string>;
   /** C functions of the project that are not there yet. */
   readonly pendingFunctions: ReadonlySet<string>;
-  /** C functions that will never be there, since the given interface makes them impossible; none when missing. */
+  /** C functions that will never be there, since what is given or safe Rust makes them impossible; none when missing. */
   readonly lackingFunctions?: ReadonlySet<string>;
   readonly repairs: RepairLimits;
   readonly allowCrate: AllowCrate;

@@ -27,13 +27,18 @@ interface CompareStepDeps {
   readonly onProgress: (line: string) => void;
 }
 
-/**
- * Compares each function of a step with its C, and stops at the first difference.
- * @param isRefuted whether a second reader has found that the text of the C rules a difference out
- */
+/** What a second reader has found of differences: that the text of the C rules them out. */
+export interface RefutedDifferences {
+  /** Whether it was found of this one: its input is left out. */
+  readonly has: (difference: DifferenceSeen) => boolean;
+  /** Whether it was found of so many others of its kind that one more says nothing. */
+  readonly hasKind: (cName: string, difference: DifferenceSeen) => boolean;
+}
+
+/** Compares each function of a step with its C, and stops at the first difference. */
 export async function compareStep(
   plans: readonly FunctionPlan[],
-  isRefuted: (text: string) => boolean,
+  refuted: RefutedDifferences,
   { cargo, compareWithC, onProgress }: CompareStepDeps,
 ): Promise<StepComparison> {
   const evidence = new Map<string, Evidence>();
@@ -44,12 +49,15 @@ export async function compareStep(
       continue;
     }
     onProgress(`running C and Rust side by side: ${plan.cName}`);
-    const isSettled = (seen: DifferenceSeen) => isRefuted(differenceText(seen));
-    const found = await compareWithC(plan, cargo.crateFolder, isSettled);
+    const found = await compareWithC(plan, cargo.crateFolder, refuted.has);
     // There are more inputs of the kind than can be left out.
-    if (found.kind === 'different' && isSettled(found)) {
+    if (found.kind === 'different' && (refuted.has(found) || refuted.hasKind(plan.cName, found))) {
       const because = `the comparison says of the C what its text rules out, as a second reader finds: ${found.input}`;
-      evidence.set(plan.cName, { kind: 'not checked', because, remedy: 'none' });
+      const { others_differ: others } = found;
+      evidence.set(plan.cName, {
+        ...{ kind: 'not checked', because, remedy: 'none' },
+        ...(others === undefined ? {} : { others_differ: others }),
+      });
       continue;
     }
     evidence.set(plan.cName, found);

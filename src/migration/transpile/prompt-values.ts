@@ -17,12 +17,14 @@ export function charactersOf(window: number, share: number): number {
 
 /**
  * What the prompts say of the C of a step: cut only where a window is small.
- * @param lacking functions that no Rust stands for, since the given interface makes them impossible
+ * @param lacking functions that no Rust stands for, since what is given or safe Rust makes them impossible
+ * @param isGiven whether an interface is given
  */
 export function sourceValues(
   step: MigrationStep,
   window: number,
   lacking: ReadonlySet<string> = new Set(),
+  isGiven = true,
 ): Record<'c_source' | 'c_context', string> {
   const text = step.functions
     .map(({ file, startLine, text: own }) => `/* ${file}:${startLine} */\n${own}`)
@@ -31,18 +33,19 @@ export function sourceValues(
   const called = blocksOf(step.functions.map((one) => one.called ?? ''));
   const callees = called === '' ? [] : [`/* What it calls: */\n${called}`];
   const missing = step.functions.flatMap((one) => one.callees.filter((name) => lacking.has(name)));
-  const context = [...contexts, ...lackingText(missing), ...callees].join('\n\n');
+  const context = [...contexts, ...lackingText(missing, isGiven), ...callees].join('\n\n');
   return {
     c_source: cutText(text, charactersOf(window, 0.25)),
     c_context: cutText(context, charactersOf(window, 0.15)) || '(none)',
   };
 }
 
-function lackingText(names: readonly string[]): string[] {
+function lackingText(names: readonly string[], isGiven: boolean): string[] {
   if (names.length === 0) return [];
   const all = [...new Set(names)].join(', ');
+  const where = isGiven ? 'Under the given interface no Rust' : 'No safe Rust';
   return [
-    `/* Under the given interface no Rust can stand for ${all}. What is needed of it here is a private helper with a\n   signature of its own, unless the crate has a function that does it. */`,
+    `/* ${where} can stand for ${all}. What is needed of it here is a private helper with a\n   signature of its own, unless the crate has a function that does it. */`,
   ];
 }
 

@@ -36,7 +36,8 @@ export class QuestionValues {
 
   /** The C of the step. */
   sources() {
-    return sourceValues(this.step, this.window, this.deps.lackingFunctions);
+    const { lackingFunctions, hasInterface } = this.deps;
+    return sourceValues(this.step, this.window, lackingFunctions, hasInterface);
   }
 
   callers(): string {

@@ -14,6 +14,7 @@ import {
   addDifferenceTest,
   compareStep,
   differenceText,
+  type RefutedDifferences,
   type StepDifference,
   withoutTests,
 } from './compare-step.ts';
@@ -34,6 +35,7 @@ import {
 import { planStep } from './plan-step.ts';
 import { evidenceText, planText } from './prompt-values.ts';
 import { QuestionValues } from './question-values.ts';
+import { RefutedKinds } from './refuted-kinds.ts';
 import { StepReviewer } from './review-step.ts';
 import { FAILURE_WORDS, NO_ROUNDS, type StepFailure } from './step-failure.ts';
 import { withWrittenSignatures } from './written-signatures.ts';
@@ -65,6 +67,9 @@ export class StepAttempt {
   private remarks: readonly string[] = [];
   private readonly history: AttemptHistory;
   private readonly judge: Arbiter;
+  private readonly refuted: RefutedKinds;
+  /** The last one that was seen. */
+  private difference: StepDifference | undefined;
   private readonly answered: AnsweredRefusals;
   private lastRefusal = '';
   private plansAnew = 0;
@@ -88,6 +93,7 @@ export class StepAttempt {
     this.subject = subject;
     this.history = history;
     this.judge = new Arbiter(subject, history, deps);
+    this.refuted = new RefutedKinds(deps.repairs.difference);
     this.reviewer = new StepReviewer(subject, deps);
     this.answered = new AnsweredRefusals(deps.parser);
     this.values = new QuestionValues(step, deps);
@@ -117,6 +123,7 @@ export class StepAttempt {
     const { files, plans, failure, difference } = found;
     this.files = files;
     this.plans = plans;
+    this.difference = difference;
     if (difference !== undefined) await this.addTestOf(difference);
     return await this.repairUntilClean(failure);
   }
@@ -170,7 +177,7 @@ export class StepAttempt {
       }
       const objection = { kind: 'impossible', because: result.cannot } as const;
       const wanted = 'a plan for these functions';
-      const refused = await this.judge.judgeImpossible(objection, wanted, this.disputed());
+      const refused = await this.judge.judgeImpossible(objection, wanted, this.disputed(), true);
       if (refused !== undefined) return refused;
     }
     const reason = 'the planner says twice that it cannot be done, and a second reader disagrees';
@@ -222,13 +229,20 @@ export class StepAttempt {
     const what = `Repair ${this.rounds[kind]}, since ${FAILURE_WORDS[kind]}`;
     if (answer.objection !== undefined) {
       const outcome = await this.judge.judge(answer.objection, trouble, this.disputed());
-      if (outcome === 'changed' && kind === 'difference') this.dropKeptTests();
+      if (outcome === 'changed' && kind === 'difference') this.leaveDifference();
       return outcome;
     }
     const problem = await this.applyEdit(answer);
     if (problem === undefined) this.history.add(what, text);
     else this.history.add(`${what}, was undone`, problem, answerText(answer));
     return problem === undefined ? 'changed' : 'refused';
+  }
+
+  /** A second reader finds that the C does not do what its test says. */
+  private leaveDifference(): void {
+    this.dropKeptTests();
+    const { difference } = this;
+    if (difference !== undefined) this.refuted.add(difference.plan.cName, difference.evidence);
   }
 
   private dropKeptTests(): void {
@@ -357,9 +371,13 @@ export class StepAttempt {
 
   /** Runs old and new side by side. A difference becomes a test that stays. */
   private async compareEachFunction(): Promise<StepFailure | undefined> {
-    const isRefuted = (text: string) => this.judge.isSettled(text);
-    const { evidence, difference } = await compareStep(this.plans, isRefuted, this.deps);
+    const refuted: RefutedDifferences = {
+      has: (seen) => this.judge.isSettled(differenceText(seen)),
+      hasKind: (cName, seen) => this.refuted.has(cName, seen),
+    };
+    const { evidence, difference } = await compareStep(this.plans, refuted, this.deps);
     this.evidence = evidence;
+    this.difference = difference;
     if (difference === undefined) return undefined;
     await this.addTestOf(difference);
     return { kind: 'difference', text: differenceText(difference.evidence), isDisputable: true };

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
 import { loadSymbolMap } from '../../../src/migration/state/symbol-map.ts';
 import type { CompareWithC } from '../../../src/migration/steps/step.ts';
+import { repairLimits } from '../../../src/migration/transpile/run-step.ts';
 import { withClang } from '../../support/clang.ts';
 import { type Asked, RUST } from '../../support/tally-answers.ts';
 import { EQUAL, migrateTally, tallyProject } from '../../support/tally-run.ts';
@@ -134,6 +135,37 @@ withClang('a difference', () => {
     expect(loadSymbolMap(project)[0]?.evidence).toEqual(EQUAL);
   });
 
+  test('of a kind that was ruled out twice blocks nothing: it is not compared', async () => {
+    const project = tallyProject();
+    const answers = answering({ 'migration-fixer': [right], 'migration-arbiter': [HOLDS] });
+    let seen = 0;
+    const compareWithC: CompareWithC = () => {
+      seen += 1;
+      return Promise.resolve({ ...low, input: `value = ${seen}`, c: `return = ${seen + 6}` });
+    };
+    const options = { ...CLAMP, repairs: { ...repairLimits(1), difference: 3 } };
+    const { states, asked } = await migrateTally(project, answers, options, { compareWithC });
+    expect(states[0]).toBe('clamp migrated');
+    expect(asked.filter(({ role }) => role === 'migration-arbiter')).toHaveLength(2);
+    expect(loadSymbolMap(project)[0]?.evidence).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringContaining('value = 3'),
+    });
+  });
+
+  test('of another kind is asked about like the first', async () => {
+    const answers = answering({ 'migration-fixer': [right], 'migration-arbiter': [HOLDS] });
+    const others = [low, { ...low, input: 'value = 2' }, { ...low, c: 'errno = 3' }, EQUAL];
+    let at = 0;
+    const compareWithC = async () => others[at++] ?? EQUAL;
+    const options = { ...CLAMP, repairs: { ...repairLimits(1), difference: 3 } };
+    const { states, asked } = await migrateTally(tallyProject(), answers, options, {
+      compareWithC,
+    });
+    expect(states[0]).toBe('clamp migrated');
+    expect(asked.filter(({ role }) => role === 'migration-fixer')).toHaveLength(3);
+  });
+
   test('stands where the second reader follows the C to it', async () => {
     const answers = answering({ 'migration-fixer': [right] });
     const deps = { compareWithC: async () => low };
@@ -168,6 +200,40 @@ withClang('what cannot be done', () => {
     expect(states[0]).toBe('clamp migrated');
     const [, again] = asked.filter(({ role }) => role === 'signature-planner');
     expect(again?.text).toContain('it cannot be done: the given result is too narrow');
+  });
+
+  test('ends a function once, where the planner says so and a second reader agrees; what calls it goes on', async () => {
+    const says = '<PLAN>[{ "c": "digit", "cannot": "it needs three eyes" }]</PLAN>';
+    // It does the work of `digit` itself.
+    const alone = (RUST['parse_number'] ?? '').replace(
+      'digit(c)?',
+      "c.is_ascii_digit().then(|| i32::from(c - b'0'))?",
+    );
+    const answer = ({ role, step }: Asked) => {
+      if (role === 'migration-arbiter') return HOLDS;
+      if (role === 'signature-planner' && step === 'digit') return says;
+      return role === 'translator' && step === 'parse_number' ? alone : undefined;
+    };
+    const { states, asked } = await migrateTally(tallyProject(), answer, { maxRestarts: 2 });
+    expect(states.slice(2, 4)).toEqual([
+      'digit blocked: it cannot be done: digit: it needs three eyes',
+      'parse_number migrated',
+    ]);
+    expect(asked.filter(({ step }) => step === 'digit').map(({ role }) => role)).toEqual([
+      'signature-planner',
+    ]);
+    const translator = asked.find(
+      ({ role, step }) => role === 'translator' && step === 'parse_number',
+    );
+    expect(translator?.text).toContain('No safe Rust can stand for digit.');
+  });
+
+  test('is not asked for a third time, where no plan helps', async () => {
+    const answers = answering({ translator: [cannot], 'migration-arbiter': [HOLDS] });
+    const options = { ...CLAMP, maxRestarts: 3 };
+    const { states, asked } = await migrateTally(tallyProject(), answers, options);
+    expect(states[0]).toBe('clamp blocked: it cannot be done: the given result is too narrow');
+    expect(asked.filter(({ role }) => role === 'translator')).toHaveLength(2);
   });
 
   test('may be said by the planner, and is asked once more where that does not hold', async () => {

@@ -27,3 +27,19 @@ test('the same words are asked once of each role, whatever they are said to be a
   await expect(model.ask(question('fixer', 'f|1', 'Mend it.'))).rejects.toThrow(RepeatedQuestion);
   expect(asked).toBe(3);
 });
+
+test('what a second reader has said of the same words is told again', async () => {
+  let asked = 0;
+  const model = askedOnce({
+    window: () => 1000,
+    ask: () => {
+      asked += 1;
+      return Promise.resolve({ ...ANSWER, content: `answer ${asked}` });
+    },
+  });
+  const judge = (subject: string) =>
+    model.ask(question('migration-arbiter', subject, 'Does it hold?'));
+  expect((await judge('f|0|1')).content).toBe('answer 1');
+  expect((await judge('f|1|1')).content).toBe('answer 1');
+  expect(asked).toBe(1);
+});
