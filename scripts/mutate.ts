@@ -31,7 +31,7 @@ const INCREMENTAL = join(FOLDER, 'incremental.json');
 const WANTED = 95;
 
 /** More test files would take minutes for each change, and are far from it. */
-const MAX_JUDGES = 4;
+const MAX_JUDGES = 6;
 
 /** Never before our own runner gives up, which knows why. */
 const TIMEOUT = 3_600_000;

@@ -1,63 +1,93 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import * as z from 'zod';
 
 const FLAGS = ['--disable-warning=ExperimentalWarning'];
 
-const resultSchema = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
-    }),
-  ),
-});
+/** How jest is to run: see each of these modules. */
+const JEST = [
+  '--maxWorkers=1',
+  // Much for one test on a busy machine, and little for one that waits for what does not come.
+  '--testTimeout=60000',
+  '--testSequencer=<rootDir>/scripts/mutate/jest/given-order.cjs',
+  '--testEnvironment=<rootDir>/scripts/mutate/jest/first-failure-environment.ts',
+  '--reporters=<rootDir>/scripts/mutate/jest/failed-reporter.ts',
+];
 
-/** For all that run together. A busy machine takes half of it for four small files. */
-const SECONDS = 90;
+const lineSchema = z.object({ file: z.string(), failed: z.string().optional() });
+
+/** For one test file, on a machine that is busy with other things. */
+const SECONDS = 120;
 
 /** How a run of tests ended: with the first file that failed, or not in time. */
-export type TestsEnd =
-  | { readonly kind: 'passed' | 'late' }
+export type TestsEnd = {
+  /** The files that passed before. */
+  readonly passed: readonly string[];
+} & (
+  | { readonly kind: 'passed' }
+  /** With the file that was running. */
+  | { readonly kind: 'late'; readonly file: string }
   | {
       readonly kind: 'failed';
       readonly file: string;
       /** The first test that failed in it, or what is wrong with the file. */
       readonly what: string;
-    };
+    }
+);
 
-/** Runs test files in a copy of the repository, until one fails. */
-export async function runTests(folder: string, files: readonly string[]): Promise<TestsEnd> {
-  if (files.length === 0) return { kind: 'passed' };
+/**
+ * Runs test files in a copy of the repository, in their order, until one fails or is late.
+ * @param seconds what one file may take
+ */
+export async function runTests(
+  folder: string,
+  files: readonly string[],
+  seconds = SECONDS,
+): Promise<TestsEnd> {
+  if (files.length === 0) return { kind: 'passed', passed: [] };
   const place = mkdtempSync(join(tmpdir(), 'rustward-mutant-'));
-  const output = join(place, 'result.json');
-  const options = ['--maxWorkers=1', '--bail=1', '--json', `--outputFile=${output}`];
+  const results = join(place, 'results');
   const child = spawn(
     process.execPath,
-    [...FLAGS, 'scripts/test.ts', ...options, '--runTestsByPath', ...files],
-    // In a group of its own, so that what it has started ends with it.
-    { cwd: folder, stdio: 'ignore', detached: true },
+    [...FLAGS, 'scripts/test.ts', ...JEST, '--runTestsByPath', ...files],
+    {
+      // In a group of its own, so that what it has started ends with it.
+      ...{ cwd: folder, stdio: 'ignore', detached: true },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/rustward'),
+        RUSTWARD_MUTATION_RESULTS: results,
+        RUSTWARD_MUTATION_ORDER: files.map((file) => join(folder, file)).join('\n'),
+      },
+    },
   );
   let isLate = false;
-  const timer = setTimeout(() => {
+  let [ended, since] = [0, Date.now()];
+  const timer = setInterval(() => {
+    const now = linesOf(results).length;
+    if (now > ended) [ended, since] = [now, Date.now()];
+    if (isLate || Date.now() - since < seconds * 1000) return;
     isLate = true;
     if (child.pid !== undefined) endGroup(child.pid);
-  }, SECONDS * 1000);
+  }, 1000);
   try {
     const [status] = await once(child, 'close');
-    if (isLate) return { kind: 'late' };
-    if (status === 0) return { kind: 'passed' };
-    const failed = failedFile(output);
-    return failed === undefined
-      ? { kind: 'failed', file: files[0] ?? '', what: `the tests ended with status ${status}` }
-      : { kind: 'failed', ...failed, file: relative(folder, failed.file) };
+    const lines = linesOf(results).map((line) => ({ ...line, file: relative(folder, line.file) }));
+    const passed = lines.flatMap(({ file, failed }) => (failed === undefined ? [file] : []));
+    const failed = lines.find((line) => line.failed !== undefined);
+    if (failed?.failed !== undefined) {
+      return { kind: 'failed', passed, file: failed.file, what: failed.failed };
+    }
+    const file = files.find((one) => !passed.includes(one));
+    if (file === undefined) return { kind: 'passed', passed };
+    if (isLate) return { kind: 'late', passed, file };
+    // Where the test runner itself does not start, as with a change in what it loads.
+    return { kind: 'failed', passed, file, what: `the tests ended with status ${status}` };
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
     rmSync(place, { recursive: true, force: true });
   }
 }
@@ -74,20 +104,10 @@ function endGroup(pid: number): void {
   }, 10_000).unref();
 }
 
-function failedFile(output: string): { readonly file: string; readonly what: string } | undefined {
-  let text: string;
-  try {
-    text = readFileSync(output, 'utf8');
-  } catch {
-    // Where the test runner itself does not start, as with a mutant in what it loads.
-    return undefined;
-  }
-  const { testResults } = resultSchema.parse(JSON.parse(text));
-  const failed = testResults.find((one) => one.status === 'failed');
-  if (failed === undefined) return undefined;
-  const test = failed.assertionResults.find((one) => one.status === 'failed');
-  const [line = ''] = failed.message.split('\n').filter((one) => one.trim() !== '');
-  return { file: failed.name, what: test?.fullName ?? line.trim() };
+function linesOf(results: string): z.infer<typeof lineSchema>[] {
+  if (!existsSync(results)) return [];
+  const lines = readFileSync(results, 'utf8').split('\n');
+  return lines.filter((one) => one !== '').map((one) => lineSchema.parse(JSON.parse(one)));
 }
 
 /** What the compiler says of a copy of the repository; undefined where nothing is wrong. */

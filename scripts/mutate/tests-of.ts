@@ -1,12 +1,25 @@
 import { posix } from 'node:path';
 
-const IMPORT = /\b(?:from|import\()\s*'(\.{1,2}\/[^']+)'/g;
+/** Imports of types alone are gone when the code runs. */
+const TYPES = /\bimport type\b[^;]*;/g;
+const IMPORT = /\b(?:from|import|import\()\s*'(\.{1,2}\/[^']+)'/g;
+/** Loaded by one subcommand, while all others lead to it too. */
+const LATE_IMPORT = /\bimport\(\s*'[^']+'\s*\)/g;
+const EXPORT = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm;
 const TEST = /^test\/.*\.test\.ts$/;
 
+/** What starts the program has to bundle it first, which takes seconds for each change. */
+const PROGRAM = 'test/support/once/program.ts';
+
+/** In imports, from what no import leads to. */
+const FAR = 9;
+
 /**
- * The tests that judge changes of a source: the one that mirrors it, or its folder, then those that lead to it over the fewest
- * imports, of its own folder first. A test that starts the program leads to none of it by imports: it judges what
- * it mirrors.
+ * The tests that judge changes of a source, in the order in which they are to run: the one that mirrors it, or its folder, then
+ * those that lead to it over the fewest imports. Of these, the ones that name what it exports, that mirror what imports it,
+ * or are in its folder come before others, what starts the program or loads the source late after them, and of their like
+ * those that load the least come first. What starts the program leads to nothing by imports: it judges what leads to the
+ * module that it mirrors.
  * @param sources the text of every module, by its path
  * @param most how many of them at most
  */
@@ -14,49 +27,108 @@ export function judges(
   sources: ReadonlyMap<string, string>,
   most: number,
 ): (file: string) => string[] {
-  const importers = importersOf(sources);
+  const imports = importsOf(sources);
+  const importers = turned(imports);
+  const earlyImporters = turned(importsOf(sources, LATE_IMPORT));
+  const loads = new Map<string, ReadonlyMap<string, number>>();
+  const loadedBy = (test: string) => {
+    const known = loads.get(test) ?? distancesTo(test, imports);
+    loads.set(test, known);
+    return known;
+  };
   return (file) => {
-    const mirror = `test/${file.replace(/^src\//, '')}`;
-    const own = mirror.replace(/\.ts$/, '.test.ts');
+    const mirror = mirrorOf(file);
     const folder = mirror.slice(0, mirror.lastIndexOf('/') + 1);
-    const distances = distancesTo(file, importers);
-    const isNear = (test: string) => test.startsWith(folder);
-    const found = [...distances.keys()]
-      .filter((one) => TEST.test(one))
-      .toSorted((a, b) => {
-        const nearer = (distances.get(a) ?? 0) - (distances.get(b) ?? 0);
-        return nearer || Number(isNear(b)) - Number(isNear(a));
-      });
-    const mirrors = [...sources.keys()].filter((one) => TEST.test(one) && isNear(one));
     const ofFolder = `${folder.slice(0, -1)}.test.ts`;
-    const first = [own, ofFolder].filter((one) => sources.has(one));
-    return [...new Set([...first, ...found, ...mirrors])].slice(0, most);
+    const distances = distancesTo(file, importers);
+    const early = distancesTo(file, earlyImporters);
+    const mirrors = new Map([...distances].map(([one, distance]) => [mirrorOf(one), distance + 1]));
+    const names = exportedBy(sources.get(file) ?? '');
+    const isNear = (test: string) => test.startsWith(folder);
+    const rankOf = (test: string): readonly number[] => {
+      const distance = distances.get(test) ?? mirrors.get(test) ?? FAR;
+      const isOwn = names?.test(sources.get(test) ?? '') === true || mirrors.has(test);
+      const loaded = loadedBy(test);
+      const isLate = distances.has(test) && !early.has(test);
+      const nearness = distance - Number(isOwn) - Number(isNear(test));
+      return [
+        Number(test !== mirror),
+        Number(test !== ofFolder),
+        nearness + (loaded.has(PROGRAM) ? 2 : 0) + (isLate ? 3 : 0),
+        loaded.size,
+      ];
+    };
+    const importing = [...distances.keys()].filter((one) => TEST.test(one));
+    const near = [...sources.keys()].filter(
+      (one) => TEST.test(one) && (isNear(one) || mirrors.has(one)),
+    );
+    const first = [mirror, ofFolder].filter((one) => sources.has(one));
+    const all = [...new Set([...first, ...importing, ...near])];
+    const ranks = new Map(all.map((test) => [test, rankOf(test)]));
+    return all.toSorted((a, b) => compared(ranks.get(a), ranks.get(b))).slice(0, most);
   };
 }
 
-/** The modules that import each, by its path. */
-function importersOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
-  const importers = new Map<string, string[]>();
-  for (const [file, text] of sources) {
-    for (const [, path = ''] of text.matchAll(IMPORT)) {
-      const imported = posix.join(posix.dirname(file), path);
-      const list = importers.get(imported);
-      if (list === undefined) importers.set(imported, [file]);
-      else list.push(file);
-    }
-  }
-  return importers;
+/** The path of the test that mirrors a source, whether there is one or not. */
+function mirrorOf(file: string): string {
+  return `test/${file.replace(/^src\//, '')}`.replace(/\.ts$/, '.test.ts');
 }
 
-/** How many imports lead from each module to a file. */
+/** Finds the names that a module exports. */
+function exportedBy(text: string): RegExp | undefined {
+  const names = [...text.matchAll(EXPORT)].flatMap(([, name]) => name ?? []);
+  return names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`);
+}
+
+function compared(a: readonly number[] = [], b: readonly number[] = []): number {
+  for (const [index, one] of a.entries()) {
+    const other = b[index] ?? 0;
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+/**
+ * The modules that each imports, by its path.
+ * @param ignored what is no import here
+ */
+function importsOf(
+  sources: ReadonlyMap<string, string>,
+  ignored?: RegExp,
+): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [file, text] of sources) {
+    const early = ignored === undefined ? text : text.replaceAll(ignored, '');
+    const paths = [...early.replaceAll(TYPES, '').matchAll(IMPORT)].map(([, path = '']) => path);
+    found.set(
+      file,
+      paths.map((path) => posix.join(posix.dirname(file), path)),
+    );
+  }
+  return found;
+}
+
+function turned(graph: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [from, list] of graph) {
+    for (const to of list) {
+      const others = found.get(to);
+      if (others === undefined) found.set(to, [from]);
+      else others.push(from);
+    }
+  }
+  return found;
+}
+
+/** How many steps lead from a module to each other, itself among them. */
 function distancesTo(
   file: string,
-  importers: ReadonlyMap<string, readonly string[]>,
+  graph: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, number> {
   const distances = new Map([[file, 0]]);
   for (const [one, distance] of distances) {
-    for (const importer of importers.get(one) ?? []) {
-      if (!distances.has(importer)) distances.set(importer, distance + 1);
+    for (const next of graph.get(one) ?? []) {
+      if (!distances.has(next)) distances.set(next, distance + 1);
     }
   }
   return distances;

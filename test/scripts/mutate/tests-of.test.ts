@@ -2,36 +2,45 @@ import { expect, test } from '@jest/globals';
 import { judges } from '../../../scripts/mutate/tests-of.ts';
 
 const SOURCES = new Map([
-  ['src/a/low.ts', ''],
+  ['src/a/low.ts', 'export function low() {}'],
   ['src/a/high.ts', "import { low } from './low.ts';"],
+  ['src/a/shape.ts', "import type { low } from './low.ts';"],
   ['src/b/top.ts', "const { high } = await import('../a/high.ts');"],
-  ['src/cli/command.ts', ''],
+  ['src/cli/command.ts', "import { high } from '../a/high.ts';"],
   ['test/a/low.test.ts', "import { low } from '../../src/a/low.ts';"],
   ['test/a/other.test.ts', "import { high } from '../../src/a/high.ts';"],
+  ['test/a/shape.test.ts', "import { shape } from '../../src/a/shape.ts';"],
+  [
+    'test/b/wide.test.ts',
+    "import { low } from '../../src/a/low.ts'; import { t } from '../../src/b/top.ts'; low();",
+  ],
   ['test/b/near.test.ts', "import { high } from '../../src/a/high.ts';"],
-  ['test/b/far.test.ts', "import { top } from '../../src/b/top.ts';"],
-  ['test/c/farther.test.ts', "import { far } from '../support/far.ts';"],
-  ['test/support/far.ts', "import { top } from '../../src/b/top.ts';"],
-  ['test/cli/start.test.ts', ''],
+  ['test/b/top.test.ts', "import { top } from '../../src/b/top.ts';"],
+  ['test/support/once/program.ts', ''],
+  ['test/cli/command.test.ts', "import { CLI } from '../support/once/program.ts';"],
   ['test/rules/c.test.ts', ''],
   ['src/rules/c/one.ts', ''],
 ]);
 
 test.each([
   [
-    'its mirror, then what is near by imports',
+    'its mirror, then what names it, and what is near',
     'src/a/low.ts',
-    ['a/low', 'a/other', 'b/near', 'b/far'],
+    ['a/low', 'b/wide', 'a/other', 'b/near', 'cli/command', 'b/top', 'a/shape'],
   ],
   [
-    'without a mirror the nearest, its folder first',
+    'without a mirror its folder; late what starts the program, and what is loaded on demand',
     'src/a/high.ts',
-    ['a/other', 'b/near', 'b/far', 'c/farther'],
+    ['a/other', 'b/near', 'cli/command', 'b/top', 'b/wide', 'a/low', 'a/shape'],
   ],
-  ['what starts the program, and imports nothing of it', 'src/cli/command.ts', ['cli/start']],
+  [
+    'its mirror, though that starts the program and imports nothing of it',
+    'src/cli/command.ts',
+    ['cli/command'],
+  ],
   ['the test of its folder', 'src/rules/c/one.ts', ['rules/c']],
 ])('a source is judged by %s', (_what, file, tests) => {
   const paths = tests.map((name) => `test/${name}.test.ts`);
-  expect(judges(SOURCES, 4)(file)).toEqual(paths);
+  expect(judges(SOURCES, 9)(file)).toEqual(paths);
   expect(judges(SOURCES, 1)(file)).toEqual(paths.slice(0, 1));
 });
