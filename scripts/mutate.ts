@@ -4,7 +4,8 @@
  * judged, `--quick` for one test file each and no compiler: a run without it goes on with what that leaves.
  * Exit status 1: less than 95 in 100 are noticed or named in `scripts/mutate/equivalent.json`.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
@@ -25,7 +26,7 @@ import { judges } from './mutate/tests-of.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'node_modules/.cache/mutants');
-const INCREMENTAL = join(FOLDER, 'incremental.json');
+const JOURNAL = join(FOLDER, 'journal.jsonl');
 
 /** Of what is noticed, in percent. */
 const WANTED = 95;
@@ -59,10 +60,14 @@ const texts = new Map(files.filter(isModule).map((file) => [file, textOf(file)])
 const judgesOf = judges(texts, values.quick ? 1 : MAX_JUDGES);
 const changed = [...new Set(mutants.map(({ file }) => file))];
 const plan: Plan = {
-  ...{ root: ROOT, mutants, types: !values.quick },
+  ...{ root: ROOT, mutants, types: !values.quick, journal: JOURNAL },
+  sources: createHash('sha256')
+    .update(JSON.stringify(sources.map(textOf)))
+    .digest('hex'),
   judges: Object.fromEntries(changed.map((file) => [file, judgesOf(file)])),
 };
 mkdirSync(FOLDER, { recursive: true });
+if (values.force) rmSync(JOURNAL, { force: true });
 const place = join(FOLDER, 'plan.json');
 writeFileSync(place, JSON.stringify(plan));
 process.env[PLAN_VARIABLE] = place;
@@ -72,8 +77,7 @@ const results = await new Stryker({
   plugins: [join(import.meta.dirname, 'mutate/plugins.ts')],
   ...{ testRunner: 'project', checkers: [], coverageAnalysis: 'perTest' },
   // All share one copy of the repository, in which the file is changed.
-  ...{ concurrency: 1, timeoutMS: TIMEOUT, dryRunTimeoutMinutes: 15 },
-  ...{ incremental: true, incrementalFile: INCREMENTAL, force: values.force },
+  ...{ concurrency: 1, timeoutMS: TIMEOUT, dryRunTimeoutMinutes: 240 },
   ...{ reporters: ['lines'], tempDirName: '.stryker-tmp', ignorePatterns: ['action/dist'] },
   // Stryker reads these with an interface of the compiler that TypeScript 7 does not have.
   tsconfigFile: 'none.json',

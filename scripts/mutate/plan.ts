@@ -7,6 +7,10 @@ const position = z.object({ line: z.int(), column: z.int() });
 const planSchema = z.object({
   /** The folder of the repository. */
   root: z.string(),
+  /** The file of what tests have said before. */
+  journal: z.string(),
+  /** The same for the same texts of all sources. */
+  sources: z.string(),
   mutants: z.array(
     z.object({
       file: z.string(),

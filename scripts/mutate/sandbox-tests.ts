@@ -1,17 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import * as z from 'zod';
+import { sessionSeconds } from './session-seconds.ts';
 
 const FLAGS = ['--disable-warning=ExperimentalWarning'];
 
 /** How jest is to run: see each of these modules. */
 const JEST = [
   '--maxWorkers=1',
-  // Much for one test on a busy machine, and little for one that waits for what does not come.
-  '--testTimeout=60000',
   '--testSequencer=<rootDir>/scripts/mutate/jest/given-order.cjs',
   '--testEnvironment=<rootDir>/scripts/mutate/jest/first-failure-environment.ts',
   '--reporters=<rootDir>/scripts/mutate/jest/failed-reporter.ts',
@@ -19,8 +18,14 @@ const JEST = [
 
 const lineSchema = z.object({ file: z.string(), failed: z.string().optional() });
 
-/** For one test file, on a machine that is busy with other things. */
-const SECONDS = 120;
+/** Of a processor, for one test file. */
+const SECONDS = 40;
+
+/** In which nothing happens: it waits for what does not come. No test waits as long. */
+const IDLE_SECONDS = 45;
+
+/** Less than this is nothing: timers, and the garbage collector. */
+const IDLE = 0.2;
 
 /** How a run of tests ended: with the first file that failed, or not in time. */
 export type TestsEnd = {
@@ -40,7 +45,7 @@ export type TestsEnd = {
 
 /**
  * Runs test files in a copy of the repository, in their order, until one fails or is late.
- * @param seconds what one file may take
+ * @param seconds of a processor that one file may take
  */
 export async function runTests(
   folder: string,
@@ -65,14 +70,12 @@ export async function runTests(
     },
   );
   let isLate = false;
-  let [ended, since] = [0, Date.now()];
+  const watch = new Watch(child.pid, seconds);
   const timer = setInterval(() => {
-    const now = linesOf(results).length;
-    if (now > ended) [ended, since] = [now, Date.now()];
-    if (isLate || Date.now() - since < seconds * 1000) return;
+    if (isLate || !watch.isLate(linesOf(results).length)) return;
     isLate = true;
     if (child.pid !== undefined) endGroup(child.pid);
-  }, 1000);
+  }, 2000);
   try {
     const [status] = await once(child, 'close');
     const lines = linesOf(results).map((line) => ({ ...line, file: relative(folder, line.file) }));
@@ -92,6 +95,33 @@ export async function runTests(
   }
 }
 
+/** Notices a test file that takes too long, or waits in vain. */
+class Watch {
+  readonly #pid: number | undefined;
+  readonly #seconds: number;
+  readonly #start = performance.now();
+  #ended = 0;
+  #usedBefore = 0;
+  /** What had been used when something last happened, and when that was. */
+  #active = { used: 0, at: Date.now() };
+
+  constructor(pid: number | undefined, seconds: number) {
+    this.#pid = pid;
+    this.#seconds = seconds;
+  }
+
+  /** @param ended the files that have ended so far */
+  isLate(ended: number): boolean {
+    // Where the system does not tell, it is taken for busy all of the time.
+    const told = this.#pid === undefined ? undefined : sessionSeconds(this.#pid);
+    const used = told ?? (performance.now() - this.#start) / 1000;
+    if (ended > this.#ended) [this.#ended, this.#usedBefore] = [ended, used];
+    if (used - this.#active.used > IDLE) this.#active = { used, at: Date.now() };
+    const isIdle = Date.now() - this.#active.at > IDLE_SECONDS * 1000;
+    return isIdle || used - this.#usedBefore > this.#seconds;
+  }
+}
+
 /** First so that it can still remove its temporary files. */
 function endGroup(pid: number): void {
   process.kill(-pid, 'SIGTERM');
@@ -108,15 +138,4 @@ function linesOf(results: string): z.infer<typeof lineSchema>[] {
   if (!existsSync(results)) return [];
   const lines = readFileSync(results, 'utf8').split('\n');
   return lines.filter((one) => one !== '').map((one) => lineSchema.parse(JSON.parse(one)));
-}
-
-/** What the compiler says of a copy of the repository; undefined where nothing is wrong. */
-export function firstTypeError(folder: string): string | undefined {
-  const options = ['--project', '.', '--incremental', '--tsBuildInfoFile', '.types.tsbuildinfo'];
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [join('node_modules', 'typescript', 'bin', 'tsc'), ...options],
-    { cwd: folder, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 },
-  );
-  return status === 0 ? undefined : (stdout.split('\n')[0] ?? 'the compiler failed');
 }
