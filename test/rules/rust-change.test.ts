@@ -66,6 +66,14 @@ describe('what moved or got another name is no loss', () => {
       '-unsafe impl<T: Send> Sync for Slot<T> {}\n+unsafe impl<T: Share> Sync for Slot<T> {}',
     ],
     [
+      'a bound that says nothing of threads, whatever it is called',
+      ` pub struct Task<T>(*const T);
+-pub fn task<T: Run + SyncMode>(run: &T) -> Task<T> {
++pub fn task<T: Run>(run: &T) -> Task<T> {
+     unsafe { Task::from_raw(run as *const T) }
+ }`,
+    ],
+    [
       'a check, to a match',
       ` fn at(list: &[u8], index: usize) -> u8 {
 -    if index >= list.len() { return 0; }

@@ -54,14 +54,19 @@ test('without a mapping, names and types tell: lengths, borrows, receivers, resu
     ],
     return_type: 'void',
   };
-  const rust = 'pub fn update(&mut self, data: &[u8], crc: u32)';
-  expect(signatureDecisions(parser, c, rust)).toMatchObject([
-    { rust: '&mut self', why: 'written in place: a mutable borrow' },
-    { rust: 'data: &[u8]', why: 'read only: a shared borrow' },
-    { rust: '', why: 'the length of `data`, which Rust knows' },
-    { rust: 'crc: u32', why: 'the same value' },
-    { c: 'returns void', rust: '', why: 'nothing' },
-  ]);
+  for (const rust of [
+    'pub fn update(&mut self, data: &[u8], crc: u32)',
+    // As rustfmt writes what is longer than a line.
+    'pub fn update(\n    &mut self,\n    data: &[u8],\n    crc: u32,\n)',
+  ]) {
+    expect(signatureDecisions(parser, c, rust)).toMatchObject([
+      { rust: '&mut self', why: 'written in place: a mutable borrow' },
+      { rust: 'data: &[u8]', why: 'read only: a shared borrow' },
+      { rust: '', why: 'the length of `data`, which Rust knows' },
+      { rust: 'crc: u32', why: 'the same value' },
+      { c: 'returns void', rust: '', why: 'nothing' },
+    ]);
+  }
 });
 
 test('what has no parameter of its name is said to have none', () => {

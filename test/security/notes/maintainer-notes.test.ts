@@ -34,6 +34,11 @@ describe('what maintainers note', () => {
     ]);
   });
 
+  test('has no blank line before what is said of the rest', () => {
+    const notes = maintainerNotes([{ file: 'a.md', text: 'first\n\nsecond' }], 10);
+    expect(notes?.text).toBe('a.md:\nfirst\n[The last 8 of 13 characters are left out.]');
+  });
+
   test('is never much longer than the limit, nor ends in half a character', () => {
     const long = maintainerNotes([{ file: 'a.md', text: '\u{1F980}'.repeat(20_000) }]);
     expect(long?.text.length).toBeLessThan(8100);
