@@ -8,6 +8,8 @@ export const equivalentSchema = z.array(
     /** The text that is changed, and what becomes of it. */
     original: z.string(),
     replacement: z.string(),
+    /** The line that it is on, without space around it, where another one has the same text. */
+    line: z.string().optional(),
     reason: z.string().min(10),
   }),
 );
@@ -41,12 +43,15 @@ export function outcomeOf(
   sourceOf: (file: string) => string,
 ): Outcome {
   const reasonOf = ({ mutant }: Judged) => {
-    const original = originalOf(sourceOf(mutant.file), mutant);
+    const source = sourceOf(mutant.file);
+    const original = originalOf(source, mutant);
+    const line = source.split('\n')[mutant.location.start.line]?.trim();
     return equivalents.find(
       (one) =>
         one.file === mutant.file &&
         one.original === original &&
-        one.replacement === mutant.replacement,
+        one.replacement === mutant.replacement &&
+        (one.line ?? line) === line,
     )?.reason;
   };
   const alive = all.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');

@@ -54,6 +54,18 @@ describe('what became of the changes', () => {
     expect(shareOf(outcome)).toBe(75);
   });
 
+  test('a reason that is given for one line holds for no other', () => {
+    const twice = () => 'if (a < 3 && b) run();\nwhile (a < 3) wait();\n';
+    const location = { start: { line: 1, column: 7 }, end: { line: 1, column: 12 } };
+    const below: Judged = { ...ALIVE, mutant: { ...ALIVE.mutant, location } };
+    const reason = { ...REASON, line: 'while (a < 3) wait();' };
+    const outcome = outcomeOf([ALIVE, below], [reason], twice);
+    expect([outcome.named.map(({ judged: one }) => one), outcome.survivors]).toEqual([
+      [below],
+      [ALIVE],
+    ]);
+  });
+
   test('the table has the figures, and each that was not noticed with its place', () => {
     const lines = tableOf(outcomeOf(ALL, [REASON], sourceOf), sourceOf).split('\n');
     expect(lines[0]).toBe(
