@@ -5,7 +5,7 @@ const TEST = /^test\/(?!(?:.*\/)?fixtures\/).*\.test\.ts$/;
 
 /** A change of these can change any test. */
 const EVERYTHING =
-  /^(?:package(?:-lock)?\.json|jest\.config\.js|scripts\/(?:(?:test|temporary-folder)\.ts|setup)|test\/support\/(?:fresh-modules\.ts|test-(?:environment\.ts|globals\.ts|runtime\.ts|sequencer\.cjs)))$/;
+  /^(?:package(?:-lock)?\.json|jest\.config\.js|scripts\/(?:(?:test|temporary-folder)\.ts|setup)|test\/support\/(?:fresh-modules\.ts|slow-tests\.cjs|test-(?:environment\.ts|globals\.ts|runtime\.ts|sequencer\.cjs)))$/;
 
 /** The module that says where files lie which the program reads itself. */
 const OWN_FILES = /(?:^|\/)own-files\.ts$/;

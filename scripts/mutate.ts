@@ -9,6 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { SLOW_TESTS } from '../test/support/slow-tests.cjs';
 import { repositoryFiles } from './changed-files.ts';
 import { isModule } from './changed-tests.ts';
 import { mutantsOf } from './mutate/mutants-of.ts';
@@ -57,7 +58,8 @@ const sources = files.filter((file) => /^(src|action)\/.*\.ts$/.test(file));
 const chosen = sources.filter((file) => new RegExp(values.only).test(file));
 const mutants = await sample(chosen, { seed, count }, (file) => mutantsOf(file, textOf(file)));
 const texts = new Map(files.filter(isModule).map((file) => [file, textOf(file)]));
-const judgesOf = judges(texts, values.quick ? 1 : MAX_JUDGES);
+const slow = new Set(SLOW_TESTS.map((name) => `test/${name}.test.ts`));
+const judgesOf = judges(texts, values.quick ? 1 : MAX_JUDGES, slow);
 const changed = [...new Set(mutants.map(({ file }) => file))];
 const plan: Plan = {
   ...{ root: ROOT, mutants, types: !values.quick, journal: JOURNAL },

@@ -22,10 +22,12 @@ const FAR = 9;
  * module that it mirrors.
  * @param sources the text of every module, by its path
  * @param most how many of them at most
+ * @param slow tests that come late too, unless they mirror the source
  */
 export function judges(
   sources: ReadonlyMap<string, string>,
   most: number,
+  slow: ReadonlySet<string>,
 ): (file: string) => string[] {
   const imports = importsOf(sources);
   const importers = turned(imports);
@@ -54,7 +56,7 @@ export function judges(
       return [
         Number(test !== mirror),
         Number(test !== ofFolder),
-        nearness + (loaded.has(PROGRAM) ? 2 : 0) + (isLate ? 3 : 0),
+        nearness + (loaded.has(PROGRAM) ? 2 : 0) + (isLate ? 3 : 0) + (slow.has(test) ? 4 : 0),
         loaded.size,
       ];
     };

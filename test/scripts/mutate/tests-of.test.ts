@@ -22,16 +22,18 @@ const SOURCES = new Map([
   ['src/rules/c/one.ts', ''],
 ]);
 
+const SLOW = new Set(['test/b/wide.test.ts', 'test/rules/c.test.ts']);
+
 test.each([
   [
     'its mirror, then what names it, and what is near',
     'src/a/low.ts',
-    ['a/low', 'b/wide', 'a/other', 'b/near', 'cli/command', 'b/top', 'a/shape'],
+    ['a/low', 'a/other', 'b/near', 'cli/command', 'b/wide', 'b/top', 'a/shape'],
   ],
   [
-    'without a mirror its folder; late what starts the program, and what is loaded on demand',
+    'without a mirror its folder; late what is slow, what starts the program, and what is loaded on demand',
     'src/a/high.ts',
-    ['a/other', 'b/near', 'cli/command', 'b/top', 'b/wide', 'a/low', 'a/shape'],
+    ['a/other', 'b/near', 'cli/command', 'b/top', 'a/low', 'a/shape', 'b/wide'],
   ],
   [
     'its mirror, though that starts the program and imports nothing of it',
@@ -41,6 +43,6 @@ test.each([
   ['the test of its folder', 'src/rules/c/one.ts', ['rules/c']],
 ])('a source is judged by %s', (_what, file, tests) => {
   const paths = tests.map((name) => `test/${name}.test.ts`);
-  expect(judges(SOURCES, 9)(file)).toEqual(paths);
-  expect(judges(SOURCES, 1)(file)).toEqual(paths.slice(0, 1));
+  expect(judges(SOURCES, 9, SLOW)(file)).toEqual(paths);
+  expect(judges(SOURCES, 1, SLOW)(file)).toEqual(paths.slice(0, 1));
 });
