@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { ClangCType } from '../../../../src/code/clang/types.ts';
-import type { Pair } from '../../../../src/equivalence/pairing/pair.ts';
+import type { ListPair, Pair } from '../../../../src/equivalence/pairing/pair.ts';
 import { CAbi } from '../../../../src/migration/link/shim/c-abi.ts';
-import { fromC } from '../../../../src/migration/link/shim/from-c.ts';
+import { BYTE, fromC, ownedList } from '../../../../src/migration/link/shim/from-c.ts';
 
 const ABI = new CAbi(new Map(), 'a', () => false);
 const INT: ClangCType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
@@ -23,4 +23,17 @@ test('a number of C becomes the variant that has it, and none where no variant h
 
 test('what is false in C is zero', () => {
   expect(fromC({ kind: 'boolean' }, INT, 'c_flag', '"flag"', ABI)).toBe('(c_flag != 0)');
+});
+
+test('what a pointer to anything points at is bytes, which have no sign', () => {
+  const byte: Pair = { kind: 'integer', bits: 8, signed: false, rust: 'u8', isByte: false };
+  const list: ListPair = {
+    ...{ kind: 'list', of: byte, rust: 'vec', isText: false, room: undefined, spare: 0 },
+    ...{ lengthField: undefined, lengthFrom: undefined, roomField: undefined },
+  };
+  // 0xff is 255 rather than -1, which no `u8` holds.
+  expect(ownedList(list, BYTE, 'p', 'n', '"p"', ABI)).toContain('(p as *const u8, n, "p")');
+  expect(ownedList(list, { kind: 'void' }, 'p', 'n', '"p"', ABI)).toContain(
+    '(p as *const u8, n, "p")',
+  );
 });
