@@ -13,9 +13,6 @@ export const TYPES = 'npm run types';
 /** Of a processor, for a test file while nothing is changed: half of what it gets to judge a change. */
 const SOUND_SECONDS = 20;
 
-/** Test files in one process that tells which of them pass: one for each would take longer than most of them. */
-const AT_ONCE = 25;
-
 /** What became of a change. */
 export type Verdict =
   | { readonly kind: 'noticed'; readonly notice: Notice }
@@ -43,18 +40,17 @@ export class Judge {
     return `${test} ${hashOf(this.#textOf(test)).slice(0, 8)}`;
   }
 
-  /** Asks the compiler about all changes, then tries the tests that will be asked first, together. */
-  async prepare(): Promise<void> {
-    const { types, mutants, judges } = this.#plan;
-    if (types) this.#checkTypes(mutants);
-    const undecided = mutants.filter(
-      (one) => this.#journal.of(this.#keyOf(one)).noticed.length === 0,
-    );
-    const first = undecided.flatMap(({ file }) => judges[file]?.[0] ?? []);
-    let left = [...new Set(first)].filter((test) => !this.#sound.has(this.nameOf(test)));
-    while (left.length > 0) {
-      this.#pass(await runTests(this.#sandbox, left.slice(0, AT_ONCE), SOUND_SECONDS));
-      left = left.filter((test) => !this.#sound.has(this.nameOf(test)));
+  /** Asks the compiler about all changes that were not judged yet. */
+  checkTypes(): void {
+    const left = this.#plan.mutants.filter((one) => {
+      const { passed, noticed } = this.#journal.of(this.#keyOf(one));
+      return !passed.has(TYPES) && noticed.length === 0;
+    });
+    if (left.length === 0) return;
+    for (const [mutant, what] of typeErrors(this.#sandbox, left)) {
+      const key = this.#keyOf(mutant);
+      if (what === undefined) this.#journal.add(key, [TYPES]);
+      else this.#journal.add(key, [], { by: TYPES, what });
     }
   }
 
@@ -107,20 +103,6 @@ export class Judge {
     for (const name of passed) this.#sound.set(name, true);
     this.#journal.add(this.#plan.sources, passed);
     if (end.kind !== 'passed') this.#sound.set(this.nameOf(end.file), false);
-  }
-
-  #checkTypes(mutants: readonly SourceMutant[]): void {
-    const isAsked = (one: SourceMutant) => {
-      const { passed, noticed } = this.#journal.of(this.#keyOf(one));
-      return !passed.has(TYPES) && noticed.length === 0;
-    };
-    const left = mutants.filter(isAsked);
-    if (left.length === 0) return;
-    for (const [mutant, what] of typeErrors(this.#sandbox, left)) {
-      const key = this.#keyOf(mutant);
-      if (what === undefined) this.#journal.add(key, [TYPES]);
-      else this.#journal.add(key, [], { by: TYPES, what });
-    }
   }
 
   /** Another for each change of each text of a file. */

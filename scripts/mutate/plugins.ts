@@ -52,7 +52,7 @@ class ProjectTestRunner implements TestRunner {
       }
       writeFileSync(place, source);
     }
-    await this.#judge.prepare();
+    if (this.#plan.types) this.#judge.checkTypes();
     const tests = Object.keys(perTest).map((id) => ({
       ...{ id, name: id, status: TestStatus.Success as const, timeSpentMs: 1000 },
       ...(id === TYPES ? {} : { fileName: join(this.#sandbox, fileOf(id)) }),

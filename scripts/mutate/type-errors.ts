@@ -3,8 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutated, type SourceMutant } from './mutant.ts';
 
-/** What the compiler says of a change; undefined where nothing is wrong. */
-export type TypeErrors = ReadonlyMap<SourceMutant, string | undefined>;
+/** A change, and what the compiler says of it: undefined where nothing is wrong. */
+type TypeError = readonly [SourceMutant, string | undefined];
 
 /** What the compiler writes of the types that each module exports. */
 const DECLARATIONS = '.types';
@@ -19,7 +19,10 @@ const TO_DECLARE = [
  * of a file which it imports has changed an exported type. Those that do are tried alone. So are further changes of a file.
  * @param folder a copy of the repository
  */
-export function typeErrors(folder: string, mutants: readonly SourceMutant[]): TypeErrors {
+export function* typeErrors(
+  folder: string,
+  mutants: readonly SourceMutant[],
+): Generator<TypeError, void> {
   const perFile = Map.groupBy(mutants, ({ file }) => file);
   const first = [...perFile.values()].flatMap(([mutant]) => mutant ?? []);
   const before = declared(folder, first);
@@ -28,14 +31,11 @@ export function typeErrors(folder: string, mutants: readonly SourceMutant[]): Ty
   const together =
     alike.length === first.length ? after : changed(folder, alike, () => declared(folder, alike));
   rmSync(join(folder, DECLARATIONS), { recursive: true, force: true });
-  const found = new Map(alike.map((mutant) => [mutant, together.errors.get(mutant.file)]));
-  for (const mutant of mutants.filter((one) => !found.has(one))) {
-    found.set(
-      mutant,
-      changed(folder, [mutant], () => firstTypeError(folder)),
-    );
+  for (const mutant of alike) yield [mutant, together.errors.get(mutant.file)];
+  const judged = new Set(alike);
+  for (const mutant of mutants.filter((one) => !judged.has(one))) {
+    yield [mutant, changed(folder, [mutant], () => firstTypeError(folder))];
   }
-  return found;
 }
 
 /** Does something while changes are made in their files. */

@@ -35,7 +35,8 @@ test('changes are judged together by the compiler, as if each were made alone', 
   const unused = change('src/name.ts', 1, 'a + b', 'a');
   const second = change('src/name.ts', 1, 'a + b', 'a.length + b.length');
   const third = change('src/name.ts', 1, 'a + b', 'b + a');
-  const found = typeErrors(folder, [harmful, harmless, unused, second, third]);
+  const all = [harmful, harmless, unused, second, third];
+  const found = new Map(typeErrors(folder, all));
   // What is wrong with `user.ts` is the doing of `number.ts`.
   expect(found.get(harmful)).toMatch(/^src\/user\.ts.*arithmetic/);
   expect(found.get(harmless)).toBeUndefined();
