@@ -14,9 +14,10 @@ const withCargo = hasCargo ? test : test.skip;
 
 withCargo('each step that stays green is a commit, and what C offers stays public', () => {
   const folder = gitRepository(migratedProject());
-  const { status, stdout } = rustward(['migrate', 'optimize', join(folder, 'rust')]);
+  const { status, stdout, stderr } = rustward(['migrate', 'optimize', join(folder, 'rust')]);
   expect(status).toBe(0);
   expect(stdout).toContain('gate    new findings passed');
+  expect(stderr).toMatch(/\bwrote \S*optimize_report\.json\n/);
   const source = readFileSync(join(folder, 'rust/src/lib.rs'), 'utf8');
   expect(source).toContain('    a.wrapping_add(1)\n');
   expect(source).toContain('    add(a.wrapping_add(a))\n');

@@ -43,6 +43,7 @@ test.each([
   ['-DPATH="a\\b"', '-DPATH="a\\b"'],
   ['/DX=1', '/DX=1'],
   ['@C:\\x.rsp', '@/c:/x.rsp'],
+  ['/FoC:\\out\\a.obj', '/Fo/c:/out/a.obj'],
 ])('the word %j', (word, expected) => {
   expect(posixWord(word)).toBe(expected);
 });
