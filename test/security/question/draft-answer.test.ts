@@ -33,6 +33,8 @@ test('who answers a question sees the history, and keeps what the thread has set
   expect(answer).toBe('It is bounded.');
   const results = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
   expect(results[0]?.content).toMatch(/is="result of git_log">\n[0-9a-f]{7,}/);
+  // An empty block would read as one that was lost.
+  expect(model.requests[0]?.messages[1]?.content).toMatch(/>\nNothing\.\n</);
   expect(memory.all().map((record) => record.content)).toEqual([
     'Callers of f give it 64 bytes; the key is [redacted].',
   ]);
