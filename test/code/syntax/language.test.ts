@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageOf, languageOfPath } from '../../../src/code/syntax/language.ts';
+import { isHeaderPath, languageOf, languageOfPath } from '../../../src/code/syntax/language.ts';
 
 test('tells the language by the ending of the path, whatever its case', () => {
   const paths = ['a.c', 'lib/A.CPP', 'x.hpp', 'x.rs', 'x.h', 'a.cc', 'a.hxx'];
@@ -45,4 +45,16 @@ test('a header is C where such words are only parts of names', () => {
 test('the text of other files does not change their language', () => {
   expect(languageOf('a.c', 'class X {};')).toBe('c');
   expect(languageOf('a.rs', 'class X {};')).toBe('rust');
+});
+
+test.each([
+  ['src/a.h', true],
+  ['src/a.hpp', true],
+  ['tables.inc', true],
+  // Whatever has no ending of a language may be included.
+  ['src/tables.def', true],
+  ['src/a.c', false],
+  ['src/a.rs', false],
+])('%s is there to be included: %s', (path, expected) => {
+  expect(isHeaderPath(path)).toBe(expected);
 });

@@ -8,8 +8,8 @@ import { runRustRules } from '../../../src/rules/rust/run-rules.ts';
 
 const parser = await loadGrammars().parser('rust');
 
-function hitOf(rule: string, text: string) {
-  const facts = analyseRustFile(parseSyntax(parser, text), 'src/lib.rs');
+function hitOf(rule: string, text: string, path = 'src/lib.rs') {
+  const facts = analyseRustFile(parseSyntax(parser, text), path);
   const rules = RUST_RULES.filter(({ id }) => id === rule);
   expect(rules).toHaveLength(1);
   const [hit, ...more] = runRustRules(facts, rules);
@@ -49,4 +49,13 @@ test('no sample says that what was assumed makes a hit for Rust less sure', () =
     inNewCode,
   });
   expect(doubted.basis.doubts).toEqual(['unknown-type', 'loop']);
+});
+
+test('in tests what is sure is a place to look at, and what is not is nothing', () => {
+  const command = COMMAND('format!("ls {name}")');
+  expect(hitOf('rust_command_injection', command).confidence).toBeGreaterThanOrEqual(0.7);
+  expect(hitOf('rust_command_injection', command, 'tests/run.rs').confidence).toBe(0.4);
+  const shape = 'fn f() { let a: Box<u8> = other(); std::mem::forget(a); }';
+  expect(hitOf('mem_forget_leak', shape).confidence).toBeLessThan(0.7);
+  expect(() => hitOf('mem_forget_leak', shape, 'tests/run.rs')).toThrow();
 });

@@ -22,5 +22,7 @@ test.each([
   ['until', { until: 'tomorrow' }],
 ])('an entry is refused whose %s says nothing', (key, wrong) => {
   const text = JSON.stringify([{ ...ENTRY, ...wrong }]);
-  expect(() => parseSuppressionFile(text)).toThrow(new RegExp(`suppressions\\.json5 is wrong: .*${key}`));
+  expect(() => parseSuppressionFile(text)).toThrow(
+    new RegExp(`suppressions\\.json5 is wrong: .*${key}`),
+  );
 });

@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { weaknessOfTag, weaknessTag } from '../../../../src/security/printers/sarif/weakness-tag.ts';
+import {
+  weaknessOfTag,
+  weaknessTag,
+} from '../../../../src/security/printers/sarif/weakness-tag.ts';
 
 test.each([
   [5, 'external/cwe/cwe-005'],
