@@ -43,6 +43,7 @@ describe('parseTagged refuses, and says why', () => {
     ['prose', 'It is fine.', 'there is no <REPORT> block'],
     ['a block without end', '<REPORT>[{"gid": 1}]', 'there is no </REPORT> after <REPORT>'],
     ['no JSON', '<REPORT>[{gid}]</REPORT>', 'what stands in <REPORT> is no JSON'],
+    ['a code fence within it', '<REPORT>[{"gid":\n```json\n1}]</REPORT>', 'is no JSON'],
     ['two blocks', '<REPORT>[]</REPORT> or <REPORT>[]</REPORT>', 'more than one <REPORT> block'],
     ['another form', '<REPORT>[{"gid": "1"}]</REPORT>', 'at 0.gid'],
     ['a field too many', '<REPORT>[{"gid": 1, "ok": true}]</REPORT>', 'there is no key'],
