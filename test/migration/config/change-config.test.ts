@@ -33,6 +33,15 @@ test('an option replaces its entry whole, and leaves the others', async () => {
   });
 });
 
+test('the commands of a project are kept as words', async () => {
+  const root = temporaryFolder();
+  const change = { build: 'make -j4 "all of it"', test: 'make check' };
+  expect(await changed(root, change)).toEqual({
+    ...DEFAULT_CONFIG,
+    ...{ build: ['make', '-j4', 'all of it'], test: ['make', 'check'] },
+  });
+});
+
 test('a file that somebody edited: comments, and settings of later stages, which stay', async () => {
   const text = "// ours\n{ root_symbols: ['a'], gates: { unsafe_lines: 3 }, }\n";
   const root = temporaryFolder({ '.rustward/c2rust/config.json': text });
