@@ -22,6 +22,9 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_id, rule) =
     expect(rule.languages.length).toBeGreaterThan(0);
     expect(rule.examples.bad.length).toBeGreaterThan(0);
     expect(rule.examples.good.length).toBeGreaterThan(0);
+    // An empty one would be left alone by every rule.
+    const examples = [...rule.examples.bad, ...rule.examples.good];
+    expect(examples.filter((text) => text.trim() === '')).toEqual([]);
   });
 
   test('has weaknesses of its own, each once', () => {
