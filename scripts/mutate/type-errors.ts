@@ -88,9 +88,14 @@ function firstTypeError(folder: string): string | undefined {
 /** @returns the lines of errors, which are none where all is well */
 function compile(folder: string, options: readonly string[]): string {
   const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '--project', '.', ...options], {
-    ...{ cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [tsc, '--project', '.', ...options],
+    {
+      ...{ cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    },
+  );
   if (status === 0) return '';
-  return stdout === '' ? `the compiler ended with status ${status}` : stdout;
+  if (stdout === '') throw new Error(`the compiler ended with status ${status}: ${stderr}`);
+  return stdout;
 }
