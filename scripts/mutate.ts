@@ -89,7 +89,13 @@ const results = await new Stryker({
 
 const judged = results.map((result): Judged => {
   const { fileName, mutatorName, location, replacement, status, statusReason, killedBy } = result;
-  const mutant = { file: relative(ROOT, fileName), mutatorName, location, replacement };
+  // Stryker reports places from 1 on, and makes changes at places from 0 on.
+  const [start, end] = [location.start, location.end].map(({ line, column }) => {
+    return { line: line - 1, column: column - 1 };
+  });
+  if (start === undefined || end === undefined) throw new Error(`${fileName}: no place`);
+  const place = { location: { start, end } };
+  const mutant = { file: relative(ROOT, fileName), mutatorName, ...place, replacement };
   return { mutant, status, by: killedBy?.[0] ?? statusReason };
 });
 const equivalents = equivalentSchema.parse(JSON.parse(textOf('scripts/mutate/equivalent.json')));

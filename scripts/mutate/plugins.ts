@@ -87,7 +87,7 @@ class LineReporter implements Reporter {
   onMutantTested({ fileName, location, status }: MutantResult): void {
     if (status === 'NoCoverage') return;
     this.#judged += 1;
-    const place = `${relative(process.cwd(), fileName)}:${location.start.line + 1}`;
+    const place = `${relative(process.cwd(), fileName)}:${location.start.line}`;
     process.stderr.write(`${this.#judged} of ${this.#count}: ${status} ${place}\n`);
   }
 }
