@@ -1,6 +1,7 @@
 /* What the generated functions of a caller use; the runtime's callbacks.h has them. */
 void rw_callbacks_reset(void);
 void *rw_script_new(void);
+rw_u32 rw_script_index(void *, rw_u32);
 void rw_script_list(void *, rw_u32);
 void rw_script_pieces(void *);
 void rw_script_byte(void *);

@@ -41,6 +41,14 @@ static struct rw_script *rw_script_of(void *context) {
     return 0;
 }
 
+/* Which script of the case it is, of so many at most. */
+rw_u32 rw_script_index(void *context, rw_u32 most) {
+    rw_u32 at = (rw_u32)(rw_script_of(context) - rw_scripts);
+    if (at >= most)
+        rw_stop("too many functions of the caller");
+    return at;
+}
+
 static const unsigned char *rw_skip(size_t size) {
     if ((size_t)(rw_in_end - rw_in) < size)
         _exit(90);
