@@ -1,9 +1,13 @@
-import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { AccessEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
-import { nameOfType } from './containers.ts';
-import { followVectorSizes } from './vector-sizes.ts';
+import { followContainerSizes } from './container-sizes.ts';
+import { containerKind, nameOfType } from './containers.ts';
+import { isText, TAKING } from './known-size.ts';
 
 export const containerOutOfBounds: CRule = {
   id: 'container_out_of_bounds',
@@ -12,8 +16,9 @@ export const containerOutOfBounds: CRule = {
   cwe: [787, 125],
   severity: 'high',
   precision: 'high',
-  help: '`operator[]` of `std::vector` and `std::array` checks nothing. An index that is not below the number of elements reads or writes memory that belongs to something else.',
-  suggestion: 'Use an index below `size()`, or `at()`, which throws for any other.',
+  help: '`operator[]` of `std::vector`, `std::string` and `std::array` checks nothing, nor do `front()`, `back()` and `pop_back()`. An index that is not below the number of elements reads or writes memory that belongs to something else, and so does `front()` of a container without elements, or `*end()`.',
+  suggestion:
+    'Use an index below `size()`, or `at()`, which throws for any other; ask `empty()` before `front()`, `back()` and `pop_back()`.',
   languages: ['cpp'],
   examples: {
     bad: [
@@ -35,6 +40,41 @@ int sum() {
   for (int i = 0; i <= 4; i++) total += all[i]; // defect
   all[4] = 1; // defect
   return total;
+}`,
+      `#include <deque>
+#include <stack>
+#include <string>
+#include <vector>
+int first() {
+  std::vector<int> all;
+  return all.front(); // defect
+}
+void drop(std::vector<int> &all) {
+  all.clear();
+  all.pop_back(); // defect
+}
+char last(const std::string &text) {
+  if (text.empty()) return text.back(); // defect
+  return text[0];
+}
+int top() {
+  std::stack<int> all;
+  all.push(1);
+  all.pop();
+  return all.top(); // defect
+}
+char sixth() {
+  std::string text = "abc";
+  return text[5]; // defect
+}
+int sum() {
+  std::vector<int> all(3);
+  int total = 0;
+  for (int i = 0; i <= 3; i++) total += all[i]; // defect
+  return total;
+}
+int behind(std::deque<int> &all) {
+  return *all.end(); // defect
 }`,
     ],
     good: [
@@ -78,35 +118,160 @@ int sum(unsigned at) {
   for (int i = 0; i < 4; i++) total += all[i];
   return at < all.size() ? total + all[at] : 0;
 }`,
+      `#include <iterator>
+#include <string>
+#include <vector>
+void step();
+void fill(std::vector<int> &all);
+int asked(const std::string &text, std::vector<int> &out) {
+  std::vector<int> all;
+  if (all.empty()) return 0;
+  if (!text.empty() && text.back() == 'x') return 1;
+  if (out.size() > 0) out.pop_back();
+  out.clear();
+  step();
+  return out.back();
+}
+int kept() {
+  std::vector<int> all;
+  const bool any = !all.empty();
+  return any ? all.front() : 0;
+}
+int either() {
+  std::vector<int> all;
+  while (all.size() > 0) all.pop_back();
+  std::string text;
+  return text.empty() ? 0 : text.back();
+}
+int filled(std::vector<int> given) {
+  std::vector<int> all;
+  fill(all);
+  std::vector<int> copy(given), other = given, set, at_end;
+  set = given;
+  auto out = std::back_inserter(at_end);
+  at_end.clear();
+  *out = 3;
+  return all.back() + copy.back() + other.back() + set.back() + at_end.back();
+}
+int by_lambda() {
+  std::vector<int> all;
+  auto add = [&](int each) { all.push_back(each); };
+  all.clear();
+  add(1);
+  return all.back();
+}
+int handled() {
+  std::vector<int> all;
+  try {
+    all.push_back(1);
+    step();
+  } catch (...) {
+    return all.back();
+  }
+  return 0;
+}
+int sums(int count) {
+  std::vector<int> all(3), more;
+  std::string text = "abc";
+  int total = text[3];
+  for (int i = 0; i < 3; i++) total += all[i];
+  for (int i = 0; i <= count; i++) more.push_back(i);
+  if (all.size() > 5) total += all[5];
+  return total + more.back() + *(all.end() - 1);
+}`,
     ],
   },
-  listen: (report) => ({ access: (event, facts) => arrayAccess(event, facts, report) }),
+  listen(report) {
+    const known = new Map<LoweredFunction, ReadonlyMap<Expr, number>>();
+    return {
+      access(event, facts) {
+        if (event.via !== 'index' || facts.unit.language !== 'cpp') return;
+        arrayAccess(event, facts, report);
+        const fn = facts.function;
+        const sizes = known.get(fn) ?? indexedSizes(fn, facts.unit.tree.text);
+        known.set(fn, sizes);
+        const size = sizes.get(event.expr);
+        if (size !== undefined) reachesEnd(event, size, facts, report);
+      },
+    };
+  },
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
-    for (const fn of unit.functions)
-      followVectorSizes(fn, unit.tree.text, (expr, name, index, size) =>
-        report(expr, message(name, String(index), size), { confidence: 0.88, event: 'shape' }),
-      );
+    for (const fn of unit.functions) {
+      followContainerSizes(fn, unit.tree.text, {
+        index(expr, variable, size) {
+          const index = constantOf(expr.index);
+          // A string has a zero behind its last character.
+          if (index !== undefined && index >= size + (isText(variable) ? 1 : 0))
+            report(expr, message(variable.name, String(index), size), {
+              confidence: 0.88,
+              event: 'shape',
+            });
+        },
+        method(call, variable, size) {
+          if (size === 0 && TAKING.test(call.name))
+            report(
+              call,
+              `\`${variable.name}\` is empty here, and \`${call.name}\` needs an element`,
+              {
+                confidence: 0.88,
+                event: 'shape',
+              },
+            );
+        },
+      });
+      for (const expr of expressionsOf(fn.blocks)) atEnd(expr, report);
+    }
   },
 };
 
+/** The sizes of the containers of a function where they are indexed, known by all paths. */
+function indexedSizes(fn: LoweredFunction, text: string): ReadonlyMap<Expr, number> {
+  const sizes = new Map<Expr, number>();
+  followContainerSizes(fn, text, {
+    index(expr, variable, size) {
+      if (!isText(variable)) sizes.set(expr, size);
+    },
+    method: () => undefined,
+  });
+  return sizes;
+}
+
+/** `*all.end()`: behind the last element is none. */
+function atEnd(expr: Expr, report: ReportHit): void {
+  const call = expr.kind === 'deref' ? withoutCasts(expr.operand) : undefined;
+  if (call?.kind !== 'call' || call.receiver === undefined || !/^c?r?end$/.test(call.name)) return;
+  if (containerKind(call.receiver.type) !== undefined)
+    report(expr, `\`${call.name}\` is behind the last element, and there is none to use`, {
+      confidence: 0.88,
+      event: 'shape',
+    });
+}
+
 /** `std::array` says in its type how many elements it has. */
-function arrayAccess(
-  { expr, base, indexValue, via }: AccessEvent,
-  facts: Facts,
-  report: ReportHit,
-): void {
-  if (via !== 'index' || indexValue === undefined) return;
+function arrayAccess(event: AccessEvent, facts: Facts, report: ReportHit): void {
+  const { expr, base, indexValue } = event;
   const size = lengthOf(base);
-  if (size === undefined) return;
+  if (indexValue === undefined || size === undefined) return;
   const { lo, hi } = facts.range(indexValue);
   if (lo >= size || hi < 0)
     report(expr, message(nameOf(base), lo === hi ? String(lo) : 'this index', size), {
       confidence: 0.9,
       event: 'shape',
     });
-  // A loop that goes one too far: nothing but a comparison gives just that end.
-  else if (hi === size && lo >= 0)
+  else reachesEnd(event, size, facts, report);
+}
+
+/** A loop that goes one too far: nothing but a comparison gives just that end. */
+function reachesEnd(
+  { expr, base, indexValue }: AccessEvent,
+  size: number,
+  facts: Facts,
+  report: ReportHit,
+): void {
+  if (indexValue === undefined) return;
+  const { lo, hi } = facts.range(indexValue);
+  if (lo >= 0 && lo < hi && hi === size)
     report(expr, `the index reaches ${size}, and \`${nameOf(base)}\` has ${size} elements`, {
       confidence: 0.85,
       event: 'shape',
