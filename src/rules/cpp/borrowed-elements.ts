@@ -1,9 +1,13 @@
 import { controlFlow } from '../../code/c/cfg/control-flow.ts';
 import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
 import { isLambdaName } from '../../code/c/ir/nested-name.ts';
-import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
+import type { Symbols } from '../../code/c/ir/symbols.ts';
+import { type CType, isPointerLike } from '../../code/c/ir/types.ts';
+import { expressionAtEnd, expressionsIn, partsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import { containerKind, nameOfType, placeName } from './containers.ts';
 
 /** What a variable has of an element of a container. */
@@ -14,6 +18,10 @@ interface Borrowed {
   /** Whether what it leads to has moved or gone since, and by which call. */
   readonly gone: 'no' | 'always' | 'sometimes';
   readonly by: string;
+  /** The local container itself, where it dies with the function. */
+  readonly owner: Variable | undefined;
+  /** Whether it leads to all elements: what `data()` gives. */
+  readonly isWhole: boolean;
 }
 
 type State = ReadonlyMap<Variable, Borrowed>;
@@ -23,9 +31,16 @@ export interface StaleUse {
   readonly use: Expr;
   readonly variable: Variable;
   readonly borrowed: Borrowed;
+  /** Handed to a function that may look at the address alone. */
+  readonly isGiven: boolean;
 }
 
-type OnStaleUse = (found: StaleUse) => void;
+/** What is told of elements that are used where they are gone. */
+interface BorrowListener {
+  used?(found: StaleUse): void;
+  /** A pointer into a container is returned that dies with the function. */
+  returned?(value: Expr, variable: Variable, owner: Variable): void;
+}
 
 const ITERATORS = /^(?:c?r?begin|c?r?end|find|lower_bound|upper_bound|insert|emplace|erase)$/;
 const ELEMENTS = /^(?:front|back|at)$/;
@@ -36,12 +51,18 @@ const MOVING =
   /^(?:push_back|emplace_back|insert|emplace|erase|clear|resize|reserve|shrink_to_fit|assign|append)$/;
 
 /** Follows, over the paths of a function, what iterators, references and pointers have of containers. */
-export function followBorrowedElements(fn: LoweredFunction, onUse: OnStaleUse): void {
+export function followBorrowedElements(
+  fn: LoweredFunction,
+  symbols: Symbols,
+  listener: BorrowListener,
+): void {
   const graph = controlFlow(fn.blocks);
   const reserved = reservedIn(fn);
-  const run = (id: number, before: State, heard: OnStaleUse | undefined): State => {
+  const run = (id: number, before: State, heard: BorrowListener | undefined): State => {
     const block = fn.blocks[id];
-    return block === undefined ? before : new BlockRun(before, reserved, heard).through(block);
+    return block === undefined
+      ? before
+      : new BlockRun(before, reserved, symbols, heard).through(block);
   };
   const inputs = solveLattice<State>(graph, {
     boundary: new Map(),
@@ -51,7 +72,7 @@ export function followBorrowedElements(fn: LoweredFunction, onUse: OnStaleUse): 
   });
   for (const id of graph.order) {
     const before = inputs[id];
-    if (before !== undefined) run(id, before, onUse);
+    if (before !== undefined) run(id, before, listener);
   }
 }
 
@@ -81,12 +102,19 @@ export function movesElements(call: CallExpr, reserved: ReadonlySet<string>): bo
 class BlockRun {
   private readonly state: Map<Variable, Borrowed>;
   private readonly reserved: ReadonlySet<string>;
-  private readonly onUse: OnStaleUse | undefined;
+  private readonly symbols: Symbols;
+  private readonly listener: BorrowListener | undefined;
 
-  constructor(before: State, reserved: ReadonlySet<string>, onUse: OnStaleUse | undefined) {
+  constructor(
+    before: State,
+    reserved: ReadonlySet<string>,
+    symbols: Symbols,
+    listener: BorrowListener | undefined,
+  ) {
     this.state = new Map(before);
     this.reserved = reserved;
-    this.onUse = onUse;
+    this.symbols = symbols;
+    this.listener = listener;
   }
 
   through(block: BasicBlock): State {
@@ -95,12 +123,16 @@ class BlockRun {
       else if (step.kind === 'leave')
         for (const variable of step.variables) this.state.delete(variable);
       else {
-        if (step.init !== undefined) this.evaluate(step.init);
+        if (step.init !== undefined) {
+          this.evaluate(step.init);
+          if (isTextType(step.variable.type)) this.give(step.init, step.init, false);
+        }
         this.set(step.variable, step.init);
       }
     }
     const last = expressionAtEnd(block);
     if (last !== undefined) this.evaluate(last);
+    if (last !== undefined && block.end.kind === 'return') this.returns(last);
     return this.state;
   }
 
@@ -116,6 +148,14 @@ class BlockRun {
       else this.evaluate(expr.target);
       const place = placeName(expr.target);
       if (place !== undefined && expr.op === '=') this.forget(place);
+      // `text += more` appends.
+      if (
+        place !== undefined &&
+        expr.op === '+=' &&
+        isTextType(expr.target.type) &&
+        !this.reserved.has(place)
+      )
+        this.end(place, '+=', 'always');
       return;
     }
     for (const part of partsOf(expr)) this.evaluate(part);
@@ -127,7 +167,8 @@ class BlockRun {
 
   private call(call: CallExpr): void {
     const place = call.receiver === undefined ? undefined : placeName(call.receiver);
-    if (place !== undefined && movesElements(call, this.reserved)) this.end(place, call.name);
+    if (call.receiver === undefined) this.giveArguments(call);
+    if (place !== undefined && movesElements(call, this.reserved)) this.move(place, call);
     else if (place !== undefined && call.name === 'erase') this.endOne(call);
     else if (place !== undefined && call.name === 'swap') this.forget(place);
     // Another function may do anything to what it is given.
@@ -135,14 +176,64 @@ class BlockRun {
       const bare = withoutCasts(arg);
       const given = placeName(bare.kind === 'address' ? bare.operand : bare);
       if (given !== undefined) this.forget(given);
+      const target = bare.kind === 'address' ? variableOf(bare.operand) : undefined;
+      if (target !== undefined) this.state.delete(target);
     }
   }
 
+  /** What a function gets it reads, but for a reference to the variable, which it may set. */
+  private giveArguments(call: CallExpr): void {
+    const parameters = this.symbols.function(call.name)?.parameters;
+    const isLibrary = libraryModelOf(call.name) !== undefined;
+    for (const [at, arg] of call.args.entries()) {
+      const type = parameters?.[at];
+      const isValue = type === undefined ? isLibrary : type.kind === 'pointer' && !type.reference;
+      const variable = variableOf(arg);
+      if (isValue) this.give(arg, arg, !isLibrary);
+      else if (variable !== undefined && this.state.get(variable)?.as === 'pointer')
+        this.state.delete(variable);
+    }
+  }
+
+  /** A pointer is handed to what reads through it. */
+  private give(use: Expr, pointer: Expr, isGiven: boolean): void {
+    const [only] =
+      pointer.kind === 'initlist'
+        ? pointer.items.map(({ value }) => value)
+        : pointer.kind === 'call'
+          ? pointer.args
+          : [];
+    const variable = variableOf(only ?? pointer);
+    const borrowed = variable && this.state.get(variable);
+    if (variable !== undefined && borrowed?.as === 'pointer' && borrowed.gone !== 'no')
+      this.listener?.used?.({ use, variable, borrowed, isGiven });
+  }
+
+  private returns(value: Expr): void {
+    const variable = variableOf(value);
+    const borrowed = variable && this.state.get(variable);
+    if (variable !== undefined && borrowed?.as === 'pointer' && borrowed.owner !== undefined)
+      this.listener?.returned?.(value, variable, borrowed.owner);
+  }
+
+  private move(place: string, call: CallExpr): void {
+    const size = call.name === 'resize' ? call.args[0] : undefined;
+    const isConstant = size !== undefined && constantOf(size) !== undefined;
+    for (const [variable, { container, as, isWhole }] of this.state) {
+      if (container !== place || as === 'iterator') continue;
+      // What is kept of a container stays where it is when it gets smaller.
+      const isKept =
+        call.name === 'erase' ? isWhole : size !== undefined && !isConstant && !grows(size);
+      if (isKept) this.state.delete(variable);
+    }
+    this.end(place, call.name, isConstant ? 'sometimes' : 'always');
+  }
+
   /** All that is had of a container is gone. */
-  private end(place: string, by: string): void {
+  private end(place: string, by: string, gone: Borrowed['gone']): void {
     for (const [variable, borrowed] of this.state)
       if (borrowed.container === place && borrowed.gone === 'no')
-        this.state.set(variable, { ...borrowed, gone: 'always', by });
+        this.state.set(variable, { ...borrowed, gone, by });
   }
 
   /** `erase(it)` takes the element of that iterator alone. */
@@ -173,11 +264,16 @@ class BlockRun {
     const bare = withoutCasts(value);
     const { type } = variable;
     const isReference = type.kind === 'pointer' && type.reference === true;
-    const fresh = (container: Expr | undefined, as: Borrowed['as']): Borrowed | undefined => {
+    const fresh = (
+      container: Expr | undefined,
+      as: Borrowed['as'],
+      isWhole = false,
+    ): Borrowed | undefined => {
       const place = container && placeName(container);
       if (container === undefined || place === undefined) return undefined;
       const isKnown = containerKind(container.type) !== undefined || as === 'iterator';
-      return isKnown ? { container: place, as, gone: 'no', by: '' } : undefined;
+      if (!isKnown) return undefined;
+      return { container: place, as, gone: 'no', by: '', owner: ownVariable(container), isWhole };
     };
     if (isReference) {
       if (bare.kind === 'index') return fresh(bare.base, 'reference');
@@ -191,7 +287,9 @@ class BlockRun {
         ? undefined
         : this.state.get(bare.variable);
     if (bare.kind !== 'call') return undefined;
-    if (POINTERS.test(bare.name) && type.kind !== 'unknown') return fresh(bare.receiver, 'pointer');
+    const isDeduced = type.kind === 'unknown' && /^(?:auto)?$/.test(type.name);
+    if (POINTERS.test(bare.name))
+      return isPointerLike(type) || isDeduced ? fresh(bare.receiver, 'pointer', true) : undefined;
     const mayBeIterator = type.kind === 'unknown' && /^$|^auto$|iterator/.test(type.name);
     if (!mayBeIterator || !ITERATORS.test(bare.name)) return undefined;
     return isPosition(bare) ? undefined : fresh(bare.receiver, 'iterator');
@@ -202,9 +300,35 @@ class BlockRun {
       const borrowed = this.state.get(variable);
       if (borrowed === undefined || borrowed.gone === 'no') continue;
       const isRead = borrowed.as === 'reference' ? expr.kind === 'name' : expr.kind !== 'name';
-      if (isRead) this.onUse?.({ use: expr, variable, borrowed });
+      if (isRead) this.listener?.used?.({ use: expr, variable, borrowed, isGiven: false });
     }
   }
+}
+
+function variableOf(expr: Expr): Variable | undefined {
+  const bare = withoutCasts(expr);
+  return bare.kind === 'name' ? bare.variable : undefined;
+}
+
+/** A container that is a variable of the function itself. */
+function ownVariable(container: Expr): Variable | undefined {
+  const variable = variableOf(container);
+  const isOwn = variable?.scope === 'local' || variable?.scope === 'parameter';
+  return isOwn && variable.type.kind === 'unknown' ? variable : undefined;
+}
+
+/** Whether a size says that it is more than some other. */
+function grows(size: Expr): boolean {
+  const bare = withoutCasts(size);
+  return bare.kind === 'binary' && /^[+*]$/.test(bare.op) && expressionsIn(bare).some(isSize);
+}
+
+function isSize(expr: Expr): boolean {
+  return expr.kind === 'call' && /^(?:size|length)$/.test(expr.name);
+}
+
+function isTextType(type: CType): boolean {
+  return containerKind(type) === 'block' && !nameOfType(type).startsWith('vector<');
 }
 
 /** `find` of a text gives a number. */
@@ -230,6 +354,9 @@ function usedBy(expr: Expr): Variable[] {
       return named(expr.base);
     case 'member':
       return expr.arrow ? named(expr.base) : [];
+    case 'binary':
+      // A pointer is not shifted: what it leads to is written to a stream.
+      return expr.op === '<<' ? named(expr.right) : [];
     default:
       return [];
   }

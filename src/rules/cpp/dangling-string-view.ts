@@ -3,6 +3,8 @@ import { type CType, isPointerLike } from '../../code/c/ir/types.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
+import { followBorrowedElements } from './borrowed-elements.ts';
+import { nameOfType } from './containers.ts';
 
 export const danglingStringView: CRule = {
   id: 'dangling_string_view',
@@ -34,6 +36,21 @@ const char *label(int id) {
   std::string text = name_of(id);
   return text.c_str(); // defect
 }`,
+      `#include <string>
+#include <vector>
+std::string name_of(int id);
+int *three() {
+  std::vector<int> all(3);
+  return all.data(); // defect
+}
+const char *label(int id) {
+  std::string text = name_of(id);
+  const char *chars = text.c_str();
+  return chars; // defect
+}
+const char *at_once(int id) {
+  return name_of(id).c_str(); // defect
+}`,
     ],
     good: [
       `#include <cstdio>
@@ -54,6 +71,31 @@ std::string made(int id) {
   std::string text = name_of(id);
   return text;
 }`,
+      `#include <string>
+#include <vector>
+std::string name_of(int id);
+const char *label() {
+  static std::string text = "label";
+  const char *chars = text.c_str();
+  return chars;
+}
+int *first(std::vector<int> &all) { return all.data(); }
+const char *chars_of(const std::string &text) {
+  const char *chars = text.c_str();
+  return chars;
+}
+std::string copied(int id) {
+  std::string text = name_of(id);
+  const char *chars = text.c_str();
+  return chars;
+}
+const char *either(const char *given) {
+  std::string text = name_of(1);
+  const char *chars = text.c_str();
+  if (*chars == 'x') return nullptr;
+  chars = given;
+  return chars;
+}`,
     ],
   },
   inspect(unit, report) {
@@ -66,8 +108,17 @@ std::string made(int id) {
           else if (step.kind === 'eval' && step.expr.kind === 'assign')
             kept(step.expr.value, step.expr.target.type, unit, report);
         }
-        if (end.kind === 'return' && end.value !== undefined) returned(fn, end.value, report);
+        if (end.kind === 'return' && end.value !== undefined) returned(fn, end.value, unit, report);
       }
+      if (isPointerLike(fn.returns))
+        followBorrowedElements(fn, unit.symbols, {
+          returned: (value, variable, owner) =>
+            report(
+              value,
+              `\`${owner.name}\` is gone when the function returns, and \`${variable.name}\` points into it`,
+              { confidence: 0.88 },
+            ),
+        });
     }
   },
 };
@@ -94,12 +145,28 @@ function kept(init: Expr, type: CType, unit: TranslationUnit, report: ReportHit)
 }
 
 /** A view of a local string is returned. */
-function returned(fn: LoweredFunction, value: Expr, report: ReportHit): void {
+function returned(
+  fn: LoweredFunction,
+  value: Expr,
+  unit: TranslationUnit,
+  report: ReportHit,
+): void {
   const bare = withoutCasts(value);
   const lends = bare.kind === 'call' && /^(?:c_str|data)$/.test(bare.name) ? bare.receiver : bare;
+  const isPointer = bare !== lends && isPointerLike(fn.returns);
+  if (isPointer && lends !== undefined && isTemporary(withoutCasts(lends), unit))
+    return report(
+      value,
+      'this points into a temporary string that is gone when the function returns',
+      {
+        confidence: 0.88,
+      },
+    );
   const variable = lends?.kind === 'name' ? lends.variable : undefined;
-  if (variable === undefined || !isOwnString(variable)) return;
-  const dangles = isView(fn.returns) || (bare !== lends && isPointerLike(fn.returns));
+  if (variable === undefined) return;
+  const isOwn = isOwnString(variable) || (isPointer && isOwnBlock(variable));
+  if (!isOwn) return;
+  const dangles = isView(fn.returns) || isPointer;
   if (dangles)
     report(
       value,
@@ -132,6 +199,12 @@ function isStringName(expr: Expr): boolean {
 
 function isOwnString({ scope, type }: Variable): boolean {
   return (scope === 'local' || scope === 'parameter') && isString(type);
+}
+
+/** A vector or an array, of which `data()` gives all elements. */
+function isOwnBlock({ scope, type }: Variable): boolean {
+  const isOwn = (scope === 'local' || scope === 'parameter') && type.kind === 'unknown';
+  return isOwn && /^(?:vector|array)</.test(nameOfType(type));
 }
 
 function referred(type: CType): CType {

@@ -1,5 +1,6 @@
 import { successors } from '../../code/c/cfg/control-flow.ts';
 import type { CallExpr, Expr, Loop, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import type { Symbols } from '../../code/c/ir/symbols.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { childOf, descendants } from '../../code/syntax/syntax.ts';
@@ -54,6 +55,32 @@ int grown(std::vector<int> &all) {
   return first + // defect
     *second; // defect
 }`,
+      `#include <cstdio>
+#include <string>
+#include <vector>
+void show(const char *text);
+void added(std::string &name) {
+  const char *text = name.c_str();
+  name += ".txt";
+  std::puts(text); // defect
+}
+void appended() {
+  std::string name = "a";
+  auto text = name.data();
+  name.append("b");
+  show(text); // defect
+}
+std::string copied(std::string name, bool more) {
+  const char *text = name.c_str();
+  if (more) name.push_back('x');
+  std::string copy = text; // defect
+  return copy;
+}
+void grown(std::vector<char> &all) {
+  char *first = all.data();
+  all.resize(all.size() * 2);
+  *first = 1; // defect
+}`,
     ],
     good: [
       `#include <map>
@@ -100,23 +127,59 @@ void again(std::vector<int> &all, const std::string &text) {
   it = all.begin();
   if (it != all.end()) all.push_back(*it + (int)at);
 }`,
+      `#include <cstdio>
+#include <string>
+#include <unistd.h>
+#include <vector>
+void renew(const char *&text, const std::string &name);
+void taken_again(std::string &name) {
+  const char *text = name.c_str();
+  name += ".txt";
+  text = name.c_str();
+  std::puts(text);
+  name += ".gz";
+  renew(text, name);
+  std::puts(text);
+}
+std::string copied(std::string &name) {
+  std::string text = name.c_str();
+  name += ".txt";
+  std::puts(text.c_str());
+  return text;
+}
+long smaller(int from) {
+  std::vector<char> all(4096);
+  char *text = all.data();
+  const long count = read(from, text, all.size());
+  if (count < 1) return 0;
+  all.resize(count);
+  return text[0];
+}
+void roomy(std::string &name) {
+  name.reserve(100);
+  const char *text = name.c_str();
+  name += "x";
+  std::puts(text);
+}`,
     ],
   },
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
     const ranges = rangeLoops(unit);
     for (const fn of unit.functions) {
-      const calls = expressionsOf(fn.blocks).filter((expr) => expr.kind === 'call');
+      const all = expressionsOf(fn.blocks);
+      const calls = all.filter((expr) => expr.kind === 'call');
       const reserved = reservedIn(fn);
       const moving = calls.filter((call) => call.name === 'erase' || movesElements(call, reserved));
-      if (moving.length === 0) continue;
-      for (const { use, variable, borrowed } of staleUses(fn)) {
+      const isAdded = all.some((expr) => expr.kind === 'assign' && expr.op === '+=');
+      if (moving.length === 0 && !isAdded) continue;
+      for (const { use, variable, borrowed, isGiven } of staleUses(fn, unit.symbols)) {
         const { container, as, gone, by } = borrowed;
         const sure = gone === 'always' ? 'has' : 'may have';
         report(
           use,
           `\`${by}\` ${sure} changed \`${container}\` since the ${as} \`${variable.name}\` was taken from it`,
-          { confidence: gone === 'always' ? 0.88 : 0.7 },
+          { confidence: (gone === 'always' ? 0.88 : 0.7) - (isGiven ? 0.1 : 0) },
         );
       }
       for (const loop of fn.loops) changedWithin(loop, fn, ranges, report);
@@ -125,13 +188,15 @@ void again(std::vector<int> &all, const std::string &text) {
 };
 
 /** The first use of each variable, or the first that is certain. */
-function staleUses(fn: LoweredFunction): StaleUse[] {
+function staleUses(fn: LoweredFunction, symbols: Symbols): StaleUse[] {
   const first = new Map<Variable, StaleUse>();
-  followBorrowedElements(fn, (found) => {
-    const known = first.get(found.variable);
-    const isSurer = rank(found) - (known === undefined ? -1 : rank(known));
-    const isEarlier = known === undefined || found.use.start < known.use.start;
-    if (isSurer > 0 || (isSurer === 0 && isEarlier)) first.set(found.variable, found);
+  followBorrowedElements(fn, symbols, {
+    used(found) {
+      const known = first.get(found.variable);
+      const isSurer = rank(found) - (known === undefined ? -1 : rank(known));
+      const isEarlier = known === undefined || found.use.start < known.use.start;
+      if (isSurer > 0 || (isSurer === 0 && isEarlier)) first.set(found.variable, found);
+    },
   });
   return [...first.values()];
 }
