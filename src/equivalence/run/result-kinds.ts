@@ -43,10 +43,11 @@ export class ResultKinds {
   limits(): string[] {
     return this.slots.flatMap(({ name, shape }, at) => {
       const [only, ...others] = this.seen[at] ?? [];
-      if (only === undefined || others.length > 0) return [];
-      if (shape.kind === 'boolean')
-        return [`On each input that was looked at, ${name} was ${only}.`];
-      return only ? [] : [`On no input that was looked at did the C give a value for ${name}.`];
+      // That a call never fails, or an object is always made, is as it should be.
+      if (only !== false || others.length > 0) return [];
+      const what =
+        shape.kind === 'boolean' ? `was ${name} true` : `did the C give a value for ${name}`;
+      return [`On no input that was looked at ${what}.`];
     });
   }
 }

@@ -38,10 +38,11 @@ test('that there was never a value is said, and that there always was is not', (
   expect(seen([5n, true, 1n], [6n, false, 2n]).limits()).toEqual([]);
 });
 
-test('one of two values alone is said', () => {
-  expect(seen([null, true, 1n], [5n, true, 1n]).limits()).toEqual([
-    'On each input that was looked at, *found was true.',
+test('that what is true or false was never true is said', () => {
+  expect(seen([null, false, 1n], [5n, false, 1n]).limits()).toEqual([
+    'On no input that was looked at was *found true.',
   ]);
+  expect(seen([null, true, 1n], [5n, true, 1n]).limits()).toEqual([]);
 });
 
 test('of a function that no case called nothing is said', () => {
