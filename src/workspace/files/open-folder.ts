@@ -17,12 +17,14 @@ export function makeFolderBelow(root: string, path: string): string {
       throw new UsageError(`cannot write to ${JSON.stringify(path)}: it leads out of the project`);
     }
     folder = join(folder, name);
-    const entry = lstatSync(folder, { throwIfNoEntry: false });
-    if (entry?.isDirectory()) continue;
-    if (entry !== undefined) throw new UsageError(`cannot write to ${folder}: it is not a folder`);
     try {
+      const entry = lstatSync(folder, { throwIfNoEntry: false });
+      if (entry?.isDirectory()) continue;
+      if (entry !== undefined)
+        throw new UsageError(`cannot write to ${folder}: it is not a folder`);
       mkdirSync(folder);
     } catch (thrown) {
+      if (thrown instanceof UsageError) throw thrown;
       throw new UsageError(`cannot make the folder ${folder}: ${systemReason(thrown)}`);
     }
   }

@@ -48,3 +48,10 @@ test('says of what it refuses which it is, and why', () => {
   );
   expect(() => makeFolderBelow(root, '../x')).toThrow('"../x": it leads out of the project');
 });
+
+test('a root that is a file is named', () => {
+  const file = join(base, 'file');
+  writeFileSync(file, '');
+  expect(() => makeFolderBelow(file, '.rustward/sec')).toThrow(UsageError);
+  expect(() => makeFolderBelow(file, '.rustward/sec')).toThrow(`${file}/.rustward`);
+});
