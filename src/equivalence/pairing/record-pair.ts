@@ -213,6 +213,14 @@ export function callbackFields(record: ClangRecord) {
   return { type: found.type.to, place: { ...place, context: others[0]?.name } };
 }
 
+/** Whether a field may tell how much more the C may write. */
+function saysRoom({ name, type }: ClangField): boolean {
+  return (
+    type.kind === 'integer' &&
+    /avail|left|room|size|cap|remain|max|limit|space|alloc|end/i.test(name)
+  );
+}
+
 /** For so many elements, where the record tells nothing: C that writes more than a caller has room for does not count. */
 const WRITTEN_ROOM = 4096;
 
@@ -224,11 +232,13 @@ function writtenList(
   fields: readonly PairField[],
   record: ClangRecord,
 ): ListPair {
-  if (room === undefined) return { ...pair, writtenRoom: WRITTEN_ROOM };
+  if (room === undefined && !record.fields?.some(saysRoom)) {
+    return { ...pair, writtenRoom: WRITTEN_ROOM };
+  }
   const field = fields.find(({ c, pair: { kind } }) => c === room && kind === 'integer');
   if (field !== undefined) return { ...pair, writtenRoom: field.c };
   throw new NotComparable(
-    `${name} of ${record.name} is written, and ${room} is no integer of the Rust struct that tells for how many there is room`,
+    `${name} of ${record.name} is written, and ${room ?? 'nothing'} is no integer of the Rust struct that tells for how many there is room`,
   );
 }
 
