@@ -62,3 +62,18 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     );
   },
 );
+
+(canBuildBoth ? inSandbox : describe.skip)('bit fields', () => {
+  const sides = fixtureSides('writers.c');
+
+  test.each([
+    ['sum', 'equal'],
+    ['sum_of_three', 'different'],
+  ])(
+    'are given what they can hold: %s is %s',
+    async (rust, kind) => {
+      expect(await sides('packed_sum', `writers::Packed::${rust}`, {})).toMatchObject({ kind });
+    },
+    60_000,
+  );
+});

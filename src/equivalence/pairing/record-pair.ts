@@ -17,6 +17,7 @@ import { scalarSize } from './scalar-size.ts';
 import { formOf } from './stream-pair.ts';
 import { fieldOfRust, orUntouched } from './untouched-field.ts';
 import { withinArrays } from './within-arrays.ts';
+import { withinWidth } from './within-width.ts';
 
 /** For what the C appends to a list that has a length: callers see to it that there is room. */
 const DEFAULT_SPARE = 16;
@@ -95,7 +96,11 @@ export function recordPair(
   if (ofRust?.pair.kind === 'untouched' && dropped.some(definitions.usesField)) {
     throw new NotComparable(ofRust.pair.because);
   }
-  const bounded = withinArrays(withLengths, record, definitions);
+  const bounded = withinArrays(
+    withLengths.map((field) => withinWidth(field, record)),
+    record,
+    definitions,
+  );
   const constants = constantsOf(record, dropped, definitions);
   return { kind: 'record', c: record.name, path, fields: bounded, dropped, constants };
 }
