@@ -7,6 +7,7 @@ import { calledFunctions } from './called-functions.ts';
 import { convertibleOf } from './convertible.ts';
 import { type DeclaredItem, declaredItems } from './declared-items.ts';
 import { paramOf, problemOf } from './function-signature.ts';
+import { reachedTexts } from './reached-texts.ts';
 import { callbackOf, traitCallback } from './rust-callback.ts';
 import { accessOf, type RustStatic } from './rust-static.ts';
 import type {
@@ -173,14 +174,8 @@ export class RustCrate {
 
   /** The texts of a function and of all that have a name of those that it calls. */
   private textsReached(path: string): string[] {
-    const pending = this.items.filter((item) => item.kind === 'function' && this.isAt(item, path));
-    const seen = new Set(pending);
-    for (const { tree, node } of seen) {
-      const names = new Set(tree.textOf(node).match(/\w+(?=\s*\()/g));
-      for (const item of this.items)
-        if (item.kind === 'function' && names.has(item.name)) seen.add(item);
-    }
-    return [...seen].map(({ tree, node }) => tree.textOf(node));
+    const own = this.items.filter((item) => item.kind === 'function' && this.isAt(item, path));
+    return reachedTexts(own, this.items);
   }
 
   /** Whether an item has that path, by its own place or, for a method, by that of its type. */
