@@ -3,6 +3,12 @@ import type { Location, TraceStep } from '../code/syntax/location.ts';
 import type { Basis } from './basis.ts';
 import type { Category, Precision, Severity } from './classification.ts';
 
+/** One cause of several hits of a rule in a function, named by the place of the first of them. */
+export interface SharedCause {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** One place that a rule proposes as a defect. */
 export interface Hit {
   readonly location: Location;
@@ -18,6 +24,8 @@ export interface Hit {
   readonly trace: readonly TraceStep[];
   /** A more specific weakness than the rule's first, where this hit knows it. */
   readonly cwe?: number;
+  /** What it has in common with other hits of the rule in its function, if there are such. */
+  readonly cause?: SharedCause;
   /** What the confidence rests on, where that is known. */
   readonly basis?: Basis;
   /** The worst that can come of it, where that is less than the severity of the rule. */

@@ -11,7 +11,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { Location } from '../../code/syntax/location.ts';
 import type { Basis, Doubt } from '../basis.ts';
 import { type Confidences, confidencesOf } from '../confidence/confidence.ts';
-import type { Hit } from '../rule.ts';
+import type { Hit, SharedCause } from '../rule.ts';
 import type { CRule, HitOptions, ReportHit } from './c-rule.ts';
 import { DebugCode } from './debug-code.ts';
 
@@ -34,8 +34,6 @@ export interface PendingHit {
 
 /** Where it is not known what runs before a hit, the hit is no finding. */
 const MAX_DEGRADED_CONFIDENCE = 0.49;
-/** The most that a further use of a cause that is reported already can have: it has the same remedy. */
-const MAX_REPEATED_CONFIDENCE = 0.45;
 
 /** The hits of the rules in one file. Of several of a rule on one line the surest one stays. */
 export class HitList {
@@ -128,45 +126,41 @@ export class HitList {
     hit.basis = { ...hit.basis, doubts, witnessed };
   }
 
-  /** All hits, in the order of the file. One stands for a cause in a function; the rest are places to look at. */
+  /** All hits, in the order of the file. Those of one cause in a function name its first place. */
   sorted(): CHit[] {
-    const first = new Map<string, { hit: PendingHit; confidence: number }>();
-    for (const hit of this.found.values()) {
-      const cause = causeOf(hit);
-      if (cause === undefined) continue;
-      const confidence = this.confidence(hit);
-      const known = first.get(cause);
-      const isBefore =
-        known === undefined ||
-        known.confidence < confidence ||
-        (known.confidence === confidence && hit.span.start < known.hit.span.start);
-      if (isBefore) first.set(cause, { hit, confidence });
-    }
-    const hits = [...this.found.values()].map((hit): CHit => {
-      const cause = causeOf(hit);
-      const isRepeated = cause !== undefined && first.get(cause)?.hit !== hit;
+    const pending = [...this.found.values()].sort(inFileOrder);
+    const byCause = Map.groupBy(pending, (hit) => causeOf(hit) ?? hit);
+    return pending.map((hit): CHit => {
+      const alike = byCause.get(causeOf(hit) ?? hit) ?? [];
+      const [first] = alike;
       const { standing, newCode } = this.confidences(hit);
-      const most = isRepeated ? MAX_REPEATED_CONFIDENCE : 0.95;
       return {
         rule: hit.rule,
         location: hit.location,
         function: hit.function,
         message: hit.message,
-        confidence: Math.min(standing, most),
-        inNewCode: Math.min(newCode, most),
+        confidence: standing,
+        inNewCode: newCode,
         basis: hit.basis,
         trace: hit.options.trace ?? [],
+        ...(first === undefined || alike.length < 2 ? {} : { cause: placeOf(first) }),
         ...(hit.options.cwe === undefined ? {} : { cwe: hit.options.cwe }),
         ...(hit.options.impact === undefined ? {} : { impact: hit.options.impact }),
       };
     });
-    return hits.sort(
-      (a, b) =>
-        a.location.line - b.location.line ||
-        a.location.column - b.location.column ||
-        (a.rule < b.rule ? -1 : 1),
-    );
   }
+}
+
+function inFileOrder(a: PendingHit, b: PendingHit): number {
+  return (
+    a.location.line - b.location.line ||
+    a.location.column - b.location.column ||
+    (a.rule < b.rule ? -1 : 1)
+  );
+}
+
+function placeOf({ location }: PendingHit): SharedCause {
+  return { line: location.line, column: location.column };
 }
 
 /** What a hit has in common with others of the same cause in its function. */

@@ -38,6 +38,7 @@ export function draftCandidates(
       description: hit.message,
       suggestion: rule.suggestion,
       ...scoreKeys(hit, rule),
+      ...(hit.cause === undefined ? {} : { cause: hit.cause }),
       fingerprint: fingerprints[hit.location.line - 1] ?? '',
       trace: hit.trace.map((step) => ({
         file: step.file,

@@ -13,6 +13,7 @@ const reportedCandidateSchema = candidateSchema.extend({
   suppression: z
     .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
     .exactOptional(),
+  repeats_line: z.int().positive().exactOptional(),
   examination: triageResultSchema.exactOptional(),
   reproduction: reproductionSchema.exactOptional(),
   call_paths: z.array(z.string()).readonly().exactOptional(),

@@ -45,6 +45,8 @@ export interface ReportedCandidate extends Candidate {
   /** Present when a baseline was given. */
   readonly baseline?: BaselineState;
   readonly suppression?: Suppression;
+  /** Present where another place in the function, on this line, is the finding of their one cause. */
+  readonly repeats_line?: number;
   /** Present where models were asked: what they found out, or why they did not look. */
   readonly examination?: TriageResult;
   /** Present where what stands was to be run: what came of it, or why it was not. */

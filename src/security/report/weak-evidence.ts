@@ -37,6 +37,8 @@ export function whyPlace(candidate: ReportedCandidate): string | undefined {
     return undefined;
   if (isClaimedAlone(candidate)) return 'a model claims it, and none has confirmed that';
   if (!sources.includes(OWN_SOURCE)) return 'the scanner that reports it is not sure of it';
+  if (candidate.repeats_line !== undefined)
+    return `line ${candidate.repeats_line} of the same function has the same cause, and is the finding`;
   const clauses = [
     ...(pathWeight(file) < 1 ? ['it stands in a test or an example'] : []),
     ...(basis === undefined ? [] : [GUESS[basis.event], ...basis.doubts.map((one) => DOUBT[one])]),

@@ -2,6 +2,7 @@ import type { BaselineMatch } from '../baseline/match-baseline.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { isIntroduced, isOpen } from '../report/groups.ts';
 import type { BaselineState, ReportedCandidate } from '../report/report.ts';
+import { onePerCause } from './one-per-cause.ts';
 import { findSuppression, type SuppressionSources } from './suppressions.ts';
 
 /** What settles which candidates are reported. */
@@ -34,7 +35,7 @@ export interface FilteredCandidates {
 /** The candidates to report: introduced, sure enough, and marked where they are known or suppressed. */
 export function filterCandidates(filter: CandidateFilter): FilteredCandidates {
   const { includeExisting } = filter;
-  const marked = markCandidates(filter).filter(
+  const marked = onePerCause(markCandidates(filter)).filter(
     ({ confidence, file }) => confidence >= filter.minConfidence(file),
   );
   const isExisting = ({ baseline }: ReportedCandidate) => baseline === 'unchanged';

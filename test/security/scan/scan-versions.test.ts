@@ -196,3 +196,59 @@ test('for models the outcome tells of every file what it defines, and what is se
   // What was found in them is in both versions, and the base was not asked for it.
   expect(both.head.candidates.some(({ file }) => file === 'settled.c')).toBe(false);
 });
+
+/** What a review of a change to `a.c` finds, as lines and whether they are findings. */
+async function reviewed(base: string, head: string): Promise<(readonly [number, boolean])[]> {
+  const root = await gitRepository({ 'a.c': base });
+  addFiles(root, { 'a.c': head });
+  const report = await runSecurity(
+    {
+      scan: { path: root, threads: 0 },
+      base: 'HEAD',
+      includeExisting: false,
+      minConfidence: 0.4,
+      failOn: 'high',
+      state: 'none',
+      version: '1.2.3',
+    },
+    deps,
+  );
+  return report.candidates.map(({ line, confidence }) => [line, confidence >= 0.5]);
+}
+
+const COPIES = (...copies: readonly string[]) => `#include <string.h>
+int main(int argc, char **argv) {
+  char b[8], c[8], d[8];
+${copies.join('\n')}
+  return b[0] + c[0];
+}
+`;
+
+test('a defect beside an old one of the same source is introduced', async () => {
+  const base = COPIES('strcpy(b, argv[1]);');
+  const head = COPIES('strcpy(b, argv[1]);', 'strcpy(c, argv[2]);', 'strcpy(d, argv[3]);');
+  expect(await reviewed(base, head)).toEqual([
+    [5, true],
+    [6, false],
+  ]);
+});
+
+test('so it is beside one that a person has settled', async () => {
+  const settled = 'strcpy(b, argv[1]); // rustward-ignore: unsafe_api the launcher limits it';
+  const found = await reviewed(COPIES(settled), COPIES(settled, 'strcpy(c, argv[2]);'));
+  expect(found).toEqual([[5, true]]);
+});
+
+test('a further use of a result that was tested nowhere before is none', async () => {
+  const uses = (otherwise: string) => `#include <stdlib.h>
+int *make(int zero) {
+  int *made = malloc(8);
+  if (zero)
+    made[0] = 0;
+  else
+    ${otherwise};
+  return made;
+}
+`;
+  expect(await reviewed(uses('zero = 1'), uses('made[0] = 1'))).toEqual([]);
+});
