@@ -35,4 +35,6 @@ export interface Basis {
   readonly doubts: readonly Doubt[];
   /** Whether one path from the entry of the function to the place was followed by itself. */
   readonly witnessed: boolean;
+  /** Present where only a build for debugging has the code. */
+  readonly debug_code?: true;
 }

@@ -113,6 +113,10 @@ export class HitList {
     return { standing: weighed(standing), newCode: weighed(newCode) };
   }
 
+  private isDebugCode({ location }: PendingHit): boolean {
+    return this.debugCode.weight(location.line) < 1;
+  }
+
   /** The hits in a function so far, in the order of the text. */
   hitsIn(fn: LoweredFunction): PendingHit[] {
     return [...this.found.values()]
@@ -141,7 +145,7 @@ export class HitList {
         message: hit.message,
         confidence: standing,
         inNewCode: newCode,
-        basis: hit.basis,
+        basis: this.isDebugCode(hit) ? { ...hit.basis, debug_code: true } : hit.basis,
         trace: hit.options.trace ?? [],
         ...(first === undefined || alike.length < 2 ? {} : { cause: placeOf(first) }),
         ...(hit.options.cwe === undefined ? {} : { cwe: hit.options.cwe }),

@@ -58,6 +58,7 @@ export const candidateSchema = z.strictObject({
       doubts: z.array(z.enum(DOUBTS)),
       /** Whether one path to the place was followed by itself. */
       witnessed: z.boolean(),
+      debug_code: z.literal(true).optional(),
     })
     .optional(),
   /** confidence times the severity's weight (high 3, medium 2, low 1), two decimals. */

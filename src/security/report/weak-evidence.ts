@@ -41,6 +41,7 @@ export function whyPlace(candidate: ReportedCandidate): string | undefined {
     return `line ${candidate.repeats_line} of the same function has the same cause, and is the finding`;
   const clauses = [
     ...(pathWeight(file) < 1 ? ['it stands in a test or an example'] : []),
+    ...(basis?.debug_code === true ? ['only a build for debugging has this code'] : []),
     ...(basis === undefined ? [] : [GUESS[basis.event], ...basis.doubts.map((one) => DOUBT[one])]),
   ].filter((clause) => clause !== undefined);
   if (clauses.length > 0) return clauses.join('; ');

@@ -24,6 +24,16 @@ test.each<[string, Partial<ReportedCandidate>, string | undefined]>([
     { file: 'tests/a.c', basis: { event: 'shape', doubts: [], witnessed: false } },
     'it stands in a test or an example',
   ],
+  [
+    'code for debugging',
+    { basis: { event: 'definite', doubts: [], witnessed: true, debug_code: true } },
+    'only a build for debugging has this code',
+  ],
+  [
+    'a further place of one cause',
+    { basis: { event: 'definite', doubts: [], witnessed: true }, repeats_line: 7 },
+    'line 7 of the same function has the same cause, and is the finding',
+  ],
   ['a shape', { file: 'src/a.c' }, 'code like this is more often right than wrong'],
   ['another scanner', { sources: ['cppcheck'] }, 'the scanner that reports it is not sure of it'],
   ['a claim', { sources: ['model'] }, 'a model claims it, and none has confirmed that'],
