@@ -13,6 +13,7 @@ import { findingSettingsIn } from '../../github/configuration/finding-settings-i
 import { parseConfiguration } from '../../github/configuration/parse-configuration.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
+import { absentFolders } from '../../security/selection/absent-folders.ts';
 import { type FindingSettings, settingsBelow } from '../../security/selection/finding-settings.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
@@ -30,29 +31,44 @@ export interface RepositorySettings {
   readonly build: BuildOptions;
   /** What maintainers note for questions to models. */
   readonly notes?: MaintainerNotes | undefined;
+  /** What of it cannot do what its writer meant, each on one line. */
+  readonly warnings?: readonly string[];
 }
 
 /**
  * What `.github/rustward.yml` says, as in the App, and what maintainers note: of the base where a change is
  * reviewed, which must not loosen its own review, else of the folder or the repository that it is in.
+ * @param readSettled reads a file of the project by its path, where what lies there is not to count
  * @throws UsageError for a file that is wrong
  */
 export async function findSettings(
   path: string,
   base: string | undefined,
+  readSettled?: ReadText,
 ): Promise<RepositorySettings> {
   const { root: folder } = scanRootOf(path);
   const home = homeOf(folder);
-  const read = base === undefined ? textIn(home) : await textAt(await findRepository(home), base);
+  const inTree = textIn(home);
+  const read =
+    base === undefined ? (readSettled ?? inTree) : await textAt(await findRepository(home), base);
   const configuration = parseConfiguration(await read(CONFIGURATION_FILE));
   const { exclude, languages } = configuration.review;
   const below = relative(home, folder).split(sep).join('/');
   const lines = exclude.flatMap((line) => patternBelow(line, below));
   const build = buildOptionsIn(configuration, home);
   // A note that cannot be read keeps no one from reviewing.
-  const notes = await findNotes(configuration, base === undefined ? noteIn(home) : read);
-  const findings = settingsBelow(findingSettingsIn(configuration), below);
-  return { configuration, exclude: excludedFiles(lines, languages), findings, build, notes };
+  const notes = await findNotes(configuration, read === inTree ? noteIn(home) : read);
+  const all = findingSettingsIn(configuration);
+  const warnings = absentFolders(home, all);
+  const findings = settingsBelow(all, below);
+  return {
+    configuration,
+    exclude: excludedFiles(lines, languages),
+    findings,
+    build,
+    notes,
+    warnings,
+  };
 }
 
 /** What counts where nothing is settled. */
@@ -72,7 +88,7 @@ function homeOf(folder: string): string {
 }
 
 /** Gives the text of a file by its path; undefined where there is none. */
-type ReadText = (file: string) => string | undefined | Promise<string | undefined>;
+export type ReadText = (file: string) => string | undefined | Promise<string | undefined>;
 
 /** A link or a pipe would let a tree say what is read, or that there is no end to it. */
 function textIn(home: string): ReadText {

@@ -6,6 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { leadsOutside } from '../../leads-outside.ts';
 import {
   loadSuppressionFile,
+  parseSuppressionFile,
   SUPPRESSION_FILE,
 } from '../../security/selection/suppression-file.ts';
 import { GIT_ATTRIBUTES } from '../../workspace/files/git-attributes.ts';
@@ -26,14 +27,25 @@ export async function stagedFiles(): Promise<NamedFiles> {
   const git = await openRepository(here);
   // Git tells a hook where it is, from the folder on that the hook runs in.
   const index = process.env['GIT_INDEX_FILE'] || undefined;
-  const all = await git.staged(index === undefined ? undefined : resolve(here, index));
+  const indexFile = index === undefined ? undefined : resolve(here, index);
+  const all = await git.staged(indexFile);
   const staged = all.filter(({ path }) => isSourcePath(path) && isInside(path));
   const contents = await git.contents(staged.map(({ object }) => object));
   const texts = staged.map(
     ({ path }, at) => [nameIn(home, here, path), contents[at] ?? ''] as const,
   );
+  // What is settled in the work tree alone is none of the commit either.
+  const atHome = await openRepository(home);
+  const readSettled = async (file: string) =>
+    (await atHome.stagedContents([file], indexFile)).get(file)?.toString('utf8');
+  const names = texts.map(([name]) => name);
+  const settled = await atHome.stagedContents(
+    [SUPPRESSION_FILE, ...attributeFiles(names)],
+    indexFile,
+  );
+  parseSuppressionFile(settled.get(SUPPRESSION_FILE)?.toString('utf8') ?? '[]');
   // No file was named, so that what is left out as usual is left out here as well.
-  return { ...copies(home, new Map(texts)), hasFolders: true };
+  return { ...copies(home, new Map(texts), settled), readSettled, hasFolders: true };
 }
 
 /** Git can store other paths. */
@@ -70,11 +82,26 @@ export function copiesWithInput(
     throw new UsageError(`${input} is a file, too: name the standard input with --stdin-name`);
   }
   const texts = names.map((name) => [name, readFileSync(resolve(root, name))] as const);
-  return copies(root, new Map([...texts, [input, readFileSync(0)]]));
+  const all = new Map([...texts, [input, readFileSync(0)] as const]);
+  return copies(root, all, settledAt(root, [...all.keys()]));
 }
 
-/** A folder with these files, by path, and with what is settled where they are at home. */
-function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): NamedFiles {
+/** What lies in a project that settles something of some of its files, by path. */
+function settledAt(home: string, names: readonly string[]): ReadonlyMap<string, string | Buffer> {
+  const entries = loadSuppressionFile(home);
+  const files = attributeFiles(names).filter((name) => isFile(join(home, name)));
+  return new Map<string, string | Buffer>([
+    ...(entries.length > 0 ? [[SUPPRESSION_FILE, JSON.stringify(entries)] as const] : []),
+    ...files.map((name) => [name, readFileSync(join(home, name))] as const),
+  ]);
+}
+
+/** A folder with these files, by path, and with what is settled of them. */
+function copies(
+  home: string,
+  texts: ReadonlyMap<string, string | Buffer>,
+  settled: ReadonlyMap<string, string | Buffer>,
+): NamedFiles {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-input-'));
   const close = () => rmSync(folder, { recursive: true, force: true });
   const write = (name: string, text: string | Buffer) => {
@@ -82,13 +109,10 @@ function copies(home: string, texts: ReadonlyMap<string, string | Buffer>): Name
     writeFileSync(resolve(folder, name), text);
   };
   try {
-    for (const [name, text] of texts) write(name, text);
-    const settled = loadSuppressionFile(home);
-    if (settled.length > 0) write(SUPPRESSION_FILE, JSON.stringify(settled));
+    for (const [name, text] of [...texts, ...settled]) write(name, text);
     // A list of commands is found to be of another folder by the files that it names.
-    for (const name of [...DATABASE_FILES, ...attributeFiles([...texts.keys()])])
-      if (lstatSync(join(home, name), { throwIfNoEntry: false })?.isFile() === true)
-        write(name, readFileSync(join(home, name)));
+    for (const name of DATABASE_FILES)
+      if (isFile(join(home, name))) write(name, readFileSync(join(home, name)));
   } catch (thrown) {
     close();
     throw thrown;
@@ -117,6 +141,10 @@ function attributeFiles(names: readonly string[]): readonly string[] {
     return parts.map((_, depth) => [...parts.slice(0, depth), GIT_ATTRIBUTES].join('/'));
   });
   return [...new Set(files)];
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function isFolder(path: string): boolean {

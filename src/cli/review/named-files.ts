@@ -17,6 +17,8 @@ export interface NamedFiles {
   withHeaders(folders: readonly string[]): string[];
   /** Where the files are at home, whose settings count. */
   readonly home: string;
+  /** Reads what is settled there, by its path, where that is not what lies there. */
+  readonly readSettled?: (file: string) => Promise<string | undefined>;
   /** Whether folders are among them, in which files are left out as usual. */
   readonly hasFolders: boolean;
   /** Removes what was made for the run. */

@@ -31,8 +31,9 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
     const given = parseScanOptions(command);
     const named = staged ? await stagedFiles() : findNamedFiles(paths, stdinName, given.include);
-    const options = settledOptions(command, given, await loadSettings(command, named.home));
     try {
+      const settings = await loadSettings(command, named.home, undefined, named.readSettled);
+      const options = settledOptions(command, given, settings);
       setStatus(await runReview(named.path, narrowed(options, named, false)));
     } finally {
       named.close();

@@ -17,21 +17,30 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import {
   findSettings,
   NO_SETTINGS,
+  type ReadText,
   type RepositorySettings,
 } from '../options/repository-settings.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
 import type { TriageCommandOptions } from '../options/triage-options.ts';
+import { printNote } from '../output/print-note.ts';
 
 type ScanOptions = ReturnType<typeof parseScanOptions>;
 
-/** What the repository has settled, where the command line does not say that it is not to count. */
+/**
+ * What the repository has settled, where the command line does not say that it is not to count.
+ * @param readSettled reads a file of the project by its path, where what lies there is not to count
+ */
 export async function loadSettings(
   command: Command,
   path: string,
   base?: string,
+  readSettled?: ReadText,
 ): Promise<RepositorySettings> {
-  const isWanted = command.getOptionValue('config') !== false;
-  return isWanted ? await findSettings(path, base) : NO_SETTINGS;
+  if (command.getOptionValue('config') === false) return NO_SETTINGS;
+  const settings = await findSettings(path, base, readSettled);
+  const isQuiet = command.getOptionValue('quiet') === true;
+  for (const line of isQuiet ? [] : (settings.warnings ?? [])) printNote(line);
+  return settings;
 }
 
 /** The options of the command line, and where it leaves one open what the repository has settled. */
@@ -48,7 +57,11 @@ export function settledOptions<Options extends ScanOptions>(
     // Only new findings is what was asked for.
     includeExisting: options.includeExisting || (review.include_existing && !options.onlyNew),
     exclude: [...exclude, ...options.exclude],
-    findingSettings: [...findings, ...chosenRules(options)],
+    findingSettings: [
+      ...findings,
+      ...chosenRules(options),
+      ...(isOpen('minConfidence') ? [] : [givenConfidence(options)]),
+    ],
     ...settledBuild(options, build),
   };
 }
@@ -74,12 +87,18 @@ function checkRuleName(name: string): void {
   throw new UsageError(`there is no rule ${name}; ${hint}`);
 }
 
-/** What the command line says of rules: it goes before what the repository says of the whole tree. */
+/** What the command line says of how sure findings have to be: it goes before what the repository says of folders. */
+function givenConfidence({ minConfidence }: ScanOptions): FindingSettings {
+  return { folder: '', rules: {}, minConfidence, isGiven: true };
+}
+
+/** What the command line says of rules: it goes before what the repository says of the whole tree and of folders. */
 function chosenRules({ excludeRule, onlyRule }: ScanOptions): FindingSettings[] {
   for (const name of [...excludeRule, ...onlyRule]) checkRuleName(name);
   const off = Object.fromEntries(excludeRule.map((name) => [name, 'off'] as const));
   const only = onlyRule.length === 0 ? {} : { only: onlyRule };
-  return excludeRule.length + onlyRule.length === 0 ? [] : [{ folder: '', rules: off, ...only }];
+  if (excludeRule.length + onlyRule.length === 0) return [];
+  return [{ folder: '', rules: off, ...only, isGiven: true }];
 }
 
 /** The same of what models may use: the repository lowers it, and never raises it. */

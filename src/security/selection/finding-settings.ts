@@ -17,6 +17,8 @@ export const findingSettingsSchema = z.strictObject({
   minConfidence: z.number().min(0).max(1).optional(),
   /** What becomes of findings in files that say that a program wrote them. */
   generated: z.enum(['report', 'suppress']).optional(),
+  /** Whether the one who asks for the run says so: that goes before what is settled of any folder. */
+  isGiven: z.boolean().optional(),
 });
 
 export type FindingSettings = z.infer<typeof findingSettingsSchema>;
@@ -130,12 +132,19 @@ export function namesSeveralRules(name: string): boolean {
   return CATEGORIES.some((known) => known === category);
 }
 
-/** Those that speak of a file, the deepest folder first; of the same folder the last one first. */
+/**
+ * Those that speak of a file: what is given for the run first, then the deepest folder; of the same folder the last one
+ * first.
+ */
 function holding(settings: readonly FindingSettings[], file: string): FindingSettings[] {
   return settings
     .filter(({ folder }) => contains(folder, file))
     .toReversed()
-    .toSorted((left, right) => right.folder.length - left.folder.length);
+    .toSorted(
+      (left, right) =>
+        Number(right.isGiven ?? false) - Number(left.isGiven ?? false) ||
+        right.folder.length - left.folder.length,
+    );
 }
 
 function contains(folder: string, path: string): boolean {

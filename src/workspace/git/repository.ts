@@ -56,6 +56,11 @@ export interface GitRepository {
    * @param index the file with the index, which `git commit -a` and `git commit FILE` make for themselves
    */
   staged(index?: string): Promise<Pick<GitFile, 'path' | 'object'>[]>;
+  /**
+   * The contents of files below the folder as they are staged, whether they are those of HEAD or not, by their paths:
+   * of those that the index has as regular ones.
+   */
+  stagedContents(paths: readonly string[], index?: string): Promise<ReadonlyMap<string, Buffer>>;
   /** Whether the repository names programs that change files when they are checked out. */
   readonly hasFilters: boolean;
   /** Makes the tracked files below the folder those of HEAD again, but for these. Untracked ones stay. */
@@ -191,6 +196,21 @@ class CommandLineRepository implements GitRepository {
     const raw = await runGitOrThrow(this.folder, args, this.overrides, index);
     const entries = raw.matchAll(/:\d+ 100\d{3} [0-9a-f]+ ([0-9a-f]+) [A-Z]\0([^\0]+)\0/g);
     return [...entries].map(([, object = '', path = '']) => ({ path, object }));
+  }
+
+  async stagedContents(
+    paths: readonly string[],
+    index?: string,
+  ): Promise<ReadonlyMap<string, Buffer>> {
+    if (paths.length === 0) return new Map();
+    const args = ['ls-files', '--stage', '-z', '--', ...paths.map((path) => `:(literal)${path}`)];
+    const listed = await runGitOrThrow(this.folder, args, this.overrides, index);
+    // A version of a merge that is not settled has another stage.
+    const entries = [...listed.matchAll(/\b100\d{3} ([0-9a-f]+) 0\t([^\0]+)\0/g)].filter(
+      ([, , path = '']) => paths.includes(path),
+    );
+    const contents = await this.contents(entries.map(([, object = '']) => object));
+    return new Map(entries.map(([, , path = ''], at) => [path, contents[at] ?? Buffer.alloc(0)]));
   }
 
   async restore(except: readonly string[] = []): Promise<void> {

@@ -8,7 +8,7 @@ import { SOURCE_EXTENSIONS } from '../../../src/workspace/files/source-files.ts'
 import { SHORT_LIVED } from '../../support/compiled.ts';
 import { git } from '../../support/git-repository.ts';
 import { CLI } from '../../support/once/program.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
 
@@ -185,6 +185,32 @@ test('what is staged is examined, and not what the work tree has', () => {
     said: expect.stringContaining('--staged takes no path'),
   });
   expect(scan(temporaryFolder(), ['--staged']).said).toContain('is not in a git work tree');
+});
+
+test('what settles something counts as it is staged, and not as the work tree has it', () => {
+  const cwd = temporaryFolder({ 'a.c': FREED });
+  const settles = {
+    '.rustward/suppressions.json5': "[{ rule: 'double_free', reason: 'known' }]",
+    '.github/rustward.yml': 'review: { exclude: [a.c] }\n',
+    '.gitattributes': '*.c linguist-generated\n',
+  };
+  git(cwd, 'init', '--quiet', '--initial-branch=main');
+  git(cwd, 'add', 'a.c');
+  const scanStaged = () => scan(cwd, ['--staged']);
+  for (const [name, text] of Object.entries(settles)) {
+    if (name === '.gitattributes') {
+      addFiles(cwd, { '.github/rustward.yml': 'review: { generated: suppress }\n' });
+      git(cwd, 'add', '.github');
+      expect(scanStaged()).toMatchObject({ status: 1, files: ['a.c'] });
+    }
+    addFiles(cwd, { [name]: text });
+    expect(scanStaged()).toMatchObject({ status: 1, files: ['a.c'] });
+    git(cwd, 'add', name);
+    // Whatever became of it in the work tree since.
+    writeFileSync(join(cwd, name), 'no: [such, file');
+    expect(scanStaged()).toMatchObject({ status: 0 });
+    git(cwd, 'rm', '--quiet', '--force', name);
+  }
 });
 
 test('the hook for pre-commit takes the endings that a scan reads', () => {

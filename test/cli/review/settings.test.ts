@@ -44,6 +44,19 @@ test('what the repository has settled counts, also below its root, unless an opt
   });
 });
 
+test('a folder that is not there is named, and what is asked for goes before folders', () => {
+  const root = repository(
+    'review:\n  folders:\n    - { path: sub, severity: { double_free: high }, min_confidence: 0.3 }\n    - { path: sbu }\n',
+  );
+  const said = 'review.folders names sbu, which is not in what is scanned';
+  const all = run(root, ['scan', '.', '--exclude-rule', 'double_free']);
+  expect(all).toMatchObject({ status: 0, said: expect.stringContaining(said) });
+  expect(run(root, ['scan', '.', '--min-confidence', '1']).files).toEqual([]);
+  const quiet = run(root, ['scan', '.', '--quiet']);
+  expect(quiet.files).toHaveLength(3);
+  expect(quiet.said).not.toContain(said);
+});
+
 test('rules are off, or less severe, for the repository and for its folders', () => {
   const root = repository(
     'review:\n  severity: { double_free: low }\n  folders:\n    - { path: sub, severity: { double_free: off } }\n    - { path: sub/gen, min_confidence: 0.99 }\n',

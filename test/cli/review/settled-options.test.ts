@@ -11,14 +11,27 @@ import {
   settledOptions,
   settledTriage,
 } from '../../../src/cli/review/settled-options.ts';
+import { findingSettingsIn } from '../../../src/github/configuration/finding-settings-in.ts';
 import { parseConfiguration } from '../../../src/github/configuration/parse-configuration.ts';
+import {
+  leastConfidence,
+  ruleOffIn,
+  severityCeiling,
+} from '../../../src/security/selection/finding-settings.ts';
 import { commandWith } from '../../support/parsed-options.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** What a repository settles by this file. */
 const settings = (yaml: string): RepositorySettings => {
-  return { ...NO_SETTINGS, configuration: parseConfiguration(yaml) };
+  const configuration = parseConfiguration(yaml);
+  return { ...NO_SETTINGS, configuration, findings: findingSettingsIn(configuration) };
 };
+
+const FOLDERS = `
+review:
+  folders:
+    - { path: tools, min_confidence: 0.6, severity: { double_free: high } }
+`;
 
 function scanOptions(settled: RepositorySettings, ...args: string[]) {
   const command = commandWith(addScanOptions, args);
@@ -63,15 +76,32 @@ describe('rules of the command line', () => {
   const chosen = (...args: string[]) =>
     scanOptions({ ...NO_SETTINGS, findings }, ...args).findingSettings;
 
+  test('go before what the repository says of folders, and so does how sure findings have to be', () => {
+    const settled = { ...NO_SETTINGS, findings: settings(FOLDERS).findings };
+    const given = (...args: string[]) => scanOptions(settled, ...args).findingSettings ?? [];
+    const at = (rule: string) => ({
+      file: 'tools/a.c',
+      pattern: rule,
+      cwe: [],
+      category: 'bounds',
+    });
+    expect(severityCeiling(given(), at('double_free'))).toBe('high');
+    expect(ruleOffIn(given('--exclude-rule=double_free'), at('double_free'))).toBeDefined();
+    expect(ruleOffIn(given('--only-rule=memory_leak'), at('double_free'))).toBeDefined();
+    expect(ruleOffIn(given('--only-rule=double_free'), at('double_free'))).toBeUndefined();
+    const least = (...args: string[]) => leastConfidence(given(...args), 'tools/a.c', 0.7);
+    expect([least(), least('--min-confidence=0.3')]).toEqual([0.6, 0.3]);
+  });
+
   test('stand beside what the repository says of folders', () => {
     expect(chosen()).toEqual(findings);
     expect(chosen('--exclude-rule=double_free')).toEqual([
       ...findings,
-      { folder: '', rules: { double_free: 'off' } },
+      { folder: '', rules: { double_free: 'off' }, isGiven: true },
     ]);
     expect(chosen('--only-rule=CWE-416')).toEqual([
       ...findings,
-      { folder: '', rules: {}, only: ['CWE-416'] },
+      { folder: '', rules: {}, only: ['CWE-416'], isGiven: true },
     ]);
   });
 
