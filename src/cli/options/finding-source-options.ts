@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { folderName } from './folder-name.ts';
 import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
 
 /** Where a command takes a finding from: a report, or the tree with what a review left. */
@@ -17,6 +18,10 @@ export function addFindingSourceOptions(command: Command): Command {
       '--base <commit>',
       'the base that the review had: what models said of a change hangs on it',
     )
-    .option('--state-dir <folder>', 'take what models said from .rustward/sec below this folder');
+    .option(
+      '--state-dir <folder>',
+      'take what models said from .rustward/sec below this folder',
+      folderName,
+    );
   return addTreeOptions(command);
 }

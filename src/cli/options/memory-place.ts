@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { folderName } from './folder-name.ts';
 
 /** Which memory is meant. */
 export interface MemoryPlace {
@@ -23,7 +24,7 @@ const optionsSchema = z.object({
 /** Adds the options that say which memory is meant, where it is not that of a project. */
 export function addMemoryPlaces(command: Command): Command {
   return command
-    .option('--state-dir <folder>', 'the memory below this folder instead')
+    .option('--state-dir <folder>', 'the memory below this folder instead', folderName)
     .option('--global', 'what you have noted for all your repositories')
     .option('--repository <id>', 'in the App: what pull requests of a repository share', idOf)
     .option('--installation <id>', 'in the App: what is noted for all of an installation', idOf);

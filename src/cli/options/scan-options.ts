@@ -6,6 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { CATEGORY_RULE, isCategory } from '../../security/report/category.ts';
 import { FAIL_ON } from '../../security/report/fail-on.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from '../output/report-target.ts';
+import { folderName } from './folder-name.ts';
 import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
 
 const optionsSchema = treeOptionsSchema.extend({
@@ -75,7 +76,7 @@ export function addScanOptions(command: Command): Command {
   command.option('--no-config', 'let no .github/rustward.yml count');
   return addTreeOptions(command)
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
-    .option('--state-dir <folder>', 'write .rustward/sec below this folder instead')
+    .option('--state-dir <folder>', 'write .rustward/sec below this folder instead', folderName)
     .option('--quiet', 'print nothing but the report')
     .option('--verbose', 'name every file that was not examined, and every rule that was silenced');
 }

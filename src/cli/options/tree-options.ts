@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
 import { macroNameIn, NO_DATABASE } from '../../security/scan/build/build-options.ts';
 import { isFileAt } from '../../workspace/files/is-file.ts';
+import { folderName } from './folder-name.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
 export const treeOptionsSchema = z.object({
@@ -37,7 +38,11 @@ export function addTreeOptions(command: Command): Command {
     .option('--no-gitignore', 'examine what .gitignore leaves out, too')
     .option('--jobs <number>', 'worker threads', positive, REPORT_DEFAULTS.jobs)
     .option('--no-cache', 'analyse every file anew, whatever earlier runs have found out')
-    .option('--cache-dir <folder>', 'keep what was found out there instead of ~/.cache/rustward')
+    .option(
+      '--cache-dir <folder>',
+      'keep what was found out there instead of ~/.cache/rustward',
+      folderName,
+    )
     .option(
       '-D, --define <macro>',
       'NAME or NAME=VALUE, as for a compiler; may be repeated',
@@ -94,7 +99,7 @@ function listFile(value: string): string {
 
 /** A folder as it is meant where the command is given. */
 function eachFolder(value: string, previous: readonly string[]): string[] {
-  if (isFileAt(value))
+  if (isFileAt(folderName(value)))
     throw new InvalidArgumentError(`${value} is a file; name the folder that it is in.`);
   return [...previous, existsSync(value) ? realpathSync(value) : resolve(value)];
 }

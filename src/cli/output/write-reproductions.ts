@@ -1,9 +1,10 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, UsageError } from '../../errors.ts';
 import type { Report } from '../../security/report/report.ts';
 import { scriptName, selfContainedScript } from '../../security/report/reproduction-view.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { makeFolders } from '../../workspace/files/make-folders.ts';
 import { makeFolderBelow } from '../../workspace/files/open-folder.ts';
 import { openStateFolder } from '../../workspace/state/state-folder.ts';
 
@@ -35,7 +36,7 @@ function openFolder(where: ReproductionsFolder): string {
     return makeFolderBelow(openStateFolder(where.stateBelow), 'reproductions');
   }
   try {
-    mkdirSync(where.named, { recursive: true });
+    makeFolders(where.named);
     return realpathSync(where.named);
   } catch (thrown) {
     throw new UsageError(`cannot make the folder ${where.named}: ${messageOf(thrown)}`);

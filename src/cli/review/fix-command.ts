@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
+import { folderName } from '../options/folder-name.ts';
 import { addModelOptions, parseModelOptions } from '../options/model-options.ts';
 import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
 
@@ -44,7 +45,11 @@ export function addFixCommand(program: Command, setStatus: (status: number) => v
       '--base <commit>',
       'the base that the review had: what models said of a change hangs on it',
     )
-    .option('--state-dir <folder>', 'take what models said from .rustward/sec below this folder')
+    .option(
+      '--state-dir <folder>',
+      'take what models said from .rustward/sec below this folder',
+      folderName,
+    )
     .option('--no-config', 'let no .github/rustward.yml count')
     .option('--strict-replay', 'refuse recorded answers to questions that have changed since')
     .addHelpText('after', EXIT_CODES);

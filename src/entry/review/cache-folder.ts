@@ -1,9 +1,10 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { isBelow } from '../../leads-outside.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
+import { makeFolders } from '../../workspace/files/make-folders.ts';
 import { ContentStore } from '../../workspace/state/content-store.ts';
 
 /**
@@ -29,7 +30,7 @@ export function openCache(scanned: string, named: string | undefined): ContentSt
 /** What cannot be kept where a person asks for it is said, and not left out without a word. */
 function makeFolder(folder: string, named: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
   } catch (thrown) {
     throw new UsageError(`--cache-dir ${named} is no folder: ${systemReason(thrown)}`);
   }

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { errorCode } from '../../workspace/files/error-code.ts';
+import { makeFolders } from '../../workspace/files/make-folders.ts';
 import { evictStale, touchEntry } from '../../workspace/state/cache-eviction.ts';
 import type { ModelSettings } from '../configuration/settings.ts';
 import type { ModelRequest } from '../model.ts';
@@ -26,6 +27,8 @@ export interface CallCache {
     maxOutput: number,
     completion: CountedCompletion,
   ): void;
+  /** Throws away one answer. */
+  remove(settings: ModelSettings, request: ModelRequest, maxOutput: number): void;
   /** Throws away what no run has asked for in a long time. */
   evict(): void;
 }
@@ -33,6 +36,7 @@ export interface CallCache {
 export const NO_CACHE: CallCache = {
   get: () => undefined,
   put: () => undefined,
+  remove: () => undefined,
   evict: () => undefined,
 };
 
@@ -81,11 +85,19 @@ export function folderCache(
       if (broken) return;
       const file = fileOf(settings, request, maxOutput);
       try {
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        makeFolders(dirname(file), 0o700);
         writeFileAtomically(file, `${JSON.stringify(completion)}\n`);
       } catch (thrown) {
         broken = true;
         onProblem(`answers are not kept for a second run: ${messageOf(thrown)}`);
+      }
+    },
+    remove(settings, request, maxOutput) {
+      try {
+        rmSync(fileOf(settings, request, maxOutput), { force: true });
+      } catch (thrown) {
+        // A folder that cannot be written keeps what it has.
+        if (errorCode(thrown) === undefined) throw thrown;
       }
     },
     evict: () => evictStale(folder, now),

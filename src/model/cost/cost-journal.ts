@@ -1,16 +1,9 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { errorCode } from '../../workspace/files/error-code.ts';
+import { makeFolders } from '../../workspace/files/make-folders.ts';
 import { parseJsonLine } from '../../workspace/files/parse-json-line.ts';
 
 const count = z.int().nonnegative();
@@ -43,7 +36,7 @@ export type CostRecord = z.infer<typeof costRecordSchema>;
  */
 export function addCostRecord(path: string, record: CostRecord): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path), 0o700);
     const descriptor = openSync(path, 'a+', 0o600);
     try {
       const start = endsInLine(descriptor) ? '' : '\n';

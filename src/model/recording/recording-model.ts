@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf, UsageError } from '../../errors.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { makeFolders } from '../../workspace/files/make-folders.ts';
 import {
   type Message,
   type Model,
@@ -38,6 +38,7 @@ export function recordingModel(model: Model, folder: string): Model {
   } satisfies RecordingHeader);
   return {
     window: (tier) => model.window(tier),
+    forget: (request) => model.forget?.(request),
     async ask(request, options) {
       const { role, subject, turn } = request.conversation;
       const path = conversationPath(role, subject);
@@ -92,7 +93,7 @@ function recordedTurn(
 function writeJson(folder: string, path: string, value: unknown): void {
   const file = join(folder, path);
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(dirname(file));
   } catch (thrown) {
     throw new UsageError(`cannot record to ${folder}: ${messageOf(thrown)}`);
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../files/make-folders.ts';
 import { evictStale, touchEntry } from './cache-eviction.ts';
 
 const DIGEST_BYTES = 32;
@@ -41,7 +42,7 @@ export class ContentStore {
     const path = this.pathOf(key);
     const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolders(dirname(path), 0o700);
     } catch {
       this.isWritable = false;
       return;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../files/make-folders.ts';
 import type { ProcessEnvironment } from '../process/process-environment.ts';
 import { dataFolder } from './data-folder.ts';
 
@@ -17,7 +18,7 @@ export function stateKey(env: ProcessEnvironment): Buffer {
   const fresh = randomBytes(BYTES);
   const draft = `${path}.${fresh.subarray(0, 6).toString('hex')}.tmp`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     writeFileSync(draft, fresh, { flag: 'wx', mode: 0o600 });
     // A link fails where another run was first, and never shows a key that is half written.
     linkSync(draft, path);

@@ -78,6 +78,9 @@ test.each([
   [['--report==file'], 'a format and a file'],
   [['--report=sarf=file'], 'Did you mean sarif?'],
   [['--report=qqqqqqq=file'], 'Allowed are sarif, json'],
+  [['--cache-dir', ''], 'An empty name is no folder.'],
+  [['--state-dir', ''], 'An empty name is no folder.'],
+  [['-I', ''], 'An empty name is no folder.'],
 ])('%j is refused', (args, message) => {
   expect(() => parsed(...args)).toThrow(message);
 });
