@@ -61,6 +61,9 @@ class AgentRun<Answer> {
   private readonly outside: AbortSignal | undefined;
   private messages: readonly Message[];
   private repairs = 0;
+  private lastAsked: ModelRequest | undefined;
+  /** The requests whose answers could not be read. */
+  private readonly unread: ModelRequest[] = [];
 
   constructor(agent: Agent<Answer>, task: AgentTask, deps: AgentDeps, options: RunOptions) {
     this.agent = agent;
@@ -143,6 +146,7 @@ class AgentRun<Answer> {
       ...(tools.length > 0 ? { tools, parallelToolCalls } : {}),
       ...form,
     };
+    this.lastAsked = request;
     const answer = await this.deps.model.ask(request, { signal: this.signal });
     this.signal.throwIfAborted();
     this.budget.add(answer, this.deps.costOf?.(answer) ?? 0);
@@ -162,7 +166,10 @@ class AgentRun<Answer> {
       return { kind: 'answered', value: parsed.value, ...this.state() };
     }
     this.repairs += 1;
+    if (this.lastAsked !== undefined) this.unread.push(this.lastAsked);
     if (this.repairs > REPAIRS) {
+      // A later run of the task is to ask anew, and not to fail by the same answers.
+      for (const request of this.unread) this.deps.model.forget?.(request);
       const tries = `in ${this.repairs} tries`;
       throw new ModelError(
         'answer',

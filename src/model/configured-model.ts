@@ -1,6 +1,7 @@
 import { ModelError } from '../errors.ts';
 import { completeAnswer } from './answers/complete-answer.ts';
-import { askChain, type ChainDependencies } from './calls/ask-chain.ts';
+import { strictHistory } from './answers/history.ts';
+import { askChain, type ChainDependencies, forgetChain } from './calls/ask-chain.ts';
 import { withDeadline } from './calls/deadline.ts';
 import { type ModelEndpoint, openEndpoint } from './calls/endpoint.ts';
 import type { ModelConfiguration, ModelSettings } from './configuration/settings.ts';
@@ -35,11 +36,17 @@ export function configuredModel(
       const time = options.timeout ?? timeout;
       const deadline = clock.now() + time;
       const late = () => new ModelError('timeout', `no model answered within ${time / 1000} s`);
+      const asked = endpointsOf(request.tier);
       return withDeadline(clock, time, signal, late, (both) =>
-        completeAnswer(request, (question) =>
-          askChain(endpointsOf(request.tier), question, deps, { signal: both, deadline, onStream }),
-        ),
+        completeAnswer(request, {
+          call: (question) => askChain(asked, question, deps, { signal: both, deadline, onStream }),
+          forget: (question) => forgetChain(asked, question, deps),
+        }),
       );
+    },
+    forget(request) {
+      const messages = strictHistory(request.messages);
+      forgetChain(endpointsOf(request.tier), { ...request, messages }, deps);
     },
   };
 }

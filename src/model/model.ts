@@ -126,4 +126,9 @@ export interface Model {
    * @throws ModelError when no usable answer came; the signal's reason when it was aborted
    */
   ask(request: ModelRequest, options?: AskOptions): Promise<UnparsedAnswer>;
+  /**
+   * Forgets what was kept of the answer to a request, so that it is asked anew: for answers that were of no use. Missing
+   * where nothing is kept.
+   */
+  forget?(request: ModelRequest): void;
 }

@@ -112,5 +112,6 @@ function redactingModel(model: Model, redact: Redact): Model {
   return {
     window: (tier) => model.window(tier),
     ask: (request, options) => model.ask(redactRequest(request, redact), options),
+    forget: (request) => model.forget?.(redactRequest(request, redact)),
   };
 }

@@ -4,9 +4,12 @@ import type { Agent, AgentTask } from '../../src/agent/agent.ts';
 import type { AgentEvent } from '../../src/agent/agent-events.ts';
 import { runAgent } from '../../src/agent/run-agent.ts';
 import { defineTool, type Tool } from '../../src/agent/tool.ts';
+import { folderCache } from '../../src/model/calls/call-cache.ts';
 import { modelServer } from '../fakes/model-server.ts';
 import { type ScriptedTurn, scriptedModel } from '../fakes/scripted-model.ts';
+import type { Reply } from '../fakes/served-reply.ts';
 import { servedModel } from '../support/served-model.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const answer = { tag: 'REPORT', schema: z.strictObject({ verdict: z.enum(['safe', 'unsafe']) }) };
 const LIMITS = { turns: 10, tokens: 100_000, seconds: 60 };
@@ -38,6 +41,27 @@ function agent(tools: readonly Tool[] = [look], rest: Partial<Agent<unknown>> = 
 
 const call = (name: string, args: unknown): ScriptedTurn => ({
   calls: [{ name, arguments: args }],
+});
+
+describe('answers that cannot be read', () => {
+  test('are asked for anew by the next run, and what was called before them is not', async () => {
+    const folder = temporaryFolder();
+    const unread: Reply = { kind: 'answer', content: 'hello' };
+    const looks: Reply = { kind: 'answer', calls: [{ name: 'look', arguments: { at: 'x' } }] };
+    const answered: Reply = { kind: 'answer', content: DONE };
+    const server = await modelServer([looks, unread, unread, unread, answered]);
+    const run = async () => {
+      const cache = folderCache(folder, () => undefined, Date.now());
+      return await runAgent(agent(), task, { model: servedModel([server], { cache }).model });
+    };
+    await expect(run()).rejects.toMatchObject({ failure: 'answer' });
+    expect(server.requests).toHaveLength(4);
+    expect(await run()).toMatchObject({ kind: 'answered' });
+    expect(server.requests).toHaveLength(5);
+    // What could be used in the end is kept, with what led to it.
+    expect(await run()).toMatchObject({ kind: 'answered' });
+    expect(server.requests).toHaveLength(5);
+  });
 });
 
 describe('an agent', () => {

@@ -447,6 +447,19 @@ describe('what was paid for', () => {
     expect([server.requests.length, notes]).toEqual([1, []]);
   });
 
+  test('what stayed empty is asked for anew, and so is what is forgotten', async () => {
+    const empty: Reply = { kind: 'answer', content: '' };
+    const server = await modelServer([empty, empty, FINE, FINE]);
+    const cache = folderCache(temporaryFolder(), () => undefined, Date.now());
+    const { model } = servedModel([server], { cache });
+    await expect(model.ask(question())).rejects.toMatchObject({ failure: 'answer' });
+    expect(await model.ask(question())).toMatchObject({ source: 'provider' });
+    expect(await model.ask(question())).toMatchObject({ source: 'cache' });
+    model.forget?.(question());
+    expect(await model.ask(question())).toMatchObject({ source: 'provider' });
+    expect(server.requests).toHaveLength(4);
+  });
+
   test('an answer of a fallback serves, too', async () => {
     const folder = temporaryFolder();
     const [first, second] = [await modelServer(() => BUSY), await modelServer([FINE])];

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ModelError } from '../../errors.ts';
 import { type Parsed, parseTagged } from '../../model/answers/parse-tagged.ts';
-import type { Message, Model, Tier, UnparsedAnswer } from '../../model/model.ts';
+import type { Message, Model, ModelRequest, Tier, UnparsedAnswer } from '../../model/model.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
 import { withRemembered } from '../../model/prompts/with-preamble.ts';
@@ -39,11 +39,11 @@ export async function askUntilUsable<Value>(
   const rendered = renderPrompt(loadPrompt(role), values);
   let messages = withRemembered(rendered.messages, remembered);
   let problem = '';
+  const asked: ModelRequest[] = [];
   for (let turn = 0; turn < tries; turn += 1) {
-    const answer = await model.ask(
-      { tier, conversation: { role, subject, turn }, messages },
-      { signal },
-    );
+    const request = { tier, conversation: { role, subject, turn }, messages };
+    asked.push(request);
+    const answer = await model.ask(request, { signal });
     const parsed = await read(answer);
     if (parsed.ok) return parsed.value;
     ({ problem } = parsed);
@@ -51,6 +51,8 @@ export async function askUntilUsable<Value>(
     const again = renderPrompt(loadPrompt('migration-again'), { problem }).messages;
     messages = [...messages, said, ...again];
   }
+  // The next run is to ask for others, and not to fail by the same ones.
+  for (const request of asked) model.forget?.(request);
   throw new ModelError('answer', `no answer of the ${role} could be used: ${problem}`);
 }
 

@@ -20,6 +20,7 @@ export function askedOnce(model: Model): Model {
   const asked = new Map<string, UnparsedAnswer | undefined>();
   return {
     window: (tier) => model.window(tier),
+    forget: (request) => model.forget?.(request),
     async ask(request, options) {
       const { role } = request.conversation;
       const question = JSON.stringify([role, request.messages]);

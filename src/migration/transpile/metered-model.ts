@@ -26,6 +26,7 @@ export function meteredModel(
     metered: () => ({ ...sum, prompts: promptHashes(roles) }),
     model: {
       window: (tier) => model.window(tier),
+      forget: (request) => model.forget?.(request),
       async ask(request, options) {
         const answer = await model.ask(request, options);
         roles.add(request.conversation.role);

@@ -13,20 +13,29 @@ const CONTINUATIONS = 4;
 const MIN_OVERLAP = 20;
 const MAX_OVERLAP = 2000;
 
+/** How calls are made, each with a valid history. */
+interface Calls {
+  readonly call: (request: ModelRequest) => Promise<ChainAnswer>;
+  /** Lets a call be made anew whose answer was of no use. */
+  readonly forget: (request: ModelRequest) => void;
+}
+
 /**
  * Asks until the answer is complete: an empty one is asked for once more, one that was cut off is
  * continued, tool calls that were cut off are dropped.
- * @param call makes one call with a valid history
  * @throws ModelError when the answer stays empty; whatever `call` throws
  */
 export async function completeAnswer(
   request: ModelRequest,
-  call: (request: ModelRequest) => Promise<ChainAnswer>,
+  { call, forget }: Calls,
 ): Promise<UnparsedAnswer> {
+  const questions: ModelRequest[] = [];
   const answers: ChainAnswer[] = [];
   const repairs: string[] = [];
   const ask = async (messages: readonly Message[]) => {
-    const answer = await call({ ...request, messages: strictHistory(messages) });
+    const question = { ...request, messages: strictHistory(messages) };
+    const answer = await call(question);
+    questions.push(question);
     answers.push(answer);
     return withoutCutCalls(answer, repairs);
   };
@@ -45,6 +54,7 @@ export async function completeAnswer(
   const { finish } = last.completion;
   const clean = cleanAnswer({ ...last.completion, content }, request);
   if (clean.content === '' && clean.toolCalls.length === 0 && finish !== 'content_filter') {
+    for (const question of questions) forget(question);
     throw new ModelError('answer', `${last.model} gave an empty answer, twice`);
   }
   return {

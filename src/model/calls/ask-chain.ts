@@ -106,6 +106,16 @@ export async function askChain(
   }
 }
 
+/** Lets what any model of a list has answered be asked anew. */
+export function forgetChain(
+  endpoints: readonly ModelEndpoint[],
+  request: ModelRequest,
+  { cache }: Pick<ChainDependencies, 'cache'>,
+): void {
+  for (const endpoint of endpoints)
+    cache.remove(endpoint.settings, request, outputLimit(request, endpoint));
+}
+
 /** Waits as long as the failure demands, or takes the model out when that leads nowhere. */
 async function waitOrExclude(
   attempts: EndpointAttempts,
