@@ -1,5 +1,6 @@
 import type { BuiltText } from '../../code/c/built-text.ts';
 import type { ReachedBound } from '../../code/c/ir/reached-bound.ts';
+import type { Symbols } from '../../code/c/ir/symbols.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import type { FlowListener } from '../../code/flow/interpreter/events.ts';
 import { analyseUnit } from '../../code/flow/project/analyse-unit.ts';
@@ -39,14 +40,17 @@ export function runCRules(
     /** What the tree was made of, where it is known how the file is compiled. */
     readonly built?: BuiltText | undefined;
     /** The paths of the headers that it includes, where these are known better than by its text. */
-    readonly included?: readonly string[] | undefined;
+    readonly included?: readonly string[];
+    /** The names of the project that it sees, where these are known already. */
+    readonly symbols?: Symbols;
   },
 ): CRuleRun {
   const unit = lowerUnit(
     tree,
     language,
     parser,
-    options.project && projectSymbols(options.project, options.path, tree.text, options.included),
+    options.symbols ??
+      (options.project && projectSymbols(options.project, options.path, tree.text)),
     options.built,
   );
   const hits = new HitList(unit, pathWeight(options.path));
@@ -75,6 +79,7 @@ export function runCRules(
       options.project,
       (fn, follow) => witnessHits(unit, fn, byId, hits, follow),
       options.guard,
+      options.included,
     ),
   ];
   hits.observeNothing();

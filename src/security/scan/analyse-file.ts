@@ -7,6 +7,7 @@ import { withMacros } from '../../code/rust/macros/read-macros.ts';
 import { analyseRustFile } from '../../code/rust/transfer/analyse-file.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
+import { withoutConflicts } from '../../code/syntax/merge-conflicts.ts';
 import { runCRules } from '../../rules/c/run-rules.ts';
 import { C_RULES } from '../../rules/c-rules.ts';
 import { isRustRule, type PackageRule } from '../../rules/package-rule.ts';
@@ -17,6 +18,7 @@ import { lineCount } from '../../workspace/files/line-count.ts';
 import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
 import { accountNotes } from './account-notes.ts';
 import { readUnitText } from './build/read-unit-text.ts';
+import { UnmergedCode } from './conflict-notes.ts';
 import { cutNotes } from './cut-notes.ts';
 import { outlineOf, surveyedFunctions } from './function-outlines.ts';
 import { nestingNotes } from './nesting-notes.ts';
@@ -47,7 +49,8 @@ export async function analyseFile(
   const parser = await grammars.parser(language);
   const lines = lineCount(text);
   if (language === 'rust') {
-    const tree = withMacros(await grammars.tree(language, text), parser);
+    const merged = withoutConflicts(text);
+    const tree = withMacros(await grammars.tree(language, merged.text), parser);
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
     const facts = analyseRustFile(tree, path, project.rust);
     const account = rustAccountOf(facts);
@@ -56,15 +59,17 @@ export async function analyseFile(
       ...unreadRust(tree),
       ...rustNotes(tree, account),
     ];
-    const notes = [...named, ...rustAccountNotes(tree, account, named)];
+    const unmerged = new UnmergedCode(text, merged.conflicts, functions);
+    const notes = [...named, ...rustAccountNotes(tree, account, named), ...unmerged.notes()];
     const rules = [...RUST_RULES, ...moreRules.filter(isRustRule)];
-    return { language, lines, hits: runRustRules(facts, rules).map(measuredHit), functions, notes };
+    const hits = runRustRules(facts, rules).map(measuredHit).filter(unmerged.isMerged);
+    return { language, lines, hits, functions, notes };
   }
   const rules = [...C_RULES, ...moreRules.filter((rule) => !isRustRule(rule))];
-  const read = build && readUnitText(path, text, project, build);
-  const tree = await grammars.tree(language, read?.text ?? text);
+  const { included, symbols, built, conflicts, ...read } = readUnitText(path, text, project, build);
+  const tree = await grammars.tree(language, read.text);
   const { unit, hits, cuts } = runCRules(tree, language, parser, {
-    ...{ path, rules, project, guard, built: read?.built, included: read?.included },
+    ...{ path, rules, project, guard, built, included, symbols },
   });
   const functions = surveyedFunctions(unit).map((fn) =>
     outlineOf(fn, (field) => {
@@ -72,14 +77,17 @@ export async function analyseFile(
       return own === undefined ? others : [...own, ...(others ?? [])];
     }),
   );
+  const unmerged = new UnmergedCode(text, conflicts, functions);
   const notes = [
     ...nestingNotes(unit.tree, functions),
     ...cutNotes(unit.tree, cuts),
     ...accountNotes(unit.tree, unit.account),
     ...tokenNotes(tree, unit.symbols),
     ...pointerNotes(unit),
+    ...unmerged.notes(),
   ];
-  return { language, lines, hits: hits.map((hit) => inNamed(hit, functions)), functions, notes };
+  const merged = hits.filter(unmerged.isMerged).map((hit) => inNamed(hit, functions));
+  return { language, lines, hits: merged, functions, notes };
 }
 
 /** A hit in a lambda or a block is one of the function around, or of none. */

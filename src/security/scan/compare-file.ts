@@ -4,7 +4,9 @@ import { withMacros } from '../../code/rust/macros/read-macros.ts';
 import { languageOfPath, languageOfScanned } from '../../code/syntax/language.ts';
 import { readSourceText } from '../../workspace/files/source-text.ts';
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
-import { readUnitText } from './build/read-unit-text.ts';
+import { readUnitText, type UnitText } from './build/read-unit-text.ts';
+import { UnmergedCode } from './conflict-notes.ts';
+import { surveyedFunctions } from './function-outlines.ts';
 import type { ScanFileDeps, TreeFile } from './scan-file.ts';
 
 /** A file of the head, and what it was in the base. */
@@ -30,7 +32,8 @@ export async function compareFile(
   const head = await unitOf(pair.head, deps, project);
   const before = await unitOf(pair.base, deps, baseProject);
   if (head === undefined || before === undefined) return [];
-  const hits = deps.changeRules.run(before.unit, head.unit, file);
+  const unmerged = new UnmergedCode(head.text, head.conflicts, surveyedFunctions(head.unit));
+  const hits = deps.changeRules.run(before.unit, head.unit, file).filter(unmerged.isMerged);
   const { language } = head.unit;
   const analysis = { language, lines: 0, hits, functions: [], notes: [] };
   return draftCandidates(file, head.text, analysis, deps.rules);
@@ -60,7 +63,10 @@ async function unitOf(
   { root, file, build }: TreeFile,
   { limits, grammars }: ScanFileDeps,
   project: ProjectKnowledge,
-): Promise<{ unit: TranslationUnit; text: string } | undefined> {
+): Promise<
+  | ({ readonly unit: TranslationUnit; readonly text: string } & Pick<UnitText, 'conflicts'>)
+  | undefined
+> {
   const source = readSourceText(root, file, limits);
   if ('skip' in source) return undefined;
   const { text } = source;
@@ -69,5 +75,6 @@ async function unitOf(
   const parser = await grammars.parser(language);
   const read = readUnitText(file, text, project, build);
   const tree = await grammars.tree(language, read.text);
-  return { unit: lowerUnit(tree, language, parser, read.symbols, read.built), text };
+  const unit = lowerUnit(tree, language, parser, read.symbols, read.built);
+  return { unit, text, conflicts: read.conflicts };
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 import { plainField } from '../../code/c/cfg/field-names.ts';
 import {
   type DependencyNames,
   definitionsSeenFrom,
   type ProjectKnowledge,
 } from '../../code/flow/project/project-knowledge.ts';
+import { ELSEWHERE } from '../../code/flow/project/reached-headers.ts';
 import { NameDigests } from './name-digests.ts';
 import { digestOf, type SurveyedFile, unplacedDigestOf } from './surveyed-file.ts';
 
@@ -24,6 +26,8 @@ export class KnowledgeDigest {
   private readonly whole: string;
   /** The names of each field with its records. */
   private readonly recordFields: ReadonlyMap<string, readonly string[]>;
+  /** The files of each name, of which an `#include` may mean one. */
+  private readonly filesByName: ReadonlyMap<string, readonly string[]>;
   private readonly mentions = new Map<string, DependencyNames>();
   private readonly ownFunctions = new Map<string, readonly string[]>();
   private readonly placed: FunctionDigests = { functions: new Map(), fieldFunctions: new Map() };
@@ -36,6 +40,10 @@ export class KnowledgeDigest {
     this.knowledge = knowledge;
     this.names = new NameDigests(knowledge);
     this.recordFields = Map.groupBy(knowledge.fieldTargets.keys(), plainField);
+    this.filesByName = Map.groupBy(
+      knowledge.names.map(({ file }) => file),
+      (file) => posix.basename(file),
+    );
     this.whole = joined(surveyed.map(({ digests }) => digests.whole));
     for (const { survey, digests } of surveyed) {
       this.mentions.set(survey.file, survey.dependencyNames);
@@ -109,9 +117,13 @@ export class KnowledgeDigest {
     const kept = dependencies.fieldLocations.map((location) => contents.get(location));
     const untested = dependencies.calls.filter((name) => this.knowledge.hardlyTested.has(name));
     const internal = this.internalDefinitions(file, dependencies, called);
+    // Which places the paths mean hangs on which files there are.
+    const includable = [
+      ...new Set(dependencies.included.map((path) => posix.basename(path.replace(ELSEWHERE, '')))),
+    ].map((name) => this.filesByName.get(name));
     return joined([
       this.namesDigest(file, dependencies),
-      digestOfData([fields, contexts, kept, untested, internal]),
+      digestOfData([fields, contexts, kept, untested, internal, includable]),
       ...[...called].flatMap((name) => [
         name,
         digests.functions.get(name) ?? '',

@@ -10,6 +10,7 @@ import { analyseRustFile } from '../../code/rust/transfer/analyse-file.ts';
 import { itemsOf, surveyOfRust } from '../../code/rust/transfer/survey-file.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
+import { withoutConflicts } from '../../code/syntax/merge-conflicts.ts';
 import { readUnitText } from './build/read-unit-text.ts';
 import { surveyedFunctions } from './function-outlines.ts';
 import { type SurveyedRust, wordsIn } from './rust-digests.ts';
@@ -47,7 +48,10 @@ export async function surveyRustFile(
   grammars: Grammars,
   project: ProjectKnowledge,
 ): Promise<SurveyedRust> {
-  const tree = withMacros(await grammars.tree('rust', text), await grammars.parser('rust'));
+  const tree = withMacros(
+    await grammars.tree('rust', withoutConflicts(text).text),
+    await grammars.parser('rust'),
+  );
   const isFirst = project.rust.files.length === 0;
   const survey = isFirst
     ? itemsOf(rustFileOf(tree, path))

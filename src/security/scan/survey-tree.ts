@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { includedPaths, requiredPaths } from '../../code/flow/project/included-paths.ts';
+import { builtText } from '../../code/c/built-text.ts';
+import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
+import {
+  choosesHeaders,
+  includedPaths,
+  requiredPaths,
+} from '../../code/flow/project/included-paths.ts';
 import type {
   DependencyNames,
   ProjectKnowledge,
@@ -26,7 +32,7 @@ import { NO_CACHE } from './analysis-cache.ts';
 import { buildDigestOf } from './build/build-digest.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from './build/build-options.ts';
 import { loadBuilds } from './build/load-builds.ts';
-import type { TreeBuilds } from './build/tree-builds.ts';
+import { buildOf, type TreeBuilds } from './build/tree-builds.ts';
 import { includedFiles } from './included-files.ts';
 import { missingHeaders } from './missing-headers.ts';
 import { outsideHeaders } from './outside-headers.ts';
@@ -157,7 +163,7 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
   const unread = unreadIncludes(surveyed, includedIn);
   const missing = missingHeaders(
     surveyed.map(({ path }) => path),
-    (file) => requiredPaths(textOfC(root, file, limits)),
+    (file) => requiredPaths(compiledText(file, textOfC(root, file, limits), buildOf(builds, file))),
     {
       folders: [...new Set(builds.builds.flatMap(({ folders }) => folders))],
       isThere: (path) => lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined,
@@ -187,6 +193,12 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
 function textOfC(root: string, file: string, limits: TextLimits): string {
   const source = languageOfPath(file) === 'rust' ? undefined : readSourceText(root, file, limits);
   return source === undefined || 'skip' in source ? '' : source.text;
+}
+
+/** As much of a text of C or C++ as its build is known to compile, where that may decide what it includes. */
+function compiledText(file: string, text: string, build: UnitBuild | undefined): string {
+  if (build === undefined || !choosesHeaders(text)) return text;
+  return builtText(text, build, undefined, languageOfPath(file) === 'cpp').text;
 }
 
 /** A digest of all that the analysis of a file depends on. */

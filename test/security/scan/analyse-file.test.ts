@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { NO_PROJECT } from '../../../src/code/flow/project/project-knowledge.ts';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
@@ -61,4 +61,55 @@ int unknown(struct elsewhere *e) { return e->fn(1); }
     'elsewhere',
     'log_line',
   ]);
+});
+
+describe('versions that were not merged', () => {
+  const OTHER = 'int other(void) {\n  int a[2];\n  a[2] = 1;\n  return a[0];\n}\n';
+
+  test.each<[string, string, number, number]>([
+    [
+      'of sound code',
+      '#include <stdlib.h>\nint f(int n) {\n  char *p = malloc(n);\n  if (!p) return 1;\n<<<<<<< HEAD\n  p[0] = 1;\n=======\n  p[0] = 2;\n>>>>>>> x\n  free(p);\n  return 0;\n}\n',
+      2,
+      12,
+    ],
+    [
+      'that open the same brace, or free the same memory',
+      '#include <stdlib.h>\nint f(char *p, int n) {\n<<<<<<< HEAD\n  if (n > 1) {\n    free(p);\n||||||| base\n  if (n) {\n=======\n  if (n > 2) {\n    free(p);\n>>>>>>> x\n    n++;\n  }\n  free(p);\n  return n;\n}\n',
+      2,
+      16,
+    ],
+    [
+      'of a whole function',
+      '<<<<<<< HEAD\nint f(void) { int a[2]; a[2] = 1; return a[0]; }\n=======\nint f(void) { int b[2]; b[3] = 1; return b[0]; }\n>>>>>>> x\n',
+      1,
+      5,
+    ],
+    [
+      'of which one mark is left',
+      'int f(int *p) {\n  int a[2];\n=======\n  a[2] = 1;\n  return a[0];\n}\n',
+      1,
+      6,
+    ],
+  ])('%s: what is found around them is none, and the rest is', async (_, text, first, last) => {
+    const { hits, notes } = await analyseFile('a.c', text + OTHER, GRAMMARS, NO_PROJECT);
+    expect(hits.map(({ rule, function: fn }) => [rule, fn])).toEqual([
+      ['out_of_bounds_write', 'other'],
+    ]);
+    expect(notes).toMatchObject([
+      {
+        reason: expect.stringContaining('were not merged'),
+        failed: true,
+        lines: [{ first, last }],
+      },
+    ]);
+  });
+
+  test('of Rust', async () => {
+    const text =
+      'fn f(v: &[u8]) -> u8 {\n<<<<<<< HEAD\n    unsafe { *v.get_unchecked(9) }\n=======\n    v[0]\n>>>>>>> x\n}\n';
+    const { hits, notes } = await analyseFile('a.rs', text, GRAMMARS, NO_PROJECT);
+    expect(hits).toEqual([]);
+    expect(notes).toMatchObject([{ failed: true, lines: [{ first: 1, last: 7 }] }]);
+  });
 });

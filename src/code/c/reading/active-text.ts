@@ -2,7 +2,7 @@ import { lex, type Token } from '../../syntax/lexer.ts';
 import { directiveIn } from '../declarations/directives.ts';
 import { macroDefinition } from '../declarations/macro-definitions.ts';
 import type { Span } from '../ir/ast.ts';
-import type { BuildNames, ConditionNames, NameMeaning } from '../ir/build-names.ts';
+import type { ConditionNames, NameMeaning } from '../ir/build-names.ts';
 import { conditionHolds } from '../ir/condition-value.ts';
 
 /** A text as a build compiles it, with each character at the place where it was. */
@@ -42,7 +42,7 @@ type Decision = 'yes' | 'no' | 'maybe';
  * Leaves out what a build does not compile, where what is known of names decides the conditions of `#if`.
  * Directives go too where all conditions of a group are decided; else a digit stands for those that are.
  */
-export function activeText(text: string, names: BuildNames): ActiveText {
+export function activeText(text: string, names: ConditionNames): ActiveText {
   const reader = new ActiveTextReader(names);
   let end = 0;
   for (const token of lex(text)) {
@@ -64,7 +64,7 @@ function withoutBlanks(text: string, { start, end }: Span): Span[] {
 }
 
 class ActiveTextReader {
-  private readonly names: BuildNames;
+  private readonly names: ConditionNames;
   private readonly own = new Map<string, NameMeaning | undefined>();
   private readonly groups: Group[] = [];
   private readonly pushed: Pushed[] = [];
@@ -72,7 +72,7 @@ class ActiveTextReader {
   private readonly aside: Span[] = [];
   private readonly replaced: { readonly span: Span; readonly by: string }[] = [];
 
-  constructor(names: BuildNames) {
+  constructor(names: ConditionNames) {
     this.names = names;
   }
 

@@ -24,6 +24,7 @@ export type PathCheck = (fn: LoweredFunction, follow: (query: PathQuery) => bool
  * callers first, with what their callers pass, for the listener. Gives the
  * functions that could not be followed whole. Behind each function, `checkPaths` may have single
  * paths of it followed.
+ * @param included the paths in its `#include` directives, where they are known better than by its text
  * @throws what `guard` ends the analysis of the file with
  */
 export function analyseUnit(
@@ -33,10 +34,11 @@ export function analyseUnit(
   project: ProjectKnowledge = NO_PROJECT,
   checkPaths?: PathCheck,
   guard: ResourceGuard = UNGUARDED,
+  included?: readonly string[],
 ): ReachedBound[] {
   const budget = new FileBudget(unit.functions, guard);
   const { order, called, recursive } = callOrder(unit);
-  const knowledge = new UnitKnowledge(unit, file, project, recursive);
+  const knowledge = new UnitKnowledge(unit, file, project, recursive, included);
   for (const fn of order) {
     knowledge.caller = calledAs(fn);
     // In a file on its own, a function without callers may fill what another one reads.
@@ -79,12 +81,12 @@ export function surveyUnit(
   unit: TranslationUnit,
   file: string,
   project: ProjectKnowledge,
-  included: readonly string[] = [],
+  included?: readonly string[],
   guard: ResourceGuard = UNGUARDED,
 ): FileSurvey {
   const budget = new FileBudget(unit.functions, guard);
   const { order, recursive } = callOrder(unit);
-  const knowledge = new UnitKnowledge(unit, file, project, recursive);
+  const knowledge = new UnitKnowledge(unit, file, project, recursive, included);
   for (const fn of order) {
     knowledge.caller = calledAs(fn);
     knowledge.addSummary(fn, analysed(unit, fn, file, undefined, knowledge, budget).summary);
@@ -118,6 +120,6 @@ export function surveyUnit(
       return summary === undefined ? [] : [plainSummary(summary)];
     }),
     resultUses: resultUses(unit.functions),
-    dependencyNames: dependencyNamesOf(unit, file, included),
+    dependencyNames: dependencyNamesOf(unit, file, included ?? []),
   };
 }

@@ -6,29 +6,63 @@ import { BY_MACRO, ELSEWHERE } from './reached-headers.ts';
 /** The paths in the `#include` directives of a text, also those that a macro of the text stands for. */
 export function includedPaths(text: string): string[] {
   return [...text.matchAll(INCLUDE)].flatMap(([, path, macro = '']) =>
-    path === undefined ? pathsOfMacro(macro, text) : [path],
+    path === undefined ? headersOfMacro(macro, text).map((header) => header.path) : [path],
   );
 }
 
 const INCLUDE = /^[ \t]*#[ \t]*include(?:[ \t]*["<]([^">\n]+)[">]|[ \t]+([A-Za-z_]\w*))/gm;
 
-/** What `#define NAME "path"` says, of several all. */
-function pathsOfMacro(name: string, text: string): string[] {
-  const define = `^[ \\t]*#[ \\t]*define[ \\t]+${name}[ \\t]+["<]([^">\\n]+)[">]`;
-  return [...text.matchAll(new RegExp(define, 'gm'))].map(([, path = '']) => path);
+/** The definitions of a macro outside of a text: what it stands for. */
+export type MacroBodies = (name: string) => readonly string[];
+
+const NO_BODIES: MacroBodies = () => [];
+
+/** A macro may stand for another one; those of a cycle end here. */
+const MAX_NESTED = 4;
+
+/**
+ * The headers that `#define NAME "path"` says, of several all; where the text defines no such macro, what others define.
+ * None where that names no header.
+ */
+export function headersOfMacro(
+  name: string,
+  text: string,
+  outer: MacroBodies = NO_BODIES,
+  depth = 0,
+): { readonly sign: string; readonly path: string }[] {
+  const define = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}[ \\t]+([^\\n]+)`, 'gm');
+  const own = [...text.matchAll(define)].map(([, body = '']) => body);
+  return (own.length > 0 ? own : outer(name)).flatMap((body) => {
+    const [, sign = '', path, macro] =
+      /^(?:(["<])([^">]+)[">]|([A-Za-z_]\w*)\s*$)/.exec(body) ?? [];
+    if (path !== undefined) return [{ sign, path }];
+    if (macro === undefined || depth === MAX_NESTED) return [];
+    return headersOfMacro(macro, text, outer, depth + 1);
+  });
 }
 
 /**
  * The paths in quotes in the `#include` directives that hold in every build, but those of the system: what stands under
- * a condition, and not only under the guard of a header, may not be meant.
+ * a condition, and not only under the guard of a header, may not be meant. What a macro stands for is, where the text
+ * defines it once: without it the text does not compile.
  */
 export function requiredPaths(text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, ' ');
-  const isGuarded = /^\s*(?:\/\/.*\s*)*#[ \t]*ifndef\b/.test(code);
+  const code = withoutBlockComments(text);
+  const guards = isGuarded(code) ? 1 : 0;
   return includesIn(code)
-    .filter(({ isInQuotes, depth }) => isInQuotes && depth <= (isGuarded ? 1 : 0))
+    .filter(({ isInQuotes, ofMacro }) => isInQuotes && (ofMacro ?? 1) === 1)
+    .filter(({ depth }) => depth <= guards)
     .map(({ path }) => path)
     .filter((path) => !isSystemHeader(path));
+}
+
+function withoutBlockComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, ' ');
+}
+
+/** Whether a text without comments in blocks begins with the guard of a header. */
+function isGuarded(code: string): boolean {
+  return /^\s*(?:\/\/.*\s*)*#[ \t]*ifndef\b/.test(code);
 }
 
 /**
@@ -38,16 +72,49 @@ export function requiredPaths(text: string): string[] {
  * `ELSEWHERE`, unless there are no others. A path that a macro stands for is `BY_MACRO`.
  */
 export function ownIncludedPaths(text: string): string[] {
-  const all = includesIn(text);
-  const isForAnother = all.every(({ isElsewhere }) => isElsewhere);
-  return all.flatMap(({ path, isOfSystem, isElsewhere }) => {
+  return meantIncludes(text).flatMap(({ path, isOfSystem, isElsewhere }) => {
     if (isOfSystem) return [];
-    return isElsewhere && !isForAnother ? `${ELSEWHERE}${path}` : path;
+    return isElsewhere ? `${ELSEWHERE}${path}` : path;
   });
+}
+
+/**
+ * The `#include` directives of a text. Those that its preprocessing leaves out are elsewhere, and so are those of other
+ * systems than the one that the engine stands for, unless there are no others.
+ * @param active the text without what its preprocessing is known to leave out, each character at the place where it was
+ * @param bodiesOf what macros stand for that the text does not define
+ */
+export function meantIncludes(
+  text: string,
+  active: string = text,
+  bodiesOf: MacroBodies = NO_BODIES,
+): MeantInclude[] {
+  const left = includesIn(active, bodiesOf);
+  const isForAnother = left.every(({ isElsewhere }) => isElsewhere);
+  const meant = left.map((one) => ({ ...one, isElsewhere: one.isElsewhere && !isForAnother }));
+  if (active === text) return meant;
+  const leftOut = includesIn(text).filter(
+    ({ path, at }) => path !== BY_MACRO && active[at] !== '#',
+  );
+  return [...meant, ...leftOut.map((one) => ({ ...one, isElsewhere: true }))];
+}
+
+/** An `#include` directive whose path may decide which header is meant. */
+export type MeantInclude = Pick<Include, 'path' | 'isOfSystem' | 'isElsewhere'>;
+
+/** Whether conditions, other than that of the guard of a header, or macros decide which headers a text includes. */
+export function choosesHeaders(text: string): boolean {
+  const code = withoutBlockComments(text);
+  const guards = isGuarded(code) ? 1 : 0;
+  return includesIn(code).some((one) => one.ofMacro !== undefined || one.depth > guards);
 }
 
 interface Include {
   readonly path: string;
+  /** Where the `#` of its directive stands. */
+  readonly at: number;
+  /** How many headers the macro may stand for that names it; undefined where none does. */
+  readonly ofMacro: number | undefined;
   readonly isInQuotes: boolean;
   /** The number of conditions that it stands under. */
   readonly depth: number;
@@ -68,18 +135,23 @@ interface Branch {
   readonly isTaken: boolean | undefined;
 }
 
-function includesIn(text: string): Include[] {
+function includesIn(text: string, bodiesOf: MacroBodies = NO_BODIES): Include[] {
   const found: Include[] = [];
   const open: Branch[] = [];
-  for (const [, directive, rest = ''] of text.matchAll(DIRECTIVE)) {
+  for (const { 0: whole, 1: directive, 2: rest = '', index } of text.matchAll(DIRECTIVE)) {
     if (directive === 'include') {
-      const [, sign, path] = /^(?:(["<])([^">\n]+)[">]|[A-Za-z_])/.exec(rest) ?? [];
+      const [, sign, path, macro = ''] =
+        /^(?:(["<])([^">\n]+)[">]|([A-Za-z_]\w*))/.exec(rest) ?? [];
+      const named = path === undefined ? headersOfMacro(macro, text, bodiesOf) : [{ sign, path }];
       const isElsewhere = open.some(({ holds, isTaken }) => holds === false || isTaken === true);
-      const isOfSystem = sign === '<' && isSystemHeader(path ?? '');
-      found.push({
-        ...{ path: path ?? BY_MACRO, isInQuotes: sign === '"', depth: open.length },
-        ...{ isOfSystem, isElsewhere },
-      });
+      const at = index + whole.indexOf('#');
+      // What nothing defines is known to the preprocessor alone.
+      for (const header of named.length > 0 ? named : [{ sign, path: BY_MACRO }])
+        found.push({
+          ...{ path: header.path, at, ofMacro: path === undefined ? named.length : undefined },
+          ...{ isInQuotes: header.sign === '"', depth: open.length },
+          ...{ isOfSystem: header.sign === '<' && isSystemHeader(header.path), isElsewhere },
+        });
     } else if (directive === 'endif') open.pop();
     else if (directive === 'else' || directive === 'elif') {
       const before = open.pop() ?? { holds: undefined, isTaken: undefined };

@@ -25,10 +25,12 @@ export class ContestedNames {
     globals: new Definitions<SharedNames['globals'][number]>(),
   };
 
+  private readonly headers: ReachedHeaders;
   private readonly macros: VisibleMacros;
 
   /** @param headers which files include which */
   constructor(all: readonly FileNames[], headers: ReachedHeaders) {
+    this.headers = headers;
     this.macros = new VisibleMacros(all, headers);
     const { typedefs, records, enumerators, functions, globals } = this.tables;
     for (const { file, names } of all) {
@@ -53,8 +55,9 @@ export class ContestedNames {
   ): Symbols {
     const { typedefs, records, enumerators, functions, globals } = this.tables;
     const near = new Symbols(outer, lookups);
-    const places = new Nearness(file, included);
-    near.visibleMacros = this.macros.seenFrom(file, included, places);
+    const reached = this.headers.reachedFrom(file, included);
+    const places = new Nearness(file, included, reached);
+    near.visibleMacros = this.macros.seenFrom(file, included, reached, places);
     for (const [name, type] of typedefs.nearest(places)) near.typedefs.set(name, type);
     for (const [name, record] of records.nearest(places)) near.records.set(name, record);
     for (const [name, value] of enumerators.nearest(places)) near.enumerators.set(name, value);

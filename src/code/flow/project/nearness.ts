@@ -3,9 +3,15 @@ export class Nearness {
   private readonly folders: readonly string[];
   private readonly included: readonly string[];
   private readonly places: ReadonlySet<string>;
+  private readonly reached: ReadonlySet<string>;
   private readonly known = new Map<string, number>();
 
-  constructor(file: string, included: readonly string[]) {
+  /**
+   * @param included the paths in its `#include` directives
+   * @param reached the files that it includes, directly or through others
+   */
+  constructor(file: string, included: readonly string[], reached: ReadonlySet<string>) {
+    this.reached = reached;
     this.folders = foldersOf(file);
     const isPlace = (path: string) => path.startsWith('/');
     this.places = new Set(included.filter(isPlace).map((path) => path.slice(1)));
@@ -21,7 +27,10 @@ export class Nearness {
     return definitions.filter((_, index) => nearness[index] === most);
   }
 
-  /** An included file is nearer than all others; of two, the one that shares more folders. */
+  /**
+   * An included file is nearer than those that others include for it, and these than all others; of two, the one that
+   * shares more folders.
+   */
   private of(file: string): number {
     const known = this.known.get(file);
     if (known !== undefined) return known;
@@ -31,14 +40,15 @@ export class Nearness {
     const isIncluded =
       this.places.has(file) ||
       this.included.some((path) => file === path || file.endsWith(`/${path}`));
-    const nearness = shared + (isIncluded ? INCLUDED : 0);
+    const nearness = shared + (isIncluded ? INCLUDED : this.reached.has(file) ? REACHED : 0);
     this.known.set(file, nearness);
     return nearness;
   }
 }
 
 /** More than the folders of any path. */
-const INCLUDED = 10_000;
+const REACHED = 10_000;
+const INCLUDED = 2 * REACHED;
 
 function foldersOf(file: string): string[] {
   return file.split('/').slice(0, -1);

@@ -142,17 +142,9 @@ interface ProjectTables {
 /** Symbol tables by the knowledge they were made from, so that each is made once. */
 const tables = new WeakMap<ProjectKnowledge, ProjectTables>();
 
-/**
- * The names of the project that a file may use, given its path and its text.
- * @param included the paths in its `#include` directives, where they are known better than by the text
- */
-export function projectSymbols(
-  project: ProjectKnowledge,
-  file: string,
-  text: string,
-  included: readonly string[] = ownIncludedPaths(text),
-): Symbols {
-  return symbolsSeenFrom(project, file, included);
+/** The names of the project that a file may use, given its path and its text. */
+export function projectSymbols(project: ProjectKnowledge, file: string, text: string): Symbols {
+  return symbolsSeenFrom(project, file, ownIncludedPaths(text));
 }
 
 /**

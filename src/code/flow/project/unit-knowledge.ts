@@ -56,20 +56,23 @@ export class UnitKnowledge implements CallEnvironment {
   /** Of a file that is alone. */
   private ownCustoms: ReadonlySet<string> | undefined;
 
+  /** @param included the paths in the `#include` directives of the file, where they are known better than by its text */
   constructor(
     unit: TranslationUnit,
     file: string,
     project: ProjectKnowledge,
     recursive: ReadonlySet<string>,
+    included?: readonly string[],
   ) {
     this.unit = unit;
     this.file = file;
     this.project = project;
-    const included = project === NO_PROJECT ? [] : ownIncludedPaths(unit.tree.text);
-    this.seen = definitionsSeenFrom(project, file, included);
+    const isAlone = project === NO_PROJECT;
+    const seen = isAlone ? [] : (included ?? ownIncludedPaths(unit.tree.text));
+    this.seen = definitionsSeenFrom(project, file, seen);
     this.ownFunctions = new Set(unit.functions.map(calledAs));
     this.overloads = new Map(overloadedNames(unit).map((name) => [name, new Map()]));
-    const alone = project === NO_PROJECT && unit.functions.some((fn) => fn.name === 'main');
+    const alone = isAlone && unit.functions.some((fn) => fn.name === 'main');
     this.closed = new Set(
       unit.functions
         .filter(

@@ -35,15 +35,16 @@ export class VisibleMacros {
 
   /**
    * @param included the paths in the `#include` directives of the file
+   * @param reached the files that it includes, directly or through others
    * @param places how near other files are to it
    * @returns by a name the definitions that the file sees; undefined for all that there are
    */
   seenFrom(
     file: string,
     included: readonly string[],
+    reached: ReadonlySet<string>,
     places: Nearness,
   ): (name: string) => readonly Macro[] | undefined {
-    const reached = this.headers.reachedFrom(file, included);
     const isWhole = this.headers.isWhole(file, included, reached);
     const elsewhere = this.headers.elsewhereFrom(file, included, reached);
     const known = new Map<string, readonly Macro[] | undefined>();

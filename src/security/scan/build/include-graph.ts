@@ -3,12 +3,14 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { readDirectives } from '../../../code/c/declarations/directives.ts';
 import type { Macro } from '../../../code/c/ir/macro.ts';
 import { isSystemHeader } from '../../../code/c/ir/system-headers.ts';
+import { headersOfMacro } from '../../../code/flow/project/included-paths.ts';
 import { leadsOutside } from '../../../leads-outside.ts';
 import { readSourceText, type TextLimits } from '../../../workspace/files/source-text.ts';
 
 /** What a file includes, and of a header that is not scanned what it defines. */
 interface IncludingFile {
   readonly included: readonly { readonly path: string; readonly isQuoted: boolean }[];
+  /** Whether a macro that others define stands for one. */
   readonly byMacro: boolean;
   readonly macros: readonly Macro[];
 }
@@ -30,7 +32,8 @@ export interface Reached {
   readonly isWhole: boolean;
 }
 
-const INCLUDE = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:(["<])([^">\n]+)[">]|\w)/gm;
+const INCLUDE =
+  /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:(["<])([^">\n]+)[">]|([A-Za-z_]\w*))/gm;
 
 const MAX_REACHED = 4000;
 
@@ -98,12 +101,13 @@ export class IncludeGraph {
     const known = this.files.get(path);
     if (known !== undefined) return known;
     const text = this.textOf(path) ?? '';
-    const all = [...text.matchAll(INCLUDE)];
+    const named = [...text.matchAll(INCLUDE)].map(([, sign, path, macro = '']) => {
+      const headers = path === undefined ? headersOfMacro(macro, text) : [{ sign, path }];
+      return headers.map((header) => ({ path: header.path, isQuoted: header.sign === '"' }));
+    });
     const file = {
-      included: all.flatMap(([, quote, name]) =>
-        name === undefined ? [] : [{ path: name, isQuoted: quote === '"' }],
-      ),
-      byMacro: all.some(([, , name]) => name === undefined),
+      included: named.flat(),
+      byMacro: named.some(({ length }) => length === 0),
       macros: this.scanned.has(path) ? [] : readDirectives(text).macros,
     };
     this.files.set(path, file);

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import {
+  choosesHeaders,
   includedPaths,
+  meantIncludes,
   ownIncludedPaths,
   requiredPaths,
 } from '../../../../src/code/flow/project/included-paths.ts';
@@ -29,6 +31,16 @@ test.each<[string, string, string[]]>([
     'in the guard of a header',
     '/* x */\n// y\n#ifndef H\n#include "a.h"\n#if A\n#include "b.h"\n#endif\n#endif\n',
     ['a.h'],
+  ],
+  [
+    'by a macro with one definition',
+    '#ifndef H\n#define H "a.h"\n#endif\n#include H\n#include I\n#define J <j.h>\n#include J\n',
+    ['a.h'],
+  ],
+  [
+    'by a macro with two definitions',
+    '#ifdef X\n#define H "a.h"\n#else\n#define H "b.h"\n#endif\n#include H\n',
+    [],
   ],
   ['in a comment', '/*\n#include "a.h"\n*/\n// #include "b.h"\n#include "c.h"\n', ['c.h']],
 ])('what every build includes: %s', (_name, text, expected) => {
@@ -102,4 +114,27 @@ test('what other systems include is named as that', () => {
     'a.h',
     '!win.h',
   ]);
+});
+
+test('what preprocessing leaves out is elsewhere, and macros may be defined elsewhere', () => {
+  const text = '#if A\n#include "a.h"\n#else\n#include "b.h"\n#endif\n#include H\n';
+  const active = text.replace('#include "a.h"', '              ');
+  const bodies = (name: string) => (name === 'H' ? ['I'] : name === 'I' ? ['"c.h"'] : []);
+  expect(
+    meantIncludes(text, active, bodies).map(({ path, isElsewhere }) => [path, isElsewhere]),
+  ).toEqual([
+    ['b.h', false],
+    ['c.h', false],
+    ['a.h', true],
+  ]);
+});
+
+test.each<[string, boolean]>([
+  ['#include "a.h"\n#if X\nint a;\n#endif\n', false],
+  ['/* x */\n#ifndef A_H\n#define A_H\n#include "a.h"\n#endif\n', false],
+  ['#ifndef A_H\n#if X\n#include "a.h"\n#endif\n#endif\n', true],
+  ['#if X\n#include "a.h"\n#endif\n', true],
+  ['#include H\n', true],
+])('%j: conditions or macros choose headers: %s', (text, chooses) => {
+  expect(choosesHeaders(text)).toBe(chooses);
 });

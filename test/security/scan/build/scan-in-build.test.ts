@@ -128,6 +128,116 @@ describe('which definition a name has', () => {
   });
 });
 
+describe('which of two headers of one name a file sees', () => {
+  const USE = 'int f(void) { char room[8]; room[ROOM] = 1; return room[ROOM]; }\n';
+  const SIZES = { 'one/size.h': '#define ROOM 4\n', 'two/size.h': '#define ROOM 16\n' };
+  /** With `BIG` the first of two headers, else the second. */
+  const chosen = (big: string, small: string) =>
+    `#ifdef BIG\n#include "${big}"\n#else\n#include "${small}"\n#endif\n`;
+  const byMacro = (big: string, small: string) =>
+    `#ifdef BIG\n#define H "${big}"\n#else\n#define H "${small}"\n#endif\n#include H\n`;
+  const [large, fits] = ['two/size.h', 'one/size.h'];
+
+  test.each<[string, string, Partial<BuildOptions>]>([
+    ['an option defines what decides', chosen(large, fits), { define: ['BIG'] }],
+    ['an option says that it is not defined', chosen(fits, large), { undefine: ['BIG'] }],
+    ['a macro names the header', byMacro(large, fits), { define: ['BIG'] }],
+    ['a macro names it in the other branch', byMacro(fits, large), { undefine: ['BIG'] }],
+    ['an option names it', '#include H\n', { define: [`H="${large}"`] }],
+    [
+      'an option goes before a default',
+      `#ifndef H\n#define H "${fits}"\n#endif\n#include H\n`,
+      { define: [`H="${large}"`] },
+    ],
+    ['the file decides', `#define BIG\n${chosen(large, fits)}`, {}],
+    [
+      'the file decides by a number',
+      `#define BIG 2\n#if BIG == 1\n#include "${fits}"\n#elif BIG == 2\n#include "${large}"\n#endif\n`,
+      {},
+    ],
+    ['the file decides what a macro names', `#define BIG\n${byMacro(large, fits)}`, {}],
+    ['a macro names another one', `#define H I\n#define I "${large}"\n#include H\n`, {}],
+  ])('%s', async (_, includes, build) => {
+    const found = async (text: string) =>
+      (await scanned(temporaryFolder({ ...SIZES, 'a.c': text + USE }), build)).found;
+    expect(await found(includes)).toContain('a.c f out_of_bounds_write');
+    const turned = includes.replace(/one|two/g, (folder) => (folder === 'one' ? 'two' : 'one'));
+    const options = build.define?.map((one) => one.replace('two', 'one')) ?? [];
+    const other = await scanned(temporaryFolder({ ...SIZES, 'a.c': turned + USE }), {
+      ...build,
+      ...(build.define && { define: options }),
+    });
+    expect(other.found).toEqual([]);
+  });
+
+  test.each([
+    ['conditions', chosen, '-DBIG', large, fits],
+    ['conditions, not set', chosen, '', fits, large],
+    ['macros', byMacro, '-DBIG', large, fits],
+    ['macros, not set', byMacro, '', fits, large],
+  ])('a list of commands decides: %s', async (_, includes, flags, big, small) => {
+    const list = [{ directory: '/p', file: 'a.c', command: `cc ${flags} -c a.c` }];
+    const found = async (text: string) => {
+      const files = { ...SIZES, 'a.c': text + USE, 'compile_commands.json': JSON.stringify(list) };
+      return (await scanned(temporaryFolder(files))).found;
+    };
+    expect(await found(includes(big, small))).toContain('a.c f out_of_bounds_write');
+    expect(await found(includes(small, big))).toEqual([]);
+  });
+
+  test('types and functions are those of that header, also through another one', async () => {
+    const files = {
+      'one/part.h': 'struct part { char all[16]; };\nstatic inline int last(void) { return 2; }\n',
+      'two/part.h': 'struct part { char all[4]; };\nstatic inline int last(void) { return 9; }\n',
+      'common.h': chosen('two/part.h', 'one/part.h'),
+      'a.c': '#include "common.h"\nint f(struct part *p) { p->all[10] = 1; return 0; }\n',
+      'b.c': `${chosen('two/part.h', 'one/part.h')}int g(void) { char all[8]; all[last()] = 1; return all[0]; }\n`,
+    };
+    const { found } = await scanned(temporaryFolder(files), { define: ['BIG'] });
+    expect(found).toEqual(['a.c f out_of_bounds_write', 'b.c g out_of_bounds_write']);
+    const { found: others } = await scanned(temporaryFolder(files), { undefine: ['BIG'] });
+    expect(others).toEqual([]);
+  });
+
+  test('one that is nowhere is named where the build, or a macro, leads to it', async () => {
+    const reasonsOf = async (text: string, build: Partial<BuildOptions> = {}) =>
+      (await scanned(temporaryFolder({ 'a.c': `${text}int a;\n`, 'b.c': '' }), build)).notes
+        .map(({ reason }) => reason)
+        .filter((reason) => reason.includes('is nowhere'));
+    const named = [
+      'includes "no.h", which is nowhere in what is scanned, so that what it defines is not known',
+    ];
+    expect(await reasonsOf('#define H "no.h"\n#include H\n')).toEqual(named);
+    expect(await reasonsOf('#ifdef BIG\n#include "no.h"\n#endif\n')).toEqual([]);
+    const decided = '#ifdef BIG\n#define H "no.h"\n#else\n#define H "b.c"\n#endif\n#include H\n';
+    expect(await reasonsOf(decided)).toEqual([]);
+    expect(await reasonsOf(decided, { define: ['BIG'] })).toEqual(named);
+    expect(await reasonsOf(decided, { undefine: ['BIG'] })).toEqual([]);
+  });
+
+  test('the folders decide for what headers include, whatever was found out before', async () => {
+    const folder = temporaryFolder({
+      ...SIZES,
+      'common.h': '#include "size.h"\n',
+      'a.c': `#include "common.h"\n${USE}`,
+    });
+    const store = new ContentStore(temporaryFolder(), Date.now());
+    const found = async (include: string[]) =>
+      (
+        await scanned(
+          folder,
+          { include },
+          {
+            cache: (root, limits, builds) =>
+              new StoredAnalysisCache(store, 'engine', root, limits, builds),
+          },
+        )
+      ).found;
+    expect(await found(['two', 'one'])).toContain('a.c f out_of_bounds_write');
+    expect(await found(['one', 'two'])).toEqual([]);
+  });
+});
+
 describe('a list that is not what it should be', () => {
   const FILES = { 'a.c': '#ifdef A\nint f(void) { int a[2] = {0, 1}; return a[2]; }\n#endif\n' };
 
