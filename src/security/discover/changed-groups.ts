@@ -161,7 +161,10 @@ function changedNames({ file, first, last }: OutsideLines, index: SourceIndex): 
 /** A record is looked for so far up and down. */
 const MAX_RECORD = 400;
 
-/** The tag and the names of the record that a line is a member of. */
+/**
+ * The tag and the names of the record that a line is a member of; none where it is too long to see both its ends, since
+ * a function may have it by the name at the other one.
+ */
 function recordAround(file: string, line: number, index: SourceIndex): string[] {
   const code = index.code(file);
   let depth = 0;
@@ -183,5 +186,5 @@ function recordAround(file: string, line: number, index: SourceIndex): string[] 
     const names = /\}\s*([^;]*)/.exec(text)?.[1]?.match(/[A-Za-z_]\w*/g) ?? [];
     return [...(tag === undefined ? [] : [tag]), ...names];
   }
-  return tag === undefined ? [] : [tag];
+  return [];
 }

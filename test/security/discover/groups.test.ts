@@ -67,6 +67,26 @@ test('where only a macro was changed, the functions that use it are asked about'
     1 + #define ROOM 8`);
 });
 
+test('of a member of a record that is too long to tell its names, all that use the name are users', async () => {
+  const head = (type: string) => {
+    const members = Array.from({ length: 450 }, (_, at) => `  int m${at};\n`).join('');
+    return `typedef struct table {\n  ${type} at;\n${members}} table_t;\nstruct image { int at; };\n`;
+  };
+  const { groups } = await groupsOf(
+    {
+      'table.h': head('unsigned'),
+      'by-tag.c': '#include "table.h"\nint one(struct table *t)\n{\n    return t->at;\n}\n',
+      'by-name.c': '#include "table.h"\nint two(table_t *t)\n{\n    return t->at;\n}\n',
+      'image.c': '#include "table.h"\nint three(struct image *i)\n{\n    return i->at;\n}\n',
+      'other.c': '#include "table.h"\nint four(table_t *t)\n{\n    return t->m1;\n}\n',
+    },
+    { 'table.h': head('int') },
+  );
+  expect(groups.map(({ functions }) => functions.map(({ name }) => name))).toEqual([
+    ['two', 'one', 'three'],
+  ]);
+});
+
 test('many changed functions make several groups, each with an id of its own', async () => {
   const functions = (n: number) =>
     Array.from({ length: 20 }, (_, at) => `int f${at}(void)\n{\n    return ${n};\n}\n`).join('');
