@@ -5,6 +5,7 @@ import {
   type ComparisonPlan,
   makesObject,
   type Output,
+  objectOutput,
   type PlannedCall,
   type ResultPlan,
 } from '../plan/comparison-plan.ts';
@@ -99,8 +100,9 @@ function testCalls(
     before.push({ path: place.set, args: [value, ...place.more], expects: [] });
   }
   const path = `crate::${rust.path}`;
-  if (made !== undefined) {
-    const isMade = values.some((value) => value === true);
+  const object = objectOutput(plan.result);
+  if (made !== undefined && object !== undefined) {
+    const isMade = values[object] === true;
     const kind = rust.returns.kind;
     const makes =
       kind === 'option'

@@ -2,7 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { differenceTest } from '../../../src/equivalence/evidence/difference-test.ts';
+import type { PlannedCall } from '../../../src/equivalence/plan/comparison-plan.ts';
+import { RustCrate } from '../../../src/equivalence/rust-api/rust-crate.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
+import { clangFunction } from '../../support/clang-function.ts';
 import { canBuildBoth, sideBySide } from '../../support/side-by-side.ts';
 import { folderForAll } from '../../support/temporary-folder.ts';
 
@@ -85,4 +90,50 @@ const DIFFERING = [
     });
     return `${stdout}${stderr}`;
   }
+});
+
+describe('a call that makes an object or fails, and tells something else besides', () => {
+  const source = 'pub struct Set;\npub fn open(full: &mut bool) -> Option<Set> { None }\n';
+  const boolean = { kind: 'boolean' } as const;
+
+  async function testOf(isFull: boolean, isMade: boolean): Promise<string> {
+    const crate = await RustCrate.parse(new Map([['lib.rs', source]]), loadGrammars());
+    const rust = crate.function('open');
+    const [full] = rust?.params ?? [];
+    if (rust === undefined || full === undefined) throw new Error('there is no function');
+    const c = { when: undefined, length: undefined };
+    const call: PlannedCall = {
+      ...{ function: clangFunction({ name: 'set_open' }), rust },
+      plan: {
+        ...{ function: clangFunction({ name: 'set_open' }), doubts: [], limits: [] },
+        inputs: [{ name: 'full', shape: boolean }],
+        c: [{ name: 'full', kind: 'one', pair: boolean, isNullable: false }],
+        rust: [{ from: 'full', type: full.type, pair: boolean }],
+        outputs: [
+          {
+            ...{ slot: { name: 'full', shape: boolean }, pair: boolean, rust: 0 },
+            c: { ...c, value: '*full', destination: { kind: 'pointee' } },
+          },
+          {
+            ...{ slot: { name: 'return', shape: boolean }, pair: boolean, rust: 'result' },
+            c: { ...c, value: 'return', destination: { kind: 'object' } },
+          },
+        ],
+        result: { kind: 'made', output: 1 },
+        variables: { params: [], record: undefined, bound: [], statics: [] },
+        ...{ usesFiles: false, readsStdin: false, mayEnd: false, isProgram: false },
+      },
+    };
+    const steps = [{ call: 0, inputs: [false], handles: [] }];
+    const seen = { kind: 'returned', steps: [[isFull, isMade]] } as const;
+    return differenceTest('set_open', [call], crate, { steps }, seen, 'returned');
+  }
+
+  test('is expected to fail where the C made none, whatever else it told', async () => {
+    expect(await testOf(true, false)).toMatch(/assert!\(crate::open\(.*\)\.is_none\(\)\);/);
+  });
+
+  test('is expected to make one where the C did', async () => {
+    expect(await testOf(false, true)).toMatch(/= crate::open\(.*\)\.expect\("an object"\);/);
+  });
 });

@@ -6,17 +6,11 @@ import {
   mayPrint,
   mayUseFiles,
 } from '../../../src/equivalence/plan/process-effects.ts';
+import { clangFunction } from '../../support/clang-function.ts';
 
 /** A function that calls these, and uses these variables. */
 function calling(calls: readonly string[], globals: readonly string[] = []): ClangFunction {
-  return {
-    ...{ name: 'f', returns: { kind: 'void' }, returnSpelled: 'void', params: [] },
-    ...{ isVariadic: false, isStatic: false, body: { line: 1, column: 1 } },
-    range: { file: 'a.c', startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 },
-    ...{ views: [], passes: [], shares: [] },
-    ...{ addressTaken: [], hasUnresolvedCalls: false, types: [], macros: [], undefinedMacros: [] },
-    ...{ calls, globals },
-  };
+  return clangFunction({ calls, globals });
 }
 
 describe('what is known of a function by what it calls', () => {
