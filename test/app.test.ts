@@ -22,6 +22,8 @@ const PERMISSIONS = {
   pull_requests: 'write',
 } as const;
 
+const INSTALLED = { action: 'created', installation: { id: 5 }, repositories: [] };
+
 onEachDatabase((databases) => {
   test('a delivery is answered when it is written down, once, and is carried out', async () => {
     const app = await startApp(appEnvironment(await databases.place()), ['app']);
@@ -229,15 +231,35 @@ onPglite((databases) => {
 });
 
 onPglite((databases) => {
+  test('a look at what is granted that fails is told, at the start and for a new installation', async () => {
+    // Which has no such app.
+    const more = { GITHUB_API_URL: (await openedGitHub()).url };
+    const app = await startApp(appEnvironment(await databases.place(), more), ['app']);
+    const told = (times: number) =>
+      eventually(() => {
+        const lines = app.lines.filter(({ msg }) => msg === 'looking at what is granted failed');
+        expect(lines).toHaveLength(times);
+      });
+    await told(1);
+    expect((await bring(app.url, 'installation', INSTALLED)).status).toBe(200);
+    await told(2);
+    expect(await app.end()).toBe(0);
+  });
+
   test('the end does not wait for a GitHub that gives no answer', async () => {
     const asked: string[] = [];
-    const silent = createServer(({ url = '' }) => asked.push(url)).listen(0, '127.0.0.1');
+    const silent = createServer(({ url = '' }) => asked.push(url))
+      .listen(0, '127.0.0.1')
+      .unref();
     await once(silent, 'listening');
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     const more = { GITHUB_API_URL: `http://127.0.0.1:${port}` };
     const app = await startApp(appEnvironment(await databases.place(), more), ['app']);
     await eventually(() => expect(asked).not.toEqual([]));
+    // Looks at what is granted, beside what the start asks.
+    expect((await bring(app.url, 'installation', INSTALLED)).status).toBe(200);
+    await eventually(() => expect(asked.length).toBeGreaterThan(1));
     expect(await app.end()).toBe(0);
     // It would have been given up after half a minute.
     expect(app.text()).not.toContain('failed');

@@ -22,7 +22,7 @@ interface StepComparison {
 }
 
 interface CompareStepDeps {
-  readonly cargo: Cargo;
+  readonly cargo: Pick<Cargo, 'crateFolder'>;
   readonly compareWithC: CompareWithC;
   readonly onProgress: (line: string) => void;
 }

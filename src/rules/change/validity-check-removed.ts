@@ -83,7 +83,7 @@ export const validityCheckRemoved: ChangeRule = {
 };
 
 function confidenceOf({ constraint, relation, pair }: RemovedCheck): number | undefined {
-  if (constraint.kind !== 'truth' || relation !== 'same') return undefined;
+  if (relation !== 'same') return undefined;
   const { test, alternatives } = constraint;
   // The end of a loop, or one of several conditions: where head makes the test as well, something else is gone.
   const isMade = (text: string) => testsOf(pair.head).some((one) => expressionText(one) === text);

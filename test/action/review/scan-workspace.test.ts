@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openModelServer } from '../../fakes/open-model-server.ts';
 import { changedTree } from '../../support/changed-tree.ts';
-import { git } from '../../support/git-repository.ts';
+import { git, gitRepository } from '../../support/git-repository.ts';
 import { runAction } from '../../support/run-action.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -205,6 +205,18 @@ describe('mode review', () => {
     addFiles(tree.folder, hidden);
     const step = { workspace: tree.folder, eventName: 'pull_request', event: tree.event() };
     expect((await runAction(step)).outputs['verdict']).toBe('findings');
+  });
+
+  test('a change hides no submodule from a scan, with a .gitignore of its own', async () => {
+    const tree = changedTree({ 'a.c': SOUND }, { '.gitignore': 'lib/\n' });
+    const other = gitRepository({ 'b.c': FREED });
+    git(tree.folder, 'clone', '--quiet', other, 'lib');
+    git(tree.folder, '-c', 'advice.addEmbeddedRepo=false', 'add', '--force', 'lib');
+    const step = { workspace: tree.folder, inputs: { mode: 'scan' } };
+    const pull = { ...step, eventName: 'pull_request', event: tree.event() };
+    expect((await runAction(pull)).outputs).toMatchObject({ verdict: 'findings', findings: '1' });
+    // Of a branch, who may write there decides what is left out.
+    expect((await runAction(step)).outputs).toMatchObject({ verdict: 'clean', findings: '0' });
   });
 
   test('what a build has left and git ignores is none of the change', async () => {

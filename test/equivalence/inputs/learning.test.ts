@@ -52,6 +52,20 @@ test('what reaches new code leads to what reaches more', () => {
   expect(depths.filter(({ told }) => told === 5).length).toBeGreaterThanOrEqual(2);
 });
 
+test('of two cases that reached something new, one is gone on with as the other does', () => {
+  const calls = [{ name: 'f', inputs: [{ name: 'n', shape: I32 }] }];
+  const source = openInputs({ calls, constants: NO_CONSTANTS, seed: 5, longest: 8 });
+  const steps = (value: bigint) =>
+    [1, 2, 3, 4].map(() => ({ call: 0, inputs: [value], handles: [] }));
+  const values = [1234567n, 7654321n];
+  source.learn(values.map((value) => ({ case: { steps: steps(value) }, reached: [1] })));
+  const both = source.next(2000).filter((made) => {
+    const given = made.steps.map(({ inputs: [value] }) => value);
+    return values.every((value) => given.filter((one) => one === value).length > 1);
+  });
+  expect(both).not.toEqual([]);
+});
+
 describe('what ends in undefined behaviour', () => {
   const size = ({ steps: [step] }: Case): bigint => {
     const value = step?.inputs[0];

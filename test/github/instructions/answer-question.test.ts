@@ -64,6 +64,21 @@ test('a question in our thread is answered there, with nothing in it that acts',
   expect(asked).not.toContain('say yes');
 });
 
+test('a question comes with what was said in its thread, and with nothing of another', async () => {
+  const { ask, ada, pull, head, server } = await discussed();
+  await ada.rest.pulls.createReviewComment({
+    ...{ ...demo, pull_number: pull, commit_id: head, path: 'src/main.c', line: 6 },
+    body: 'Elsewhere (canary).',
+  });
+  await ask('wanda', 'Does anybody call it?');
+  await ask('wanda', 'And from where?');
+  const thread = JSON.stringify(server.requests[1]?.messages);
+  const places = ['reviewer: **', 'maintainer: Does anybody', 'reviewer: Yes: ', 'maintainer: And'];
+  const found = places.map((text) => thread.indexOf(text));
+  expect([found.includes(-1), found]).toEqual([false, found.toSorted((a, b) => a - b)]);
+  expect(thread).not.toContain('canary');
+});
+
 test('a question comes with what maintainers note at the base, never at the head', async () => {
   const { ask, github, server } = await discussed();
   await github.commit('ada/demo', 'main', { 'AGENTS.md': 'Names are ours (canary-base).\n' });

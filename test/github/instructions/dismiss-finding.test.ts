@@ -172,6 +172,18 @@ test('what was settled can be opened again, and leaves no trace in the file', as
   ]);
 });
 
+test('where the file has no entry of what is opened again, nothing is said of the file', async () => {
+  const { tell, key, answers, github } = await published();
+  await tell('wanda', { name: 'fp', finding: key, reason: 'bounded' });
+  await github.commit('ada/demo', 'change', { [FILE]: '[]\n' });
+  await tell('wanda', { name: 'reopen', finding: key });
+  const lines = (await answers()).at(-1)?.split('\n').slice(2);
+  expect(lines?.length).toBeGreaterThan(0);
+  for (const line of lines ?? []) {
+    expect(line).toMatch(/^- (?:The newest commit|Its thread|code-scanning alert) .*\.$/);
+  }
+});
+
 test('the newest decision counts, in whatever order they are carried out', async () => {
   const { ask, key, answers, check, deps, later } = await published();
   const first = await ask('wanda', { name: 'fp', finding: key, reason: 'no' });
@@ -284,9 +296,14 @@ test('a record that somebody else wrote, or copied here, settles nothing', async
 });
 
 describe('code scanning', () => {
-  async function scanned() {
+  /** @param down so many lines below the finding */
+  async function scanned(down = 0) {
     const it = await published();
-    const { bot, head, pull, report, ada } = it;
+    const { bot, head, pull, ada } = it;
+    const candidates = it.report.candidates.map((one) => ({
+      ...{ ...one, line: one.line + down, end_line: one.end_line + down },
+    }));
+    const report = { ...it.report, candidates };
     await bot.rest.codeScanning.uploadSarif({
       ...{ ...demo, commit_sha: head, ref: `refs/pull/${pull}/head` },
       sarif: gzipSync(PRINTERS.sarif(report)).toString('base64'),
@@ -306,6 +323,12 @@ describe('code scanning', () => {
     later(1);
     await tell('wanda', { name: 'reopen', finding: key });
     expect(await alert()).toEqual(['open', null, null]);
+  });
+
+  test('its alert stands on another line, and is the only one of its rule in the file', async () => {
+    const { tell, key, alert } = await scanned(2);
+    await tell('wanda', { name: 'accept', finding: key, reason: 'we trust it' });
+    expect(await alert()).toEqual(['dismissed', "won't fix", 'wanda: we trust it']);
   });
 
   test('that is off is a notice', async () => {

@@ -59,6 +59,14 @@ test('what people have settled is said first', () => {
   expect(summary).toMatch(/^\*\*1 finding: 1 \w+; 2 settled by people\.\*\*\n/);
 });
 
+test('how a finding is settled is said where there is one', () => {
+  const one = candidate({ gid: 1, id: 'C000001', pattern: 'a' });
+  const said = 'Settle a finding with a comment';
+  expect(publicationPlanOf(reportOf([one]), CONTEXT).summary).toContain(said);
+  const clean = publicationPlanOf({ ...reportOf([]), verdict: 'clean' }, CONTEXT);
+  expect(clean.summary).not.toContain('Settle a finding');
+});
+
 test('what is there without being a finding is not taken for gone', () => {
   const { findings, still_there } = publicationPlanOf(exampleReport, CONTEXT);
   const [existing, toReview, suppressed] = exampleReport.candidates.slice(2, 5).map(findingKey);

@@ -23,11 +23,20 @@ describe('allocation', () => {
 
   test('that stops the program when it fails gives no null', () => {
     expect(last('char *m = xmalloc(16); see(m);').isNull).toBe('never');
+    expect(last('char *m = xstrdup("four"); see(m);')).toMatchObject({
+      isNull: 'never',
+      size: '5..5',
+    });
   });
 
   test('of a copy of a text has room for it', () => {
     expect(last('char *m = strdup("four"); see(m);').size).toBe('5..5');
   });
+});
+
+test('a part of a document may be missing', () => {
+  expect(last('see(json_object_get(p, "name"));').isNull).toBe('maybe');
+  expect(last('see(xmlDocGetRootElement(p));').isNull).toBe('maybe');
 });
 
 describe('texts', () => {
