@@ -69,6 +69,20 @@ test('without a mapping, names and types tell: lengths, borrows, receivers, resu
   }
 });
 
+test('a borrow with a lifetime is as mutable as one without', () => {
+  const c = {
+    params: [param('self', 'struct buffer *'), param('to', 'char *'), param('from', 'char *')],
+    return_type: 'void',
+  };
+  const rust = "pub fn copy<'a>(&'a mut self, to: &'a mut [u8], from: &'a [u8])";
+  expect(signatureDecisions(parser, c, rust)).toMatchObject([
+    { rust: "&'a mut self", why: 'written in place: a mutable borrow' },
+    { rust: "to: &'a mut [u8]", why: 'written in place: a mutable borrow' },
+    { rust: "from: &'a [u8]", why: 'read only: a shared borrow' },
+    {},
+  ]);
+});
+
 test('what has no parameter of its name is said to have none', () => {
   const c = { params: [param('depth', 'int')], return_type: 'int' };
   expect(signatureDecisions(parser, c, 'pub fn walk(levels: u32) -> i32')[0]).toEqual({

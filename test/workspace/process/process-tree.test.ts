@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import {
   descendants,
   isRunning,
   knownProcess,
+  treeUsage,
 } from '../../../src/workspace/process/process-tree.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('a process runs until it has ended, and one that never was does not', async () => {
   const child = spawn('/bin/sh', ['-c', 'read line'], { stdio: ['pipe', 'ignore', 'ignore'] });
@@ -15,6 +19,19 @@ test('a process runs until it has ended, and one that never was does not', async
   await once(child, 'exit');
   expect(isRunning(known)).toBe(false);
   expect(isRunning(knownProcess(child.pid ?? 0))).toBe(false);
+});
+
+test('a process does not hide its memory behind its name', async () => {
+  const folder = temporaryFolder({ 'VmRSS: 1 kB': '#!/bin/sh\necho it runs\nread line\n' });
+  const program = join(folder, 'VmRSS: 1 kB');
+  chmodSync(program, 0o755);
+  const child = spawn(program, { stdio: ['pipe', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+  const { processes, memoryBytes } = treeUsage(child.pid ?? 0);
+  child.stdin.end();
+  await once(child, 'exit');
+  // A shell takes more.
+  expect([processes, memoryBytes > 100 * 1024]).toEqual([1, true]);
 });
 
 test('a later process with the same number is another one', () => {
