@@ -47,6 +47,14 @@ public:
 private:
   char *bytes_;
 };`,
+      `class Rows {
+public:
+  Rows(const Rows &) = delete;
+  Rows() {}
+  ~Rows() { delete rows_; } // defect
+private:
+  int one_ = 1, *rows_ = new int[3];
+};`,
     ],
     good: [
       `#include <cstdlib>
@@ -71,6 +79,15 @@ private:
   char *bytes_;
   int *one_;
   char *given_ = nullptr;
+};`,
+      `class Rows {
+public:
+  Rows(const Rows &) = delete;
+  explicit Rows(int *given) : given_(given) {}
+  ~Rows() { delete[] rows_; delete given_; }
+private:
+  int *rows_ = new int[3];
+  int *given_{new int[1]};
 };`,
     ],
   },

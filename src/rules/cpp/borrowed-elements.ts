@@ -3,28 +3,23 @@ import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../.
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { isLambdaName } from '../../code/c/ir/nested-name.ts';
 import type { Symbols } from '../../code/c/ir/symbols.ts';
-import { type CType, isPointerLike } from '../../code/c/ir/types.ts';
-import { expressionAtEnd, expressionsIn, partsOf } from '../../code/c/ir/walk.ts';
+import { isPointerLike } from '../../code/c/ir/types.ts';
+import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
+import { type Borrowed, type BorrowState, isSameBorrowed, joinBorrowed } from './borrowed.ts';
 import { containerKind, nameOfType, placeName } from './containers.ts';
-
-/** What a variable has of an element of a container. */
-interface Borrowed {
-  /** The place of the container. */
-  readonly container: string;
-  readonly as: 'iterator' | 'reference' | 'pointer';
-  /** Whether what it leads to has moved or gone since, and by which call. */
-  readonly gone: 'no' | 'always' | 'sometimes';
-  readonly by: string;
-  /** The local container itself, where it dies with the function. */
-  readonly owner: Variable | undefined;
-  /** Whether it leads to all elements: what `data()` gives. */
-  readonly isWhole: boolean;
-}
-
-type State = ReadonlyMap<Variable, Borrowed>;
+import {
+  elementChange,
+  givenEnd,
+  iteratorOfKey,
+  keyOf,
+  reservedIn,
+  variableNamed,
+} from './element-changes.ts';
+import { grows, isBegin, isPosition, isTextType, ownVariable, usedBy } from './element-uses.ts';
 
 /** A use behind the call that took the element away. */
 export interface StaleUse {
@@ -43,60 +38,38 @@ interface BorrowListener {
 }
 
 const ITERATORS = /^(?:c?r?begin|c?r?end|find|lower_bound|upper_bound|insert|emplace|erase)$/;
-const ELEMENTS = /^(?:front|back|at)$/;
+const ELEMENTS = /^(?:front|back|at|top)$/;
 const POINTERS = /^(?:data|c_str)$/;
 
-/** Calls after which no iterator into a container of one block leads to its element for certain. */
-const MOVING =
-  /^(?:push_back|emplace_back|insert|emplace|erase|clear|resize|reserve|shrink_to_fit|assign|append)$/;
+/** Methods that leave the first element the first and the last one the last. */
+const KEEPING =
+  /^(?:size|length|empty|at|front|back|top|c?r?begin|c?r?end|data|c_str|capacity|max_size|find|count|contains|lower_bound|upper_bound)$/;
 
 /** Follows, over the paths of a function, what iterators, references and pointers have of containers. */
 export function followBorrowedElements(
   fn: LoweredFunction,
-  symbols: Symbols,
+  unit: TranslationUnit,
   listener: BorrowListener,
 ): void {
   const graph = controlFlow(fn.blocks);
-  const reserved = reservedIn(fn);
-  const run = (id: number, before: State, heard: BorrowListener | undefined): State => {
+  const { symbols } = unit;
+  const reserved = reservedIn(fn, unit);
+  const run = (id: number, before: BorrowState, heard: BorrowListener | undefined): BorrowState => {
     const block = fn.blocks[id];
     return block === undefined
       ? before
       : new BlockRun(before, reserved, symbols, heard).through(block);
   };
-  const inputs = solveLattice<State>(graph, {
+  const inputs = solveLattice<BorrowState>(graph, {
     boundary: new Map(),
-    join,
-    equals: isSame,
+    join: joinBorrowed,
+    equals: isSameBorrowed,
     transfer: (id, before) => run(id, before, undefined),
   });
   for (const id of graph.order) {
     const before = inputs[id];
     if (before !== undefined) run(id, before, listener);
   }
-}
-
-/** Containers that were given room: what is added then need not move anything. */
-export function reservedIn(fn: LoweredFunction): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (expr: Expr): void => {
-    if (expr.kind === 'call' && expr.name === 'reserve' && expr.receiver !== undefined)
-      found.add(placeName(expr.receiver) ?? '');
-    for (const part of partsOf(expr)) visit(part);
-  };
-  for (const { steps } of fn.blocks)
-    for (const step of steps) if (step.kind === 'eval') visit(step.expr);
-  return found;
-}
-
-/** Whether a call of a method moves or destroys elements of the container that it is called on. */
-export function movesElements(call: CallExpr, reserved: ReadonlySet<string>): boolean {
-  if (call.receiver === undefined) return false;
-  const kind = containerKind(call.receiver.type);
-  const adds = /^(?:push|emplace|append)/.test(call.name);
-  if (adds && reserved.has(placeName(call.receiver) ?? '')) return false;
-  if (kind === 'nodes') return call.name === 'clear';
-  return kind !== undefined && MOVING.test(call.name);
 }
 
 class BlockRun {
@@ -106,7 +79,7 @@ class BlockRun {
   private readonly listener: BorrowListener | undefined;
 
   constructor(
-    before: State,
+    before: BorrowState,
     reserved: ReadonlySet<string>,
     symbols: Symbols,
     listener: BorrowListener | undefined,
@@ -117,7 +90,7 @@ class BlockRun {
     this.listener = listener;
   }
 
-  through(block: BasicBlock): State {
+  through(block: BasicBlock): BorrowState {
     for (const step of block.steps) {
       if (step.kind === 'eval') this.evaluate(step.expr);
       else if (step.kind === 'leave')
@@ -128,6 +101,8 @@ class BlockRun {
           if (isTextType(step.variable.type)) this.give(step.init, step.init, false);
         }
         this.set(step.variable, step.init);
+        // From here on the name means another container.
+        if (containerKind(step.variable.type) !== undefined) this.forget(step.variable.name);
       }
     }
     const last = expressionAtEnd(block);
@@ -147,7 +122,12 @@ class BlockRun {
       else if (target !== undefined) this.set(target, expr.value);
       else this.evaluate(expr.target);
       const place = placeName(expr.target);
-      if (place !== undefined && expr.op === '=') this.forget(place);
+      if (target !== undefined) this.forgetKeys(target);
+      if (place !== undefined && expr.op === '=') {
+        // A container that gets other elements gives up those that it has.
+        if (containerKind(expr.target.type) === undefined) this.forget(place);
+        else this.end(place, '=', 'sometimes');
+      }
       // `text += more` appends.
       if (
         place !== undefined &&
@@ -160,24 +140,75 @@ class BlockRun {
     }
     for (const part of partsOf(expr)) this.evaluate(part);
     this.use(expr);
+    const counted = expr.kind === 'incdec' ? variableNamed(expr.operand) : undefined;
+    if (counted !== undefined) this.forgetKeys(counted);
     if (expr.kind === 'call') this.call(expr);
     if (expr.kind === 'name' && expr.variable === undefined && isLambdaName(expr.name))
       this.state.clear();
   }
 
   private call(call: CallExpr): void {
-    const place = call.receiver === undefined ? undefined : placeName(call.receiver);
-    if (call.receiver === undefined) this.giveArguments(call);
-    if (place !== undefined && movesElements(call, this.reserved)) this.move(place, call);
-    else if (place !== undefined && call.name === 'erase') this.endOne(call);
-    else if (place !== undefined && call.name === 'swap') this.forget(place);
+    const { receiver } = call;
+    const place = receiver === undefined ? undefined : placeName(receiver);
+    if (receiver === undefined) this.giveArguments(call);
+    else if (containerKind(receiver.type) !== undefined) this.giveIterators(call);
+    if (call.name === 'swap' && this.exchange(call)) return;
+    if (place !== undefined) this.change(place, call);
     // Another function may do anything to what it is given.
     for (const arg of call.args) {
       const bare = withoutCasts(arg);
       const given = placeName(bare.kind === 'address' ? bare.operand : bare);
       if (given !== undefined) this.forget(given);
-      const target = bare.kind === 'address' ? variableOf(bare.operand) : undefined;
+      const target = bare.kind === 'address' ? variableNamed(bare.operand) : undefined;
       if (target !== undefined) this.state.delete(target);
+      const named = target ?? variableNamed(bare);
+      const isAsked = receiver !== undefined && containerKind(receiver.type) !== undefined;
+      if (named !== undefined && !named.constant && !isAsked) this.forgetKeys(named);
+    }
+  }
+
+  /** A method is called on a container, or on what may be one. */
+  private change(place: string, call: CallExpr): void {
+    const change = elementChange(call, this.reserved);
+    if (change === 'all') this.move(place, call);
+    else if (change === 'iterators')
+      this.end(place, call.name, 'always', ({ as }) => as === 'iterator');
+    else if (change !== undefined) this.end(place, call.name, 'always', ({ at }) => at === change);
+    else if (call.name === 'erase') this.endOne(place, call);
+    else if (call.name === 'swap') this.forget(place);
+    // The first one, or the last, may be another one now.
+    if (change !== undefined || !KEEPING.test(call.name)) this.forgetEnds(place);
+  }
+
+  /** Containers that are exchanged have each other's elements, which what led to them goes on to lead to. */
+  private exchange({ receiver, args }: CallExpr): boolean {
+    const [one, other] = receiver === undefined ? args : [receiver, args[0]];
+    if (one === undefined || other === undefined) return false;
+    const places = [placeName(withoutCasts(one)), placeName(withoutCasts(other))];
+    const [first, second] = places;
+    // The characters of a short string lie in itself.
+    const isKept = [one, other].every(
+      ({ type }) => containerKind(type) !== undefined && !isTextType(type),
+    );
+    if (first === undefined || second === undefined || !isKept) return false;
+    for (const [variable, borrowed] of this.state) {
+      const at = places.indexOf(borrowed.container);
+      if (at < 0 || borrowed.gone !== 'no') continue;
+      const owner = ownVariable(withoutCasts(at === 0 ? other : one));
+      const container = at === 0 ? second : first;
+      this.state.set(variable, { ...borrowed, container, owner });
+    }
+    return true;
+  }
+
+  /** A place to insert or erase at has to be one of the container. */
+  private giveIterators(call: CallExpr): void {
+    for (const arg of call.args) {
+      const variable = variableNamed(arg);
+      const borrowed = variable && this.state.get(variable);
+      if (variable === undefined || borrowed?.as !== 'iterator' || borrowed.gone === 'no') continue;
+      if (/^(?:insert|emplace|erase)$/.test(call.name))
+        this.listener?.used?.({ use: arg, variable, borrowed, isGiven: false });
     }
   }
 
@@ -188,7 +219,7 @@ class BlockRun {
     for (const [at, arg] of call.args.entries()) {
       const type = parameters?.[at];
       const isValue = type === undefined ? isLibrary : type.kind === 'pointer' && !type.reference;
-      const variable = variableOf(arg);
+      const variable = variableNamed(arg);
       if (isValue) this.give(arg, arg, !isLibrary);
       else if (variable !== undefined && this.state.get(variable)?.as === 'pointer')
         this.state.delete(variable);
@@ -203,14 +234,14 @@ class BlockRun {
         : pointer.kind === 'call'
           ? pointer.args
           : [];
-    const variable = variableOf(only ?? pointer);
+    const variable = variableNamed(only ?? pointer);
     const borrowed = variable && this.state.get(variable);
     if (variable !== undefined && borrowed?.as === 'pointer' && borrowed.gone !== 'no')
       this.listener?.used?.({ use, variable, borrowed, isGiven });
   }
 
   private returns(value: Expr): void {
-    const variable = variableOf(value);
+    const variable = variableNamed(value);
     const borrowed = variable && this.state.get(variable);
     if (variable !== undefined && borrowed?.as === 'pointer' && borrowed.owner !== undefined)
       this.listener?.returned?.(value, variable, borrowed.owner);
@@ -219,34 +250,67 @@ class BlockRun {
   private move(place: string, call: CallExpr): void {
     const size = call.name === 'resize' ? call.args[0] : undefined;
     const isConstant = size !== undefined && constantOf(size) !== undefined;
-    for (const [variable, { container, as, isWhole }] of this.state) {
-      if (container !== place || as === 'iterator') continue;
+    const isAtFirst = call.name === 'erase' && call.args.some(isBegin);
+    for (const [variable, { container, as, isWhole, at }] of this.state) {
+      if (container !== place) continue;
+      // What stands before the element that is erased stays.
+      const isBefore = call.name === 'erase' && at === 'first' && !isAtFirst;
+      const isOwn = call.args.some((arg) => variableNamed(arg) === variable);
       // What is kept of a container stays where it is when it gets smaller.
       const isKept =
         call.name === 'erase' ? isWhole : size !== undefined && !isConstant && !grows(size);
-      if (isKept) this.state.delete(variable);
+      if ((isBefore && !isOwn) || (isKept && as !== 'iterator')) this.state.delete(variable);
     }
     this.end(place, call.name, isConstant ? 'sometimes' : 'always');
   }
 
-  /** All that is had of a container is gone. */
-  private end(place: string, by: string, gone: Borrowed['gone']): void {
+  /** All that is had of a container is gone, or what a test says. */
+  private end(
+    place: string,
+    by: string,
+    gone: Borrowed['gone'],
+    isGone: (borrowed: Borrowed) => boolean = () => true,
+  ): void {
     for (const [variable, borrowed] of this.state)
-      if (borrowed.container === place && borrowed.gone === 'no')
+      if (borrowed.container === place && borrowed.gone === 'no' && isGone(borrowed))
         this.state.set(variable, { ...borrowed, gone, by });
   }
 
-  /** `erase(it)` takes the element of that iterator alone. */
-  private endOne(call: CallExpr): void {
+  /** `erase(it)` takes the element of that iterator alone, and `erase(key)` that which was found by the same key. */
+  private endOne(place: string, call: CallExpr): void {
     // A class of the project may keep what it erases from a list.
+    const kind = call.receiver === undefined ? undefined : containerKind(call.receiver.type);
     const isLibrary =
-      call.receiver !== undefined &&
-      (containerKind(call.receiver.type) !== undefined || nameOfType(call.receiver.type) === '');
+      call.receiver !== undefined && (kind !== undefined || nameOfType(call.receiver.type) === '');
     const [only] = call.args;
-    const variable = only?.kind === 'name' && call.args.length === 1 ? only.variable : undefined;
-    const borrowed = variable && this.state.get(variable);
-    if (variable !== undefined && isLibrary && borrowed?.as === 'iterator')
-      this.state.set(variable, { ...borrowed, gone: 'always', by: call.name });
+    if (only === undefined || call.args.length !== 1 || !isLibrary) return;
+    const variable = only.kind === 'name' ? only.variable : undefined;
+    const own = variable && this.state.get(variable);
+    if (variable !== undefined && own?.as === 'iterator')
+      return void this.state.set(variable, { ...own, gone: 'always', by: call.name });
+    if (kind !== 'nodes') return;
+    const key = keyOf(only)?.text;
+    const iterator = iteratorOfKey(only);
+    for (const [each, borrowed] of this.state)
+      if (
+        borrowed.container === place &&
+        borrowed.as === 'iterator' &&
+        borrowed.gone === 'no' &&
+        (each === iterator || (key !== undefined && borrowed.key?.text === key))
+      )
+        this.state.set(each, { ...borrowed, gone: 'always', by: call.name });
+  }
+
+  private forgetEnds(place: string): void {
+    for (const [variable, borrowed] of this.state)
+      if (borrowed.container === place && borrowed.at !== undefined)
+        this.state.set(variable, { ...borrowed, at: undefined });
+  }
+
+  /** What was found by a variable is not known by it any more. */
+  private forgetKeys(key: Variable): void {
+    for (const [variable, borrowed] of this.state)
+      if (borrowed.key?.variable === key) this.state.set(variable, { ...borrowed, key: undefined });
   }
 
   private forget(place: string): void {
@@ -255,6 +319,7 @@ class BlockRun {
   }
 
   private set(variable: Variable, value: Expr | undefined): void {
+    this.forgetKeys(variable);
     const borrowed = value === undefined ? undefined : this.borrowedBy(variable, value);
     if (borrowed === undefined) this.state.delete(variable);
     else this.state.set(variable, borrowed);
@@ -273,7 +338,11 @@ class BlockRun {
       if (container === undefined || place === undefined) return undefined;
       const isKnown = containerKind(container.type) !== undefined || as === 'iterator';
       if (!isKnown) return undefined;
-      return { container: place, as, gone: 'no', by: '', owner: ownVariable(container), isWhole };
+      const owner = ownVariable(container);
+      const call = withoutCasts(bare.kind === 'address' ? bare.operand : bare);
+      const at = call.kind === 'call' ? givenEnd(call) : undefined;
+      const key = call.kind === 'call' && call.name === 'find' ? keyOf(call.args[0]) : undefined;
+      return { container: place, as, gone: 'no', by: '', owner, isWhole, at, key };
     };
     if (isReference) {
       if (bare.kind === 'index') return fresh(bare.base, 'reference');
@@ -282,6 +351,8 @@ class BlockRun {
     }
     if (bare.kind === 'address' && bare.operand.kind === 'index')
       return fresh(bare.operand.base, 'pointer');
+    if (bare.kind === 'address' && bare.operand.kind === 'call' && ELEMENTS.test(bare.operand.name))
+      return fresh(bare.operand.receiver, 'pointer');
     if (bare.kind === 'name' && bare.variable !== undefined)
       return this.state.get(bare.variable)?.as === 'reference'
         ? undefined
@@ -292,7 +363,7 @@ class BlockRun {
       return isPointerLike(type) || isDeduced ? fresh(bare.receiver, 'pointer', true) : undefined;
     const mayBeIterator = type.kind === 'unknown' && /^$|^auto$|iterator/.test(type.name);
     if (!mayBeIterator || !ITERATORS.test(bare.name)) return undefined;
-    return isPosition(bare) ? undefined : fresh(bare.receiver, 'iterator');
+    return isPosition(bare, type) ? undefined : fresh(bare.receiver, 'iterator');
   }
 
   private use(expr: Expr): void {
@@ -303,91 +374,4 @@ class BlockRun {
       if (isRead) this.listener?.used?.({ use: expr, variable, borrowed, isGiven: false });
     }
   }
-}
-
-function variableOf(expr: Expr): Variable | undefined {
-  const bare = withoutCasts(expr);
-  return bare.kind === 'name' ? bare.variable : undefined;
-}
-
-/** A container that is a variable of the function itself. */
-function ownVariable(container: Expr): Variable | undefined {
-  const variable = variableOf(container);
-  const isOwn = variable?.scope === 'local' || variable?.scope === 'parameter';
-  return isOwn && variable.type.kind === 'unknown' ? variable : undefined;
-}
-
-/** Whether a size says that it is more than some other. */
-function grows(size: Expr): boolean {
-  const bare = withoutCasts(size);
-  return bare.kind === 'binary' && /^[+*]$/.test(bare.op) && expressionsIn(bare).some(isSize);
-}
-
-function isSize(expr: Expr): boolean {
-  return expr.kind === 'call' && /^(?:size|length)$/.test(expr.name);
-}
-
-function isTextType(type: CType): boolean {
-  return containerKind(type) === 'block' && !nameOfType(type).startsWith('vector<');
-}
-
-/** `find` of a text gives a number. */
-function isPosition({ receiver }: CallExpr): boolean {
-  return (
-    receiver !== undefined && /string(?:_view)?$|^basic_string/.test(nameOfType(receiver.type))
-  );
-}
-
-/** The variables whose element an expression needs. */
-function usedBy(expr: Expr): Variable[] {
-  const named = (inner: Expr): Variable[] => {
-    const bare = withoutCasts(inner);
-    return bare.kind === 'name' && bare.variable !== undefined ? [bare.variable] : [];
-  };
-  switch (expr.kind) {
-    case 'name':
-      return named(expr);
-    case 'deref':
-    case 'incdec':
-      return named(expr.operand);
-    case 'index':
-      return named(expr.base);
-    case 'member':
-      return expr.arrow ? named(expr.base) : [];
-    case 'binary':
-      // A pointer is not shifted: what it leads to is written to a stream.
-      return expr.op === '<<' ? named(expr.right) : [];
-    default:
-      return [];
-  }
-}
-
-function join(a: State, b: State): State {
-  const joined = new Map<Variable, Borrowed>();
-  for (const variable of new Set([...a.keys(), ...b.keys()])) {
-    const [left, right] = [a.get(variable), b.get(variable)];
-    const known = left ?? right;
-    if (known === undefined) continue;
-    if (left !== undefined && right !== undefined && left.container !== right.container) continue;
-    const gone = left?.gone === right?.gone ? known.gone : worse(left, right);
-    const by = [left?.by, right?.by].find((name) => name !== undefined && name !== '') ?? '';
-    joined.set(variable, { ...known, gone, by });
-  }
-  return joined;
-}
-
-/** Where it is so on one path and not on the other. */
-function worse(left: Borrowed | undefined, right: Borrowed | undefined): Borrowed['gone'] {
-  const isAny = [left, right].some((one) => one !== undefined && one.gone !== 'no');
-  return isAny ? 'sometimes' : 'no';
-}
-
-function isSame(a: State, b: State): boolean {
-  return (
-    a.size === b.size &&
-    [...a].every(([variable, one]) => {
-      const other = b.get(variable);
-      return other?.container === one.container && other?.gone === one.gone && other?.by === one.by;
-    })
-  );
 }

@@ -76,6 +76,24 @@ int sum() {
 int behind(std::deque<int> &all) {
   return *all.end(); // defect
 }`,
+      `#include <vector>
+int made() {
+  auto all = std::vector<int>(2);
+  return all[2]; // defect
+}
+int copied() {
+  std::vector<int> all = {4, 8, 15};
+  std::vector<int> fewer = all, same;
+  fewer.pop_back();
+  same = all;
+  return fewer[2] + // defect
+    same[3]; // defect
+}
+int again() {
+  std::vector<int> all(9);
+  all = {1, 2};
+  return all[2]; // defect
+}`,
     ],
     good: [
       `#include <vector>
@@ -178,6 +196,17 @@ int sums(int count) {
   for (int i = 0; i <= count; i++) more.push_back(i);
   if (all.size() > 5) total += all[5];
   return total + more.back() + *(all.end() - 1);
+}`,
+      `#include <vector>
+int copied(bool more) {
+  std::vector<int> all = {4, 8, 15};
+  std::vector<int> other = all, same;
+  other.push_back(16);
+  same = all;
+  auto &alias = same;
+  alias.push_back(23);
+  if (more) all = {1, 2, 3, 4};
+  return other[3] + same[3] + all[3];
 }`,
     ],
   },

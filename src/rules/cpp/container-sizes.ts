@@ -12,10 +12,13 @@ import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
 import {
   ASKING,
+  copiedBy,
   emptyWhen,
+  isText,
   type Sizes,
   sizeAfter,
   sizeAtFirst,
+  sizeOfValue,
   truthOf,
   variableOf,
 } from './known-size.ts';
@@ -114,14 +117,29 @@ class BlockRun {
     for (const step of block.steps) {
       if (step.kind === 'eval') this.evaluate(step.expr);
       else if (step.kind === 'declare') {
-        if (step.init !== undefined) this.evaluate(step.init);
-        if (this.containers.followed.has(step.variable))
-          this.set(step.variable, sizeAtFirst(step.variable, step.init, this.text));
+        const { variable, init } = step;
+        const isFollowed = this.containers.followed.has(variable);
+        const copied = isFollowed && init !== undefined ? this.copied(init) : undefined;
+        if (init !== undefined && copied === undefined) this.evaluate(init);
+        if (isFollowed) this.set(variable, copied ?? sizeAtFirst(variable, init, this.text));
       }
     }
     const last = expressionAtEnd(block);
     if (last !== undefined) this.condition(last);
     return this.sizes;
+  }
+
+  /** The size of the container that a value copies. */
+  private copied(value: Expr): number | undefined {
+    const from = copiedBy(value, this.text);
+    return from === undefined ? undefined : this.sizes.get(from);
+  }
+
+  /** A container gets other elements. */
+  private assign(variable: Variable, value: Expr): void {
+    const size = this.copied(value) ?? sizeOfValue(value, isText(variable), this.text);
+    if (copiedBy(value, this.text) === undefined) this.evaluate(value);
+    this.set(variable, size);
   }
 
   /** Where a container is only named, something else may change it. */
@@ -138,6 +156,9 @@ class BlockRun {
       else if (isLambdaName(expr.name)) this.sizes.clear();
       return;
     }
+    const target = expr.kind === 'assign' && expr.op === '=' ? variableOf(expr.target) : undefined;
+    if (expr.kind === 'assign' && target !== undefined && this.containers.followed.has(target))
+      return this.assign(target, expr.value);
     for (const part of partsOf(expr)) this.evaluate(part);
   }
 

@@ -2,13 +2,17 @@ import type { Expr } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import type { CType } from '../../code/c/ir/types.ts';
 
-/** How a container keeps its elements: in one block that may move, in several blocks, or each by itself. */
-export type ContainerKind = 'block' | 'blocks' | 'nodes';
+/**
+ * How a container keeps its elements: in one block that may move, in several blocks, or each by itself; of one with `ends`
+ * only the first or the last element can be had.
+ */
+export type ContainerKind = 'block' | 'blocks' | 'nodes' | 'ends';
 
 const KINDS: readonly (readonly [RegExp, ContainerKind])[] = [
   [/^(?:vector<|basic_string<|(?:w|u8|u16|u32)?string$)/, 'block'],
   [/^deque</, 'blocks'],
   [/^(?:list|forward_list|(?:unordered_)?(?:multi)?(?:map|set))</, 'nodes'],
+  [/^(?:queue|stack|priority_queue)</, 'ends'],
 ];
 
 /** What kind of container a type is; undefined for any other. */

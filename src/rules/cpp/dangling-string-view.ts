@@ -111,7 +111,7 @@ const char *either(const char *given) {
         if (end.kind === 'return' && end.value !== undefined) returned(fn, end.value, unit, report);
       }
       if (isPointerLike(fn.returns))
-        followBorrowedElements(fn, unit.symbols, {
+        followBorrowedElements(fn, unit, {
           returned: (value, variable, owner) =>
             report(
               value,
@@ -186,6 +186,7 @@ function isTemporary(value: Expr, unit: TranslationUnit): boolean {
     );
   if (value.kind !== 'call') return false;
   if (/^(?:basic_)?string$|^to_string$/.test(value.name)) return true;
+  if (isString(value.type)) return true;
   if (value.receiver !== undefined) return value.name === 'substr' && isStringName(value.receiver);
   const declared = unit.symbols.function(value.name);
   return declared !== undefined && isString(declared.returns);

@@ -1,17 +1,11 @@
-import { successors } from '../../code/c/cfg/control-flow.ts';
-import type { CallExpr, Expr, Loop, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
-import type { Symbols } from '../../code/c/ir/symbols.ts';
+import type { LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { childOf, descendants } from '../../code/syntax/syntax.ts';
-import type { CRule, ReportHit } from '../c/c-rule.ts';
-import {
-  followBorrowedElements,
-  movesElements,
-  reservedIn,
-  type StaleUse,
-} from './borrowed-elements.ts';
-import { placeName } from './containers.ts';
+import type { CRule } from '../c/c-rule.ts';
+import { followBorrowedElements, type StaleUse } from './borrowed-elements.ts';
+import { changedWithin, rangeLoops } from './changed-within-loop.ts';
+import { containerKind } from './containers.ts';
+import { elementChange } from './element-changes.ts';
 
 export const invalidatedIterator: CRule = {
   id: 'invalidated_iterator',
@@ -80,6 +74,68 @@ void grown(std::vector<char> &all) {
   char *first = all.data();
   all.resize(all.size() * 2);
   *first = 1; // defect
+}`,
+      `#include <string>
+#include <vector>
+char text(std::string name) {
+  auto it = name.begin();
+  name.push_back('x');
+  char first = *it; // defect
+  std::string::iterator at = name.begin();
+  name += ".txt";
+  return first + *at; // defect
+}
+int given_anew(std::vector<int> all, const std::vector<int> &other) {
+  auto it = all.begin();
+  all = other;
+  return *it; // defect
+}
+int exchanged(std::vector<int> all) {
+  std::vector<int> other;
+  auto it = all.begin();
+  all.swap(other);
+  other.clear();
+  return *it; // defect
+}
+class Journal {
+public:
+  const std::string &undo();
+  size_t add(const std::string &line);
+private:
+  std::vector<std::string> lines_;
+};
+const std::string &Journal::undo() {
+  const std::string &last = lines_.back();
+  lines_.pop_back();
+  return last; // defect
+}
+size_t Journal::add(const std::string &line) {
+  const std::string *first = &lines_.front();
+  lines_.push_back(line);
+  return first->size(); // defect
+}`,
+      `#include <map>
+#include <queue>
+#include <string>
+struct Job { int id; };
+int dropped(std::map<std::string, int> &all, const std::string &key) {
+  auto it = all.find(key);
+  if (it == all.end()) return 0;
+  all.erase(key);
+  return it->second; // defect
+}
+void empty_ones(std::map<int, int> &all) {
+  for (auto it = all.begin(); it != all.end(); ++it) // defect
+    if (it->second == 0) all.erase(it->first);
+}
+void old_ones(std::map<int, int> &all, int now) {
+  for (const auto &[time, value] : all)
+    if (time < now) all.erase(time); // defect
+}
+int next(std::queue<Job> &jobs) {
+  const Job &job = jobs.front();
+  jobs.pop();
+  return job.id; // defect
 }`,
     ],
     good: [
@@ -161,19 +217,79 @@ void roomy(std::string &name) {
   name += "x";
   std::puts(text);
 }`,
+      `#include <deque>
+#include <list>
+#include <map>
+#include <queue>
+#include <string>
+#include <vector>
+struct Job { int id; };
+int ends(std::deque<int> &all) {
+  int &first = all.front();
+  all.push_back(1);
+  all.pop_back();
+  return first;
+}
+int others(std::map<int, int> &all, int key, int other) {
+  auto it = all.find(key);
+  auto next = all.find(other);
+  if (it == all.end() || next == all.end()) return 0;
+  all.erase(key);
+  key = other;
+  auto again = all.find(key);
+  key += 1;
+  all.erase(key);
+  return next->second + (again == all.end() ? 0 : again->second);
+}
+void first_old(std::map<int, int> &all, std::map<int, int> &seen, int now) {
+  for (const auto &[time, value] : all) {
+    seen.erase(time);
+    if (time < now) {
+      all.erase(time);
+      break;
+    }
+  }
+}
+int next(std::queue<Job> &jobs) {
+  const Job job = jobs.front();
+  jobs.pop();
+  const Job &then = jobs.front();
+  return job.id + then.id;
+}
+int exchanged(std::vector<int> &all) {
+  std::vector<int> other = {1};
+  auto it = all.begin();
+  all.swap(other);
+  all.clear();
+  return *it;
+}
+int pushed(std::vector<int> all) {
+  auto first = all.begin();
+  int &last = all.back();
+  last += 1;
+  all.erase(first + 1);
+  return *first;
+}
+class Pool {
+public:
+  Pool() { jobs_.reserve(16); }
+  int add(const Job &job);
+private:
+  std::vector<Job> jobs_;
+};
+int Pool::add(const Job &job) {
+  const Job &first = jobs_.front();
+  jobs_.push_back(job);
+  return first.id;
+}`,
     ],
   },
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
     const ranges = rangeLoops(unit);
     for (const fn of unit.functions) {
-      const all = expressionsOf(fn.blocks);
-      const calls = all.filter((expr) => expr.kind === 'call');
-      const reserved = reservedIn(fn);
-      const moving = calls.filter((call) => call.name === 'erase' || movesElements(call, reserved));
-      const isAdded = all.some((expr) => expr.kind === 'assign' && expr.op === '+=');
-      if (moving.length === 0 && !isAdded) continue;
-      for (const { use, variable, borrowed, isGiven } of staleUses(fn, unit.symbols)) {
+      if (!mayChange(fn)) continue;
+      for (const { use, variable, borrowed, isGiven } of staleUses(fn, unit)) {
         const { container, as, gone, by } = borrowed;
         const sure = gone === 'always' ? 'has' : 'may have';
         report(
@@ -187,10 +303,22 @@ void roomy(std::string &name) {
   },
 };
 
+/** Whether anything here may take elements away. */
+function mayChange(fn: LoweredFunction): boolean {
+  return expressionsOf(fn.blocks).some(
+    (expr) =>
+      (expr.kind === 'call' &&
+        (/^(?:erase|swap|remove)$/.test(expr.name) ||
+          elementChange(expr, new Set()) !== undefined)) ||
+      (expr.kind === 'assign' &&
+        (expr.op === '+=' || containerKind(expr.target.type) !== undefined)),
+  );
+}
+
 /** The first use of each variable, or the first that is certain. */
-function staleUses(fn: LoweredFunction, symbols: Symbols): StaleUse[] {
+function staleUses(fn: LoweredFunction, unit: TranslationUnit): StaleUse[] {
   const first = new Map<Variable, StaleUse>();
-  followBorrowedElements(fn, symbols, {
+  followBorrowedElements(fn, unit, {
     used(found) {
       const known = first.get(found.variable);
       const isSurer = rank(found) - (known === undefined ? -1 : rank(known));
@@ -203,55 +331,4 @@ function staleUses(fn: LoweredFunction, symbols: Symbols): StaleUse[] {
 
 function rank({ borrowed }: StaleUse): number {
   return borrowed.gone === 'always' ? 1 : 0;
-}
-
-/** A container is changed within a loop over its elements, which then goes on. */
-function changedWithin(
-  loop: Loop,
-  fn: LoweredFunction,
-  ranges: ReadonlyMap<number, string>,
-  report: ReportHit,
-): void {
-  const place = loop.kind === 'range' ? ranges.get(loop.start) : undefined;
-  if (place === undefined) return;
-  const body = new Set(loop.body);
-  const isChange = (expr: Expr): expr is CallExpr =>
-    expr.kind === 'call' &&
-    expr.receiver !== undefined &&
-    placeName(expr.receiver) === place &&
-    movesElements(expr, new Set());
-  for (const id of body) {
-    const block = fn.blocks[id];
-    if (block === undefined || id === loop.header) continue;
-    for (const call of expressionsOf([block]).filter(isChange))
-      if (goesOn(id, loop, body, fn))
-        report(call, `\`${call.name}\` changes \`${place}\` while a loop goes over its elements`, {
-          confidence: 0.85,
-        });
-  }
-}
-
-/** Whether the next round of a loop can follow on a block. */
-function goesOn(from: number, loop: Loop, body: ReadonlySet<number>, fn: LoweredFunction): boolean {
-  const seen = new Set([from]);
-  for (const id of seen) {
-    const block = fn.blocks[id];
-    for (const next of block === undefined ? [] : successors(block.end)) {
-      if (next === loop.header) return true;
-      if (body.has(next)) seen.add(next);
-    }
-  }
-  return false;
-}
-
-/** By where they begin, the places that loops go over which are variables or fields. */
-function rangeLoops({ tree }: TranslationUnit): Map<number, string> {
-  const places = new Map<number, string>();
-  if (!/\bfor\b/.test(tree.text)) return places;
-  for (const node of descendants(tree.root)) {
-    const right = node.type === 'for_range_loop' ? childOf(node, 'right') : undefined;
-    if (right !== undefined && /^(?:identifier|field_expression)$/.test(right.type))
-      places.set(node.start, tree.textOf(right).replace(/\s+/g, ''));
-  }
-  return places;
 }

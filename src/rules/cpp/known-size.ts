@@ -56,12 +56,18 @@ export function sizeAtFirst(
   const isBare = /^\w+$/.test(text.slice(start, end));
   if (isBare && /^\s{0,8}[;,]/.test(text.slice(end, end + 9))) return 0;
   if (init === undefined) return undefined;
-  if (isText(variable)) return lengthAtFirst(init);
-  const isBraced = text[init.start] === '{';
+  return sizeOfValue(init, isText(variable), text);
+}
+
+/** How many elements a container has that begins as a value, or gets it. */
+export function sizeOfValue(init: Expr, isOfText: boolean, text: string): number | undefined {
+  if (isOfText) return lengthAtFirst(init);
+  const isBraced =
+    text[init.start] === '{' || (init.kind === 'initlist' && text[init.end - 1] === '}');
   const given =
     init.kind === 'initlist'
       ? init.items.map(({ value }) => value)
-      : init.kind === 'call' && init.name === 'vector'
+      : init.kind === 'call' && isVectorName(init)
         ? init.args
         : undefined;
   if (given === undefined || (init.kind === 'initlist' && init.isPartial === true))
@@ -72,6 +78,20 @@ export function sizeAtFirst(
   if (isBraced) return given.length;
   const [count] = given;
   return count?.kind === 'number' && given.length <= 2 ? constantOf(count) : undefined;
+}
+
+function isVectorName({ name, callee }: CallExpr): boolean {
+  return name === 'vector' || (callee.kind === 'name' && /^(?:std::)?vector</.test(callee.name));
+}
+
+/** The container that a value is a copy of: `all`, or `(all)`. */
+export function copiedBy(init: Expr, text: string): Variable | undefined {
+  const [only] =
+    init.kind === 'initlist' && text[init.end - 1] !== '}'
+      ? init.items.map(({ value }) => value)
+      : [init];
+  const isAlone = init.kind !== 'initlist' || init.items.length === 1;
+  return only !== undefined && only.kind === 'name' && isAlone ? only.variable : undefined;
 }
 
 /** A string that begins as a literal alone is as long as that, up to its first zero. */

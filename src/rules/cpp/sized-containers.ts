@@ -1,7 +1,7 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { isLambdaName } from '../../code/c/ir/nested-name.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
-import { isSizedContainer, variableOf } from './known-size.ts';
+import { copiedBy, isSizedContainer, variableOf } from './known-size.ts';
 
 /** The containers of a function that can be followed. */
 export interface SizedContainers {
@@ -22,7 +22,7 @@ export function sizedContainers(fn: LoweredFunction, text: string): SizedContain
   );
   if (own.length === 0) return { followed: new Set(), shared: new Set() };
   const all = expressionsOf(fn.blocks);
-  const held = heldElsewhere(fn, all);
+  const held = heldElsewhere(fn, all, text);
   const followed = own.filter((variable) => !held.has(variable));
   const hasLambda = all.some((expr) => expr.kind === 'name' && isLambdaName(expr.name));
   const given = new Set(all.flatMap((expr) => (expr.kind === 'call' ? named(expr.args) : [])));
@@ -37,19 +37,33 @@ function isReference({ type }: Variable): boolean {
 }
 
 /** What has its address taken, or is named where another variable begins or is set, which may refer to it. */
-function heldElsewhere(fn: LoweredFunction, all: readonly Expr[]): ReadonlySet<Variable> {
+function heldElsewhere(
+  fn: LoweredFunction,
+  all: readonly Expr[],
+  text: string,
+): ReadonlySet<Variable> {
+  // A container that begins as another one, or is set to it, is a copy.
+  const isCopy = (variable: Variable | undefined, value: Expr): boolean =>
+    variable !== undefined &&
+    isSizedContainer(variable, text) &&
+    copiedBy(value, text) !== undefined;
   const inits = fn.blocks.flatMap(({ steps }) =>
     steps.flatMap((step) =>
       // A number keeps nothing.
       step.kind === 'declare' &&
       step.init !== undefined &&
+      (isReference(step.variable) || !isCopy(step.variable, step.init)) &&
       !/^(?:int|float)$/.test(step.variable.type.kind)
         ? [step.init]
         : [],
     ),
   );
   const values = all.flatMap((expr) =>
-    expr.kind === 'address' ? [expr.operand] : expr.kind === 'assign' ? [expr.value] : [],
+    expr.kind === 'address'
+      ? [expr.operand]
+      : expr.kind === 'assign' && !isCopy(variableOf(expr.target), expr.value)
+        ? [expr.value]
+        : [],
   );
   return new Set([...inits, ...values].flatMap((expr) => named([expr])));
 }

@@ -11,7 +11,7 @@ import { describedType } from '../expressions/lower-cast.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import type { Expr, Variable } from '../ir/ast.ts';
 import { parseCondition } from '../ir/build-condition.ts';
-import type { CType } from '../ir/types.ts';
+import { type CType, UNKNOWN } from '../ir/types.ts';
 import { isContainer } from './declaration-containers.ts';
 import { declaredWords, saysNoReturn, saysPublic } from './declared-words.ts';
 import { isNever } from './directives.ts';
@@ -101,7 +101,8 @@ class DeclarationCollector implements FileDeclarations {
         return body && this.read(body, owner);
       }
       case 'field_declaration':
-        return this.typeInside(node);
+        this.typeInside(node);
+        return this.method(node, owner);
       case 'struct_specifier':
       case 'union_specifier':
       case 'class_specifier':
@@ -245,6 +246,30 @@ class DeclarationCollector implements FileDeclarations {
     this.context.symbols.typedefs.set(this.text(name), describedType(type, this.context));
   }
 
+  /** What a class declares and another place defines. */
+  private method(node: SyntaxNode, owner: string): void {
+    if (owner === '' || !this.context.hasMethods) return;
+    const base = specifiedType(node, this.context);
+    for (const declarator of childrenOf(node, 'declarator'))
+      this.methodSymbol(resolveDeclarator(declarator, base, this.context), owner);
+  }
+
+  /** A method is known by its class; where several have the name, what they give back only if it is the same. */
+  private methodSymbol({ name, type, parameters }: DeclaratorResult, owner: string): void {
+    if (type.kind !== 'function' || owner === '' || name === '' || name.includes('::')) return;
+    const { functions } = this.context.symbols;
+    const full = `${owner}::${name}`;
+    const before = functions.get(full);
+    functions.set(full, {
+      name: full,
+      returns:
+        before === undefined || isSame(before.returns, type.returns) ? type.returns : UNKNOWN,
+      parameters:
+        before === undefined || isSame(before.parameters, type.parameters) ? type.parameters : [],
+      variadic: isVariadic(parameters),
+    });
+  }
+
   /** Notes a definition; bodies are lowered once every name of the file is known. */
   private definition(node: SyntaxNode, owner: string): void {
     this.typeInside(node);
@@ -256,9 +281,14 @@ class DeclarationCollector implements FileDeclarations {
         this.context,
       );
       this.prototype(declared);
+      this.methodSymbol(declared, owner);
     }
     this.definitions.push({ node, owner });
   }
+}
+
+function isSame(one: CType | readonly CType[], other: CType | readonly CType[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The names of the functions that the body of a class declares. */

@@ -1,7 +1,7 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { CallExpr, Expr } from '../ir/ast.ts';
 import { constantOf } from '../ir/constants.ts';
-import { libraryReturnType } from '../ir/library-types.ts';
+import { constructedType, libraryReturnType } from '../ir/library-types.ts';
 import { type CType, INT, pointee, UNKNOWN } from '../ir/types.ts';
 import { lowerArguments } from './lower-arguments.ts';
 import { castStyle, lowerNamedCast, lowerParenthesisedCast } from './lower-cast.ts';
@@ -98,7 +98,11 @@ function directCall(
     /^[\p{L}_$][\p{L}\p{N}_$:]*$/u.test(spelled) &&
     (callee.kind !== 'name' || callee.variable === undefined);
   const name = plain ? withoutBuiltin(context.linkerName(spelled)) : calledThrough(callee, context);
-  const type = returnType(callee.type, name, context);
+  const made =
+    callee.kind === 'name' && callee.variable === undefined
+      ? constructedType(callee.name)
+      : undefined;
+  const type = made ?? returnType(callee.type, name, context);
   const args = lowerArguments(argNodes, context);
   const { start, end } = context.span(node);
   return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };

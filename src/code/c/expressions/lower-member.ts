@@ -2,6 +2,7 @@ import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr, MemberExpr } from '../ir/ast.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import { type CType, pointee, UNKNOWN } from '../ir/types.ts';
+import { fieldType, isClass } from './field-types.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { lowerField, opaque } from './opaque.ts';
 
@@ -27,7 +28,7 @@ export function lowerMember(node: SyntaxNode, context: LoweringContext): MemberE
   const name = fieldNode === undefined ? '' : context.spelledName(fieldNode);
   const owner = arrow ? pointee(base.type) : withoutReference(base.type);
   const type =
-    (owner?.kind === 'record' ? fieldType(context.symbols, owner.name, name, 0) : undefined) ??
+    (owner?.kind === 'record' ? memberType(context.symbols, owner.name, name) : undefined) ??
     UNKNOWN;
   const { start, end } = context.span(node);
   return { kind: 'member', base, name, arrow, type, start, end };
@@ -37,20 +38,12 @@ function withoutReference(type: CType): CType {
   return type.kind === 'pointer' && type.reference ? type.to : type;
 }
 
-/** The type of a field, also of one in a struct or union without a name inside; undefined for unknown ones. */
-function fieldType(
-  symbols: Symbols,
-  record: string,
-  name: string,
-  depth: number,
-): CType | undefined {
-  if (depth > 4) return undefined;
-  for (const field of symbols.record(record)?.fields ?? []) {
-    if (field.name === name) return field.type;
-    if (field.name === '' && field.type.kind === 'record') {
-      const inner = fieldType(symbols, field.type.name, name, depth + 1);
-      if (inner !== undefined) return inner;
-    }
-  }
-  return undefined;
+/** The type of a field, or of a method that gives an object of a class. */
+function memberType(symbols: Symbols, record: string, name: string): CType | undefined {
+  const field = fieldType(symbols, record, name);
+  if (field !== undefined) return field;
+  const owner = symbols.classOfMethod(record, name);
+  const method = owner === undefined ? undefined : symbols.function(`${owner}::${name}`);
+  if (method === undefined || !isClass(method.returns)) return undefined;
+  return { kind: 'function', returns: method.returns, parameters: method.parameters };
 }

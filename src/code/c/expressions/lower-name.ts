@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
 import { NULL_NAMES, standardConstant } from '../ir/standard-names.ts';
 import { type CType, INT, UNKNOWN, VOID_POINTER } from '../ir/types.ts';
+import { ownFieldType } from './field-types.ts';
 import { numberAt } from './lower-literal.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { expandExpression } from './macro-expansion.ts';
@@ -54,5 +55,5 @@ function typeOfName(name: string, context: LoweringContext): CType {
     return { kind: 'pointer', to: { kind: 'record', name: 'FILE' } };
   if (name === 'errno') return INT;
   if (name === 'this') return { kind: 'pointer', to: UNKNOWN };
-  return UNKNOWN;
+  return ownFieldType(context.symbols, context.owner, name) ?? UNKNOWN;
 }

@@ -32,16 +32,16 @@ const TYPES: readonly (readonly [LibraryType, string])[] = [
     'ssize_t',
     'read write recv send recvfrom sendto pread pwrite readlink recvmsg sendmsg getline getdelim',
   ],
-  ['unsigned long', 'strtoul'],
-  ['long', 'strtol ftell ftello lseek time labs atol random sysconf'],
-  [SIZE, 'strtoull strtoumax'],
-  [LONG, 'strtoll llabs atoll'],
+  ['unsigned long', 'strtoul stoul'],
+  ['long', 'strtol ftell ftello lseek time labs atol random sysconf stol'],
+  [SIZE, 'strtoull strtoumax stoull'],
+  [LONG, 'strtoll llabs atoll stoll'],
   [DOUBLE, 'atof strtod sqrt pow fabs floor ceil sin cos log exp'],
   [FILE_POINTER, 'fopen fdopen freopen tmpfile popen fopen64'],
   [
     INT,
     'rand atoi abs open socket accept creat dup dup2 printf fprintf sprintf snprintf scanf sscanf ' +
-      'fscanf strcmp strncmp memcmp getchar fgetc getc toupper tolower isdigit isalpha close fclose',
+      'fscanf strcmp strncmp memcmp getchar fgetc getc toupper tolower isdigit isalpha close fclose stoi',
   ],
   [UINT, 'htonl ntohl'],
   [UINT16, 'htons ntohs'],
@@ -59,4 +59,17 @@ export function libraryReturnType(name: string, model: DataModel = LP64): CType 
   if (known !== undefined) return known;
   // Projects wrap allocators under names such as `xmalloc`.
   return /^[a-z]*alloc[a-z]*$/.test(name) ? VOID_POINTER : UNKNOWN;
+}
+
+const CLASS =
+  /^(?:vector|deque|(?:forward_)?list|array|(?:unordered_)?(?:multi)?(?:map|set)|queue|stack|optional|span|(?:unique|shared|weak)_ptr|basic_string(?:_view)?)<[\s\S]*>$/;
+
+/** The class of the library that a call makes an object of: `std::vector<int>(2)`, `std::make_unique<T>()`. */
+export function constructedType(callee: string): CType | undefined {
+  const plain = callee.replace(/^(?:::)?std::/, '');
+  if (plain === callee) return undefined;
+  const made = /^make_(unique|shared)(?:_for_overwrite)?(<[\s\S]*>)$/.exec(plain);
+  if (made !== null) return { kind: 'unknown', name: `std::${made[1]}_ptr${made[2]}` };
+  const isClass = CLASS.test(plain) || /^(?:w|u8|u16|u32)?string(?:_view)?$/.test(plain);
+  return isClass ? { kind: 'unknown', name: `std::${plain}` } : undefined;
 }

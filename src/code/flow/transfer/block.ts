@@ -1,4 +1,4 @@
-import type { BasicBlock, Step, Terminator } from '../../c/ir/ast.ts';
+import type { BasicBlock, Span, Step, Terminator } from '../../c/ir/ast.ts';
 import { promoted } from '../../c/ir/types.ts';
 import { LIMITS } from '../../limits.ts';
 import { convertSilently } from '../calls/passed-value.ts';
@@ -26,6 +26,10 @@ export function transferBlock(
     interpreter.ids.scratch.clear();
   }
   const out = transferTerminator(interpreter, block.end, exits);
+  const last = block.steps.at(-1);
+  // An exception that no handler of the function takes leaves it as a return does.
+  if (block.end.kind === 'stop' && last?.kind === 'eval' && last.expr.kind === 'throw')
+    reportLost(interpreter, last.expr);
   interpreter.ids.scratch.clear();
   return out;
 }
@@ -130,6 +134,13 @@ function leaveFunction(
   if (value !== undefined) markEscaped(interpreter, value);
   const span =
     end.start < 0 ? { start: interpreter.function.end - 1, end: interpreter.function.end } : end;
+  reportLost(interpreter, span);
+}
+
+/** Tells of what nothing refers to any more where the function is left. */
+function reportLost(interpreter: Interpreter, span: Span): void {
+  const { listener } = interpreter;
+  if (listener === undefined) return;
   const { tracked, budget } = interpreter.ids;
   budget.spend(tracked.objects.size);
   for (const id of tracked.objects) {

@@ -1,4 +1,4 @@
-import type { ClassMembers } from '../../../../code/c/class-members.ts';
+import type { ClassField, ClassMembers } from '../../../../code/c/class-members.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { childOf, descendants, type SyntaxNode } from '../../../../code/syntax/syntax.ts';
 
@@ -32,7 +32,10 @@ export function memberMemory(each: ClassMembers, { tree }: TranslationUnit): Mem
   );
   return each.fields.flatMap((field): MemberMemory[] => {
     if (field.type.kind !== 'pointer' || field.access === 'public') return [];
-    const given = nodes.flatMap((node) => givenBy(node, field.name, text));
+    const given = [
+      ...atDeclaration(field),
+      ...nodes.flatMap((node) => givenBy(node, field.name, text)),
+    ];
     const released = nodes
       .filter(({ type }) => type === 'delete_expression')
       .filter((node) => text(node.children.findLast(({ named }) => named)) === field.name);
@@ -68,4 +71,19 @@ function givenBy(
   if (node.type !== 'assignment_expression' || text(childOf(node, 'left')) !== field) return [];
   const right = childOf(node, 'right');
   return right === undefined ? [] : [right];
+}
+
+/** What a field begins with where it is declared: `int *all = new int[3];`, or in braces. */
+function atDeclaration({ node, initialised }: ClassField): SyntaxNode[] {
+  let declarator = node;
+  while (declarator.parent !== undefined && declarator.parent.type !== 'field_declaration')
+    declarator = declarator.parent;
+  const siblings = declarator.parent?.children ?? [];
+  const value = siblings
+    .slice(siblings.indexOf(declarator) + 1)
+    .find((child) => child.field === 'default_value' || child.type === ',');
+  if (!initialised || value === undefined || value.type === ',') return [];
+  return value.type === 'initializer_list'
+    ? value.children.filter(({ named }) => named).slice(0, 1)
+    : [value];
 }
