@@ -64,6 +64,7 @@ import { useAfterFree } from './c/use-after-free.ts';
 import { vlaUsage } from './c/vla-usage.ts';
 import { weakCrypto } from './c/weak-crypto.ts';
 import { wrongCallArguments } from './c/wrong-call-arguments.ts';
+import { absentValueUse } from './cpp/absent-value-use.ts';
 import { constCastUnsafe } from './cpp/const-cast-unsafe.ts';
 import { containerOutOfBounds } from './cpp/container-out-of-bounds.ts';
 import { danglingCapture } from './cpp/dangling-capture.ts';
@@ -148,6 +149,7 @@ export const C_RULES: readonly CRule[] = [
   danglingStringView,
   invalidatedIterator,
   containerOutOfBounds,
+  absentValueUse,
   danglingCapture,
   shallowCopy,
   rawObjectCopy,

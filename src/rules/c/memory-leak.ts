@@ -1,4 +1,5 @@
 import type { TraceStep } from '../../code/syntax/location.ts';
+import { lostReleases } from '../cpp/lost-releases.ts';
 import type { CRule } from './c-rule.ts';
 import { reallocInPlace } from './support/calls/realloc-in-place.ts';
 
@@ -145,6 +146,15 @@ int pair(size_t room) {
         );
       },
     };
+  },
+  inspect(unit, report) {
+    if (unit.language !== 'cpp') return;
+    for (const fn of unit.functions)
+      for (const { at, owner } of lostReleases(fn))
+        report(at, `\`${owner}\` gives its object away here, and nobody takes it over`, {
+          confidence: 0.75,
+          event: 'shape',
+        });
   },
 };
 

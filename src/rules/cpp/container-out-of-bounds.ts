@@ -2,11 +2,11 @@ import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
-import type { AccessEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
+import { arrayAccess, checkTransfer, outOfBoundsMessage, reachesEnd } from './container-access.ts';
 import { followContainerSizes } from './container-sizes.ts';
-import { containerKind, nameOfType } from './containers.ts';
+import { containerKind } from './containers.ts';
 import { isText, TAKING } from './known-size.ts';
 
 export const containerOutOfBounds: CRule = {
@@ -14,9 +14,10 @@ export const containerOutOfBounds: CRule = {
   title: 'An element is used that a container does not have',
   category: 'bounds',
   cwe: [787, 125],
+  furtherCwe: [129],
   severity: 'high',
   precision: 'high',
-  help: '`operator[]` of `std::vector`, `std::string` and `std::array` checks nothing, nor do `front()`, `back()` and `pop_back()`. An index that is not below the number of elements reads or writes memory that belongs to something else, and so does `front()` of a container without elements, or `*end()`.',
+  help: '`operator[]` of `std::vector`, `std::string` and `std::array` checks nothing, nor do `front()`, `back()` and `pop_back()`. An index that is not below the number of elements reads or writes memory that belongs to something else, and so does `front()` of a container without elements, `*end()`, or `memcpy` of more bytes than `data()` leads to.',
   suggestion:
     'Use an index below `size()`, or `at()`, which throws for any other; ask `empty()` before `front()`, `back()` and `pop_back()`.',
   languages: ['cpp'],
@@ -40,6 +41,26 @@ int sum() {
   for (int i = 0; i <= 4; i++) total += all[i]; // defect
   all[4] = 1; // defect
   return total;
+}`,
+      `#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+void copied(const uint8_t *from) {
+  std::array<uint16_t, 4> all;
+  std::vector<int> more(4);
+  std::memcpy(all.data(), from, 9); // defect
+  std::memset(more.data(), 0, 20); // defect
+}
+int main(int argc, char **argv) {
+  std::array<int, 4> all{};
+  const int at = std::atoi(argv[1]);
+  if (at > 4) return 1;
+  all[at] = argc; // defect
+  const int low = std::stoi(argv[2]);
+  if (low < 4) all[low] = argc; // defect
+  return all[0];
 }`,
       `#include <deque>
 #include <stack>
@@ -75,6 +96,9 @@ int sum() {
 }
 int behind(std::deque<int> &all) {
   return *all.end(); // defect
+}
+size_t behind(const std::vector<std::string> &all) {
+  return all.end()->size(); // defect
 }`,
       `#include <vector>
 int made() {
@@ -208,19 +232,49 @@ int copied(bool more) {
   if (more) all = {1, 2, 3, 4};
   return other[3] + same[3] + all[3];
 }`,
+      `#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+void copied(const uint8_t *from, unsigned count) {
+  std::array<uint16_t, 4> all;
+  std::vector<int> more(4);
+  std::memcpy(all.data(), from, 8);
+  std::memset(more.data(), 0, more.size() * sizeof(int));
+  more.resize(count);
+  std::memset(more.data(), 0, count * sizeof(int));
+  if (count <= 8) std::memcpy(all.data(), from, count);
+}
+int main(int argc, char **argv) {
+  std::array<int, 4> all{};
+  if (argc < 3) return 1;
+  const int at = std::stoi(argv[1]);
+  if (at >= 0 && at < 4) all[at] = argc;
+  const unsigned other = std::strtoul(argv[2], nullptr, 0);
+  if (other < all.size()) all[other] = argc;
+  return all[0];
+}`,
     ],
   },
   listen(report) {
-    const known = new Map<LoweredFunction, ReadonlyMap<Expr, number>>();
+    const known = new Map<LoweredFunction, KnownSizes>();
+    const knownSizes = (facts: Facts): KnownSizes => {
+      const fn = facts.function;
+      const sizes = known.get(fn) ?? sizesAt(fn, facts.unit.tree.text);
+      known.set(fn, sizes);
+      return sizes;
+    };
     return {
       access(event, facts) {
         if (event.via !== 'index' || facts.unit.language !== 'cpp') return;
         arrayAccess(event, facts, report);
-        const fn = facts.function;
-        const sizes = known.get(fn) ?? indexedSizes(fn, facts.unit.tree.text);
-        known.set(fn, sizes);
-        const size = sizes.get(event.expr);
+        const size = knownSizes(facts).indexed.get(event.expr);
         if (size !== undefined) reachesEnd(event, size, facts, report);
+      },
+      transfer(event, facts) {
+        if (facts.unit.language === 'cpp')
+          checkTransfer(event, knownSizes(facts).lent, facts, report);
       },
     };
   },
@@ -232,7 +286,7 @@ int copied(bool more) {
           const index = constantOf(expr.index);
           // A string has a zero behind its last character.
           if (index !== undefined && index >= size + (isText(variable) ? 1 : 0))
-            report(expr, message(variable.name, String(index), size), {
+            report(expr, outOfBoundsMessage(variable.name, String(index), size), {
               confidence: 0.88,
               event: 'shape',
             });
@@ -254,70 +308,41 @@ int copied(bool more) {
   },
 };
 
-/** The sizes of the containers of a function where they are indexed, known by all paths. */
-function indexedSizes(fn: LoweredFunction, text: string): ReadonlyMap<Expr, number> {
-  const sizes = new Map<Expr, number>();
+/** The sizes of the containers of a function, known by all paths. */
+interface KnownSizes {
+  /** Where they are indexed. */
+  readonly indexed: ReadonlyMap<Expr, number>;
+  /** Where `data()` gives all elements away. */
+  readonly lent: ReadonlyMap<Expr, number>;
+}
+
+function sizesAt(fn: LoweredFunction, text: string): KnownSizes {
+  const indexed = new Map<Expr, number>();
+  const lent = new Map<Expr, number>();
   followContainerSizes(fn, text, {
     index(expr, variable, size) {
-      if (!isText(variable)) sizes.set(expr, size);
+      if (!isText(variable)) indexed.set(expr, size);
     },
-    method: () => undefined,
+    method(call, variable, size) {
+      if (call.name === 'data' && !isText(variable)) lent.set(call, size);
+    },
   });
-  return sizes;
+  return { indexed, lent };
 }
 
 /** `*all.end()`: behind the last element is none. */
 function atEnd(expr: Expr, report: ReportHit): void {
-  const call = expr.kind === 'deref' ? withoutCasts(expr.operand) : undefined;
+  const lender =
+    expr.kind === 'deref'
+      ? expr.operand
+      : expr.kind === 'member' && expr.arrow
+        ? expr.base
+        : undefined;
+  const call = lender && withoutCasts(lender);
   if (call?.kind !== 'call' || call.receiver === undefined || !/^c?r?end$/.test(call.name)) return;
   if (containerKind(call.receiver.type) !== undefined)
     report(expr, `\`${call.name}\` is behind the last element, and there is none to use`, {
       confidence: 0.88,
       event: 'shape',
     });
-}
-
-/** `std::array` says in its type how many elements it has. */
-function arrayAccess(event: AccessEvent, facts: Facts, report: ReportHit): void {
-  const { expr, base, indexValue } = event;
-  const size = lengthOf(base);
-  if (indexValue === undefined || size === undefined) return;
-  const { lo, hi } = facts.range(indexValue);
-  if (lo >= size || hi < 0)
-    report(expr, message(nameOf(base), lo === hi ? String(lo) : 'this index', size), {
-      confidence: 0.9,
-      event: 'shape',
-    });
-  else reachesEnd(event, size, facts, report);
-}
-
-/** A loop that goes one too far: nothing but a comparison gives just that end. */
-function reachesEnd(
-  { expr, base, indexValue }: AccessEvent,
-  size: number,
-  facts: Facts,
-  report: ReportHit,
-): void {
-  if (indexValue === undefined) return;
-  const { lo, hi } = facts.range(indexValue);
-  if (lo >= 0 && lo < hi && hi === size)
-    report(expr, `the index reaches ${size}, and \`${nameOf(base)}\` has ${size} elements`, {
-      confidence: 0.85,
-      event: 'shape',
-    });
-}
-
-/** N of `std::array<T, N>`. */
-function lengthOf(base: Expr): number | undefined {
-  const found = /^array<.*,(\d{1,9})(?:[uU]?[lL]{0,2}|[zZ])>$/.exec(nameOfType(base.type))?.[1];
-  return found === undefined ? undefined : Number(found);
-}
-
-function nameOf(base: Expr): string {
-  return base.kind === 'name' || base.kind === 'member' ? base.name : 'the array';
-}
-
-function message(name: string, index: string, size: number): string {
-  const elements = size === 1 ? 'one element' : `${size === 0 ? 'no' : size} elements`;
-  return `\`${name}\` has ${elements} here, and ${index} is no index of one`;
 }

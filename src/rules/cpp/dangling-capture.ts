@@ -3,16 +3,17 @@ import { isLambdaName } from '../../code/c/ir/nested-name.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule } from '../c/c-rule.ts';
+import { isStored } from './stored-lambdas.ts';
 
 export const danglingCapture: CRule = {
   id: 'dangling_capture',
-  title: 'A lambda that is returned refers to a local variable',
+  title: 'A lambda outlives a local variable that it refers to',
   category: 'cpp',
   cwe: [562],
   severity: 'high',
   event: 'shape',
   precision: 'very-high',
-  help: 'A lambda that captures by reference (`[&]`, `[&x]`) holds the address of the variable. The variable is gone when the function has returned, so that a call of the lambda then reads or writes the stack of another function.',
+  help: 'A lambda that captures by reference (`[&]`, `[&x]`) holds the address of the variable. The variable is gone when the function has returned, so that a call of the lambda that was returned, or kept in a field, then reads or writes the stack of another function.',
   suggestion:
     'Capture by value (`[=]`, `[x]`), or give the lambda what it owns (`[x = std::move(x)]`).',
   languages: ['cpp'],
@@ -27,6 +28,37 @@ auto counter() {
   int count = 0;
   auto next = [&count] { return ++count; };
   return next; // defect
+}`,
+      `#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+class Bus {
+public:
+  using Handler = std::function<void(int)>;
+  void on(int id, Handler handler) { handlers_[id].push_back(std::move(handler)); }
+  void count();
+  void last();
+private:
+  std::map<int, std::vector<Handler>> handlers_;
+  Handler last_;
+};
+void Bus::count() {
+  int seen = 0;
+  on(1, [&seen](int) { ++seen; }); // defect
+}
+void Bus::last() {
+  int seen = 0;
+  last_ = [&](int id) { seen = id; }; // defect
+}
+void watch(Bus &bus) {
+  std::string text;
+  bus.on(2, [&](int id) { text += std::to_string(id); }); // defect
+}
+void clear_later(std::vector<std::function<void()>> &all) {
+  std::string text;
+  all.push_back([&text] { text.clear(); }); // defect
 }`,
     ],
     good: [
@@ -47,6 +79,45 @@ int now(int base) {
   auto add = [&](int x) { return x + base; };
   return add(3);
 }`,
+      `#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+class Bus {
+public:
+  using Handler = std::function<void(int)>;
+  void on(int id, Handler handler) { handlers_[id].push_back(std::move(handler)); }
+  void off(int id) { handlers_.erase(id); }
+  void each(const Handler &handler) { for (int i = 0; i < 3; i++) handler(i); }
+  void count(int &total);
+  void wait();
+private:
+  std::map<int, std::vector<Handler>> handlers_;
+  Handler last_;
+  int seen_ = 0;
+};
+void Bus::count(int &total) {
+  int seen = 0;
+  each([&seen](int) { ++seen; });
+  on(1, [seen, &total](int) { total += seen; });
+  on(2, [&](int) { ++total; });
+  on(3, [this](int) { ++seen_; });
+  last_ = [&](int id) { seen = id; };
+  each(last_);
+  last_ = nullptr;
+}
+int watch(Bus &bus) {
+  std::string text;
+  Bus own;
+  std::vector<std::function<void()>> all;
+  own.on(1, [&](int id) { text += std::to_string(id); });
+  all.push_back([&text] { text.clear(); });
+  bus.on(2, [&](int id) { text += std::to_string(id); });
+  bus.wait();
+  bus.off(2);
+  return text.size();
+}`,
     ],
   },
   inspect(unit, report) {
@@ -66,11 +137,22 @@ int now(int base) {
             { confidence: 0.9 },
           );
       }
+      for (const lambda of lambdas.filter(
+        (one) => isReturnOf(one, fn) && isStored(one, fn, unit),
+      )) {
+        const captured = capturedLocal(lambda, fn, unit);
+        if (captured !== undefined)
+          report(
+            lambda,
+            `the lambda is kept and refers to \`${captured.name}\`, which is gone when the function has returned`,
+            { confidence: 0.8 },
+          );
+      }
     }
   },
 };
 
-/** Whether a function itself returns here, and not a lambda in it. */
+/** Whether a function itself returns here, or makes a lambda, and not a lambda in it. */
 function isReturnOf(node: SyntaxNode, fn: LoweredFunction): boolean {
   if (node.start < fn.start || node.end > fn.end) return false;
   for (let at = node.parent; at !== undefined && at.start > fn.start; at = at.parent)

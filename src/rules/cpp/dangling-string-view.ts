@@ -1,4 +1,5 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { constructedType } from '../../code/c/ir/library-types.ts';
 import { type CType, isPointerLike } from '../../code/c/ir/types.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
@@ -14,7 +15,7 @@ export const danglingStringView: CRule = {
   severity: 'high',
   event: 'shape',
   precision: 'high',
-  help: 'A `string_view`, and what `c_str()` and `data()` give, only point into a string. When that string is a temporary it is destroyed at the end of the statement, and when it is a local variable at the end of the function. What the view points to then is freed memory.',
+  help: 'A `string_view` or `span`, and what `c_str()` and `data()` give, only point into a string or a vector. When that is a temporary it is destroyed at the end of the statement, and when it is a local variable at the end of the function. What the view points to then is freed memory.',
   suggestion: 'Keep the string itself in a variable that lives as long as the view.',
   languages: ['cpp'],
   examples: {
@@ -50,6 +51,34 @@ const char *label(int id) {
 }
 const char *at_once(int id) {
   return name_of(id).c_str(); // defect
+}`,
+      `#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+class Names {
+public:
+  std::string_view greeting() const;
+  std::span<const int> first(int count) const;
+  std::span<const int> made(int count) const;
+private:
+  std::string expanded(const std::string &name) const;
+  std::vector<int> numbers(int count) const;
+};
+std::string_view Names::greeting() const {
+  return expanded("me"); // defect
+}
+std::span<const int> Names::first(int count) const {
+  std::vector<int> all(count);
+  return all; // defect
+}
+std::span<const int> Names::made(int count) const {
+  std::span<const int> all = numbers(count); // defect
+  return all;
+}
+std::string_view part(const std::string &given) {
+  std::string text = given;
+  return {text.data(), 2}; // defect
 }`,
     ],
     good: [
@@ -96,6 +125,30 @@ const char *either(const char *given) {
   chars = given;
   return chars;
 }`,
+      `#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+class Names {
+public:
+  std::string_view title() const { return title_; }
+  std::span<const int> all() const { return numbers_; }
+  std::string_view part() const { return {title_.data(), 2}; }
+  std::string_view label() const { return name(); }
+  const std::string &name() const;
+  static std::span<const int> kept() {
+    static std::vector<int> all(3);
+    return all;
+  }
+private:
+  std::string title_;
+  std::vector<int> numbers_;
+};
+size_t use(const Names &names, std::span<const int> given) {
+  std::span<const int> all = names.all();
+  std::string_view label(names.name());
+  return all.size() + given.size() + label.size() + std::string_view(std::string("ab")).size();
+}`,
     ],
   },
   inspect(unit, report) {
@@ -127,10 +180,12 @@ const char *either(const char *given) {
 function kept(init: Expr, type: CType, unit: TranslationUnit, report: ReportHit): void {
   const [only] = init.kind === 'initlist' && init.items.length === 1 ? init.items : [];
   const value = withoutCasts(only?.value ?? init);
-  if (isView(type) && isTemporary(value, unit))
-    report(value, 'the view points into a temporary string that is gone after this statement', {
-      confidence: 0.85,
-    });
+  if (isView(type) && isTemporary(viewed(value), unit, isSpan(type)))
+    report(
+      value,
+      `the view points into a temporary ${isSpan(type) ? 'container' : 'string'} that is gone after this statement`,
+      { confidence: 0.85 },
+    );
   if (!isPointerLike(type) && !isView(type)) return;
   if (
     value.kind === 'call' &&
@@ -151,9 +206,16 @@ function returned(
   unit: TranslationUnit,
   report: ReportHit,
 ): void {
-  const bare = withoutCasts(value);
+  const isOfView = isView(fn.returns);
+  const bare = isOfView ? viewed(value) : withoutCasts(value);
   const lends = bare.kind === 'call' && /^(?:c_str|data)$/.test(bare.name) ? bare.receiver : bare;
   const isPointer = bare !== lends && isPointerLike(fn.returns);
+  if (isOfView && lends !== undefined && isTemporary(withoutCasts(lends), unit, isSpan(fn.returns)))
+    return report(
+      value,
+      'the view points into a temporary that is gone when the function returns',
+      { confidence: 0.85 },
+    );
   if (isPointer && lends !== undefined && isTemporary(withoutCasts(lends), unit))
     return report(
       value,
@@ -164,9 +226,10 @@ function returned(
     );
   const variable = lends?.kind === 'name' ? lends.variable : undefined;
   if (variable === undefined) return;
-  const isOwn = isOwnString(variable) || (isPointer && isOwnBlock(variable));
+  const isOfElements = isPointer || isSpan(fn.returns);
+  const isOwn = isOwnString(variable) || (isOfElements && isOwnBlock(variable));
   if (!isOwn) return;
-  const dangles = isView(fn.returns) || isPointer;
+  const dangles = isOfView || isPointer;
   if (dangles)
     report(
       value,
@@ -175,8 +238,25 @@ function returned(
     );
 }
 
-/** Whether an expression makes a string that dies with its statement. */
-function isTemporary(value: Expr, unit: TranslationUnit): boolean {
+/** What a view is made of: `text` of `{text.data(), 3}` and of `std::string_view(text)`. */
+function viewed(value: Expr): Expr {
+  const bare = withoutCasts(value);
+  const made =
+    bare.kind === 'initlist'
+      ? bare.items[0]?.value
+      : bare.kind === 'call' && isView(bare.type)
+        ? bare.callee.kind === 'name' && constructedType(bare.callee.name) !== undefined
+          ? bare.args[0]
+          : undefined
+        : undefined;
+  const inner = withoutCasts(made ?? bare);
+  const isData = inner.kind === 'call' && /^(?:c_str|data)$/.test(inner.name);
+  return isData && inner.receiver !== undefined ? withoutCasts(inner.receiver) : inner;
+}
+
+/** Whether an expression makes a string, or where that is asked a vector, that dies with its statement. */
+function isTemporary(value: Expr, unit: TranslationUnit, isElements = false): boolean {
+  if (isElements && value.kind === 'call' && /^vector</.test(nameOfValue(value.type))) return true;
   if (value.kind === 'binary' && value.op === '+')
     return (
       isTemporary(value.left, unit) ||
@@ -217,5 +297,14 @@ function isString(type: CType): boolean {
 }
 
 function isView(type: CType): boolean {
-  return type.kind === 'unknown' && /^(?:std::)?(?:w|u8|u16|u32)?string_view$/.test(type.name);
+  return /^(?:w|u8|u16|u32)?string_view$/.test(nameOfValue(type)) || isSpan(type);
+}
+
+function isSpan(type: CType): boolean {
+  return /^span</.test(nameOfValue(type));
+}
+
+/** The name of a class of the library; of a reference to one it is ''. */
+function nameOfValue(type: CType): string {
+  return type.kind === 'pointer' ? '' : nameOfType(type);
 }

@@ -15,7 +15,7 @@ export const invalidatedIterator: CRule = {
   severity: 'high',
   event: 'shape',
   precision: 'high',
-  help: 'A vector, a string or a deque moves its elements when it grows, and erasing an element leaves nothing where an iterator leads. Iterators, references and pointers from before then lead into memory that is freed or holds something else. A loop over the elements (`for (x : all)`) keeps such iterators, too.',
+  help: 'A vector, a string or a deque moves its elements when it grows, and erasing or popping an element leaves nothing where an iterator leads. Iterators, references and pointers from before, and all of them when the container is assigned, then lead into memory that is freed or holds something else. A loop over the elements (`for (x : all)`) keeps such iterators, too.',
   suggestion:
     'Take the iterator that `erase` or `insert` returns, collect what is to be added and add it after the loop, or keep an index instead.',
   languages: ['cpp'],

@@ -14,7 +14,7 @@ export const smartPointerGetEscape: CRule = {
   severity: 'high',
   event: 'shape',
   precision: 'medium',
-  help: '`get()` lends the pointer; the smart pointer still owns the object and destroys it when it is reset, gets another object or goes out of scope. A raw pointer that is used or returned then dangles. One that is deleted, or given to a second smart pointer, makes two owners that both destroy the object.',
+  help: '`get()` lends the pointer; the smart pointer still owns the object and destroys it when it is reset, gets another object or goes out of scope; one that a call gives goes with the statement. A raw pointer that is used or returned then dangles. One that is deleted, or given to a second smart pointer, makes two owners that both destroy the object.',
   suggestion:
     'Return or move the smart pointer itself, or use `release()` where ownership is given away.',
   languages: ['cpp'],
@@ -82,6 +82,17 @@ int last_of(int count) {
     last = page.get();
   }
   return last == nullptr ? 0 : last->number; // defect
+}`,
+      `#include <memory>
+struct Page { int number; };
+std::unique_ptr<Page> made(int number);
+int number_of() {
+  Page *page = made(1).get(); // defect
+  auto other = std::make_unique<Page>().get(); // defect
+  return page->number + other->number;
+}
+Page *fresh() {
+  return std::make_unique<Page>().get(); // defect
 }`,
     ],
     good: [
@@ -161,16 +172,30 @@ int handed(std::unique_ptr<Page> page, void (*later)(std::unique_ptr<Page> &)) {
   page.reset();
   return raw->number;
 }`,
+      `#include <memory>
+struct Page { int number; };
+std::unique_ptr<Page> made(int number);
+std::unique_ptr<Page> &kept();
+std::shared_ptr<Page> shared();
+void show(const Page *page);
+int number_of() {
+  Page *page = kept().get();
+  Page *other = shared().get();
+  show(made(1).get());
+  const int number = made(2).get()->number;
+  const bool isThere = made(3).get() != nullptr;
+  return page->number + other->number + number + isThere;
+}`,
     ],
   },
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
     for (const fn of unit.functions) {
       const smart = new SmartPointers(fn);
-      const lends = expressionsOf(fn.blocks).some((expr) => smart.lentBy(expr) !== undefined);
-      if (!lends) continue;
+      const all = expressionsOf(fn.blocks);
+      if (!all.some((expr) => expr.kind === 'call' && expr.name === 'get')) continue;
       check(fn, smart, report);
-      follow(fn, smart, report);
+      if (all.some((expr) => smart.lentBy(expr) !== undefined)) follow(fn, smart, report);
     }
   },
 };
@@ -219,8 +244,18 @@ function check(fn: LoweredFunction, smart: SmartPointers, report: ReportHit): vo
           cwe: 416,
         },
       );
+    const last = end.kind === 'return' && isPointerLike(fn.returns) ? end.value : undefined;
+    if (last !== undefined) ofTemporary(last, 'when this returns the pointer to it', report);
     for (const step of block.steps) {
+      if (
+        step.kind === 'eval' &&
+        step.expr.kind === 'assign' &&
+        isPointerLike(step.expr.target.type)
+      )
+        ofTemporary(step.expr.value, 'at the end of this statement', report);
       if (step.kind !== 'declare' || step.init === undefined) continue;
+      if (step.variable.type.kind !== 'unknown' || step.variable.type.name === '')
+        ofTemporary(step.init, 'at the end of this statement', report);
       if (isSmart(typeName(step.variable))) secondOwner(step.init, smart, report);
     }
   }
@@ -235,6 +270,19 @@ function check(fn: LoweredFunction, smart: SmartPointers, report: ReportHit): vo
       secondOwner(expr, smart, report);
     if (expr.kind === 'call' && expr.name === 'reset') secondOwner(expr, smart, report);
   }
+}
+
+/** `make().get()`: the smart pointer that a call gives goes at the end of the statement, with what it alone owns. */
+function ofTemporary(value: Expr, when: string, report: ReportHit): void {
+  const call = withoutCasts(value);
+  if (call.kind !== 'call' || call.name !== 'get' || call.args.length > 0) return;
+  const owner = call.receiver;
+  if (owner?.kind !== 'call' || owner.type.kind !== 'unknown') return;
+  if (/^(?:std::)?unique_ptr</.test(owner.type.name))
+    report(value, `the smart pointer that the call gives destroys the object ${when}`, {
+      confidence: 0.88,
+      cwe: 416,
+    });
 }
 
 /** A smart pointer is made from, or reset to, what another one only lends: the first argument, which it owns. */

@@ -93,6 +93,35 @@ size_t use(const Store &store) {
   return title.size() + name.size() + store.both(2);
 }`,
   ],
+  [
+    'an object is lost that a smart pointer gives away to nobody',
+    `#include <memory>
+struct Page { int number; };
+void take(Page *page);
+bool store(Page *page);
+class Book {
+public:
+  void detach();
+  void hand_over();
+  Page *out();
+private:
+  std::unique_ptr<Page> page_;
+};
+void Book::detach() {
+  page_.release(); // defect
+}
+void Book::hand_over() {
+  if (store(page_.get())) page_.release();
+}
+Page *Book::out() { return page_.release(); }
+void drop(std::unique_ptr<Page> page, std::unique_ptr<Page> other) {
+  Page *raw = page.release(); // defect
+  if (raw != nullptr) raw->number = 0;
+  Page *given = other.release();
+  given->number = 1;
+  take(given);
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_what, code) => {

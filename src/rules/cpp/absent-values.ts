@@ -1,0 +1,196 @@
+import { controlFlow } from '../../code/c/cfg/control-flow.ts';
+import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { isLambdaName } from '../../code/c/ir/nested-name.ts';
+import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import { solveLattice } from '../../code/graph/data-flow.ts';
+import { containerKind, nameOfType } from './containers.ts';
+import { variableNamed } from './element-changes.ts';
+import { emptyWhen, isOptional, mayBeEmpty } from './optional-values.ts';
+
+/** What may be missing where a variable is followed to it: an element that was looked for, or the value of an optional. */
+export interface Absence {
+  readonly of: 'element' | 'value';
+  /**
+   * `some`: it is missing on some path to here. `untested`: nothing has asked. `presumed`: nor that, of a field, which a
+   * class may well keep so that all that is asked for is there.
+   */
+  readonly how: 'always' | 'some' | 'untested' | 'presumed';
+  /** What was to give it. */
+  readonly by: string;
+}
+
+type State = ReadonlyMap<Variable, Absence>;
+type OnUse = (expr: Expr, variable: Variable, absence: Absence) => void;
+
+const SEARCHES = /^(?:find|find_if|find_if_not|find_first_of|adjacent_find|search)$/;
+
+/** Follows, over the paths of a function, what may be missing, and tells where it is used all the same. */
+export function followAbsentValues(fn: LoweredFunction, unit: TranslationUnit, used: OnUse): void {
+  const graph = controlFlow(fn.blocks);
+  const run = (id: number, before: State, heard: OnUse): State => {
+    const block = fn.blocks[id];
+    return block === undefined ? before : new BlockRun(before, unit, heard).through(block);
+  };
+  const inputs = solveLattice<State>(graph, {
+    boundary: new Map(),
+    join,
+    equals: isSame,
+    transfer: (id, before) => run(id, before, () => undefined),
+    refine: (from, to, state) => along(fn.blocks[from], to, state),
+  });
+  for (const id of graph.order) {
+    const before = inputs[id];
+    if (before !== undefined) run(id, before, used);
+  }
+}
+
+/** What one path has found out is lost where another has not: a later test may tell the two apart. */
+function join(a: State, b: State): State {
+  const joined = new Map<Variable, Absence>();
+  for (const variable of new Set([...a.keys(), ...b.keys()])) {
+    const [left, right] = [a.get(variable), b.get(variable)];
+    const known = left ?? right;
+    if (known === undefined) continue;
+    if (left?.how === right?.how) joined.set(variable, known);
+    else if ([left, right].some((one) => one !== undefined && !isOpen(one)))
+      joined.set(variable, { ...known, how: 'some' });
+  }
+  return joined;
+}
+
+/** Whether nothing is known but that nobody has asked. */
+export function isOpen({ how }: Absence): boolean {
+  return how === 'untested' || how === 'presumed';
+}
+
+function isSame(a: State, b: State): boolean {
+  return a.size === b.size && [...a].every(([variable, { how }]) => b.get(variable)?.how === how);
+}
+
+/** The outcome of a test says what is missing; and what is so on some paths may be what it tells apart. */
+function along(block: BasicBlock | undefined, to: number, state: State): State {
+  if (block?.end.kind !== 'branch' && block?.end.kind !== 'switch') return state;
+  const next = new Map([...state].filter(([, { how }]) => how !== 'some'));
+  if (block.end.kind !== 'branch' || block.end.then === block.end.otherwise) return next;
+  const empty = emptyWhen(block.end.condition, to === block.end.then);
+  if (empty !== undefined)
+    next.set(empty.variable, { of: empty.of, how: 'always', by: 'the test' });
+  return next;
+}
+
+class BlockRun {
+  private readonly state: Map<Variable, Absence>;
+  private readonly unit: TranslationUnit;
+  private readonly used: OnUse;
+
+  constructor(before: State, unit: TranslationUnit, used: OnUse) {
+    this.state = new Map(before);
+    this.unit = unit;
+    this.used = used;
+  }
+
+  through(block: BasicBlock): State {
+    for (const step of block.steps) {
+      if (step.kind === 'eval') this.evaluate(step.expr);
+      else if (step.kind === 'leave')
+        for (const variable of step.variables) this.state.delete(variable);
+      else {
+        if (step.init !== undefined) this.evaluate(step.init);
+        this.set(step.variable, step.init);
+      }
+    }
+    const last = expressionAtEnd(block);
+    if (last !== undefined) this.evaluate(last);
+    return this.state;
+  }
+
+  /** Whatever names a variable without following it may be a test, or set it. */
+  private evaluate(expr: Expr): void {
+    if (expr.kind === 'name') {
+      if (expr.variable !== undefined) this.state.delete(expr.variable);
+      else if (isLambdaName(expr.name)) this.state.clear();
+      return;
+    }
+    if (expr.kind === 'assign') {
+      this.evaluate(expr.value);
+      const target = expr.target.kind === 'name' ? expr.target.variable : undefined;
+      if (target === undefined) this.evaluate(expr.target);
+      else if (expr.op === '=') this.set(target, expr.value);
+      return;
+    }
+    if (expr.kind === 'call' && isReset(expr)) {
+      const { variable } = expr.receiver;
+      this.state.set(variable, { of: 'value', how: 'always', by: 'reset' });
+      return;
+    }
+    const followed = followedBy(expr);
+    if (followed !== undefined) return this.follow(expr, followed);
+    // What is evaluated only under a condition of the same expression is not for certain.
+    if (expr.kind === 'conditional' || (expr.kind === 'binary' && /^(?:&&|\|\|)$/.test(expr.op)))
+      this.forgetNamed(expr);
+    for (const part of partsOf(expr)) this.evaluate(part);
+  }
+
+  private forgetNamed(expr: Expr): void {
+    if (expr.kind === 'name' && expr.variable !== undefined) this.state.delete(expr.variable);
+    for (const part of partsOf(expr)) this.forgetNamed(part);
+  }
+
+  private follow(expr: Expr, variable: Variable): void {
+    const absence = this.state.get(variable);
+    this.state.delete(variable);
+    if (absence !== undefined) this.used(expr, variable, absence);
+  }
+
+  private set(variable: Variable, value: Expr | undefined): void {
+    const absence = this.absenceOf(variable, value);
+    if (absence === undefined || !/^(?:local|parameter)$/.test(variable.scope))
+      this.state.delete(variable);
+    else this.state.set(variable, absence);
+  }
+
+  private absenceOf(variable: Variable, value: Expr | undefined): Absence | undefined {
+    if (isOptional(variable.type)) return mayBeEmpty(variable, value, this.unit);
+    const bare = value && withoutCasts(value);
+    if (bare?.kind !== 'call' || !SEARCHES.test(bare.name) || variable.type.kind === 'int')
+      return undefined;
+    const { receiver, callee } = bare;
+    const isSearch =
+      receiver === undefined
+        ? callee.kind === 'name' && /^(?:::)?std::/.test(callee.name)
+        : bare.name === 'find' &&
+          /(?:map|set)</.test(nameOfType(receiver.type)) &&
+          containerKind(receiver.type) === 'nodes';
+    const isField = receiver !== undefined && withoutCasts(receiver).kind !== 'name';
+    const isOwn = receiver === undefined || (!isField && variableNamed(receiver) !== undefined);
+    const how = isOwn ? 'untested' : 'presumed';
+    return isSearch ? { of: 'element', how, by: bare.name } : undefined;
+  }
+}
+
+/** `value.reset()` of an optional. */
+function isReset(call: CallExpr): call is CallExpr & { receiver: { variable: Variable } } {
+  const { receiver, callee, name } = call;
+  return (
+    name === 'reset' &&
+    call.args.length === 0 &&
+    callee.kind === 'member' &&
+    !callee.arrow &&
+    receiver?.kind === 'name' &&
+    receiver.variable !== undefined &&
+    isOptional(receiver.variable.type)
+  );
+}
+
+/** The variable that `*it` and `it->` follow. */
+function followedBy(expr: Expr): Variable | undefined {
+  const inner =
+    expr.kind === 'deref'
+      ? expr.operand
+      : expr.kind === 'member' && expr.arrow
+        ? expr.base
+        : undefined;
+  return inner?.kind === 'name' ? inner.variable : undefined;
+}

@@ -1,0 +1,73 @@
+import type { Expr, Variable } from '../../code/c/ir/ast.ts';
+import type { CType } from '../../code/c/ir/types.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import type { Absence } from './absent-values.ts';
+import { nameOfType } from './containers.ts';
+
+/** Whether a type is that of a value that may be missing, and no reference to one. */
+export function isOptional(type: CType): boolean {
+  return type.kind === 'unknown' && nameOfType(type).startsWith('optional<');
+}
+
+/** What is missing of an optional that begins as a value, or is set to it. */
+export function mayBeEmpty(
+  { start, end }: Variable,
+  value: Expr | undefined,
+  unit: TranslationUnit,
+): Absence | undefined {
+  const { text } = unit.tree;
+  const isBare = /^\w+$/.test(text.slice(start, end)) && /^\s{0,8};/.test(text.slice(end, end + 9));
+  const isNothing = value?.kind === 'opaque' && value.parts.length === 0;
+  if (isBare && (value === undefined || isNothing)) return { of: 'value', how: 'always', by: '' };
+  const bare = value && withoutCasts(value);
+  if (bare === undefined) return undefined;
+  if (isNone(bare)) return { of: 'value', how: 'always', by: '' };
+  if (bare.kind === 'call' && isOptional(bare.type) && mayGiveNone(bare.name, unit))
+    return { of: 'value', how: 'untested', by: bare.name.replace(/^.*::/, '') };
+  return undefined;
+}
+
+function isNone(expr: Expr): boolean {
+  if (expr.kind === 'initlist') return expr.items.length === 0 && expr.isPartial !== true;
+  return expr.kind === 'name' && /^(?:std::)?nullopt$/.test(expr.name);
+}
+
+/** Whether the file shows that a function gives nothing on some path. */
+function mayGiveNone(name: string, unit: TranslationUnit): boolean {
+  const plain = name.replace(/^.*::/, '');
+  const named = unit.functions.filter((fn) => fn.name === plain && isOptional(fn.returns));
+  return (
+    named.length > 0 &&
+    named.every(({ blocks }) =>
+      blocks.some(
+        ({ end }) => end.kind === 'return' && end.value !== undefined && isNone(end.value),
+      ),
+    )
+  );
+}
+
+/** What is missing when a condition comes out so: `it == all.end()`, `!value`, `value == std::nullopt`. */
+export function emptyWhen(
+  condition: Expr,
+  outcome: boolean,
+): { readonly variable: Variable; readonly of: Absence['of'] } | undefined {
+  const bare = withoutCasts(condition);
+  if (bare.kind === 'unary' && bare.op === '!') return emptyWhen(bare.operand, !outcome);
+  if (bare.kind === 'call' && bare.name === 'has_value' && bare.receiver !== undefined)
+    return outcome ? undefined : optionalNamed(bare.receiver);
+  if (bare.kind === 'name') return outcome ? undefined : optionalNamed(bare);
+  if (bare.kind !== 'binary' || bare.op !== (outcome ? '==' : '!=')) return undefined;
+  const [left, right] = [withoutCasts(bare.left), withoutCasts(bare.right)];
+  if (isNone(right)) return optionalNamed(left);
+  const isEnd = right.kind === 'call' && /^c?end$/.test(right.name) && right.args.length === 0;
+  const variable = left.kind === 'name' ? left.variable : undefined;
+  const isOwn = variable !== undefined && /^(?:local|parameter)$/.test(variable.scope);
+  return isEnd && right.receiver !== undefined && isOwn ? { variable, of: 'element' } : undefined;
+}
+
+function optionalNamed(expr: Expr): { variable: Variable; of: 'value' } | undefined {
+  const variable = expr.kind === 'name' ? expr.variable : undefined;
+  const isOwn = variable !== undefined && /^(?:local|parameter)$/.test(variable.scope);
+  return isOwn && isOptional(variable.type) ? { variable, of: 'value' } : undefined;
+}
