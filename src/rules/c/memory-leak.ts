@@ -151,7 +151,7 @@ int pair(size_t room) {
     if (unit.language !== 'cpp') return;
     for (const fn of unit.functions)
       for (const { at, owner } of lostReleases(fn))
-        report(at, `\`${owner}\` gives its object away here, and nobody takes it over`, {
+        report(at, `\`${owner}\` gives its object away here, and nothing takes it over`, {
           confidence: 0.75,
           event: 'shape',
         });

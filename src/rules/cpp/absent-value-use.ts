@@ -9,7 +9,7 @@ export const absentValueUse: CRule = {
   severity: 'high',
   event: 'shape',
   precision: 'medium',
-  help: 'A search that finds nothing gives the end, behind which there is no element, and an `std::optional` may be empty. `*` and `->` ask nothing: they read memory that is no such value. Where nobody tests the result, the program depends on that everything that is looked for is there.',
+  help: 'A search that finds nothing gives the end, behind which there is no element, and an `std::optional` may be empty. `*` and `->` ask nothing: they read memory that is no such value. Where the caller does not test the result, the program depends on it that all that is looked for is there.',
   suggestion:
     'Compare the iterator with `end()`, or ask `has_value()`, before it is used; `at()` and `value()` throw where there is none.',
   languages: ['cpp'],
@@ -138,6 +138,6 @@ function message(name: string, absence: Absence): string {
       ? `\`${by}\` may find nothing, and \`${name}\` is not compared with the end before it is used`
       : `\`${name}\` ${how === 'always' ? 'is' : 'may be'} at the end here, where there is no element`;
   if (isOpen(absence))
-    return `\`${by}\` may give nothing, and nobody asks before the value of \`${name}\` is used`;
+    return `\`${by}\` may give nothing, and this is not asked before the value of \`${name}\` is used`;
   return `\`${name}\` ${how === 'always' ? 'is' : 'may be'} empty here, and has no value to use`;
 }

@@ -60,7 +60,7 @@ function join(a: State, b: State): State {
   return joined;
 }
 
-/** Whether nothing is known but that nobody has asked. */
+/** Whether all that is known is that nothing has asked. */
 export function isOpen({ how }: Absence): boolean {
   return how === 'untested' || how === 'presumed';
 }

@@ -4,7 +4,7 @@ import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { nameOfType, placeName } from './containers.ts';
 
-/** A `release()` of which nobody takes the object over. */
+/** A `release()` of which nothing takes the object over. */
 interface LostRelease {
   readonly at: Expr;
   /** The smart pointer. */
@@ -12,7 +12,7 @@ interface LostRelease {
 }
 
 /**
- * Where a smart pointer that owns alone gives its object away to nobody: `page.release();`, or to a variable that is
+ * Where a smart pointer that owns alone gives its object away and nothing takes it: `page.release();`, or to a variable that is
  * only followed. A function that has lent the object by `get()` before may have given it away by that.
  */
 export function lostReleases(fn: LoweredFunction): LostRelease[] {
