@@ -3,7 +3,7 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
-import { placeProblem } from '../discover/claim-place.ts';
+import { placedClaim } from '../discover/claim-place.ts';
 import { draftClaim, type WeaknessClasses } from '../discover/draft-claim.ts';
 import { areRelated, inOneStatement, shareWeakness } from '../import/same-defect.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
@@ -68,8 +68,9 @@ export class ClaimedCandidates {
     foundOf: (gid: number) => TriageResult | undefined = () => undefined,
   ): readonly Candidate[] {
     const fresh: Candidate[] = [];
-    for (const claim of claims.toSorted(inOrder)) {
-      if (placeProblem(claim, this.index) !== undefined) continue;
+    for (const given of claims.toSorted(inOrder)) {
+      const claim = placedClaim(given, this.index);
+      if (claim === undefined) continue;
       const draft = draftClaim(claim, this.index, this.settings);
       if (draft === undefined) continue;
       const known = this.proposed.find(

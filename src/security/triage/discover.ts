@@ -3,7 +3,7 @@ import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type Claim, claimsSchema } from '../discover/claim.ts';
-import { placeProblem } from '../discover/claim-place.ts';
+import { placedClaim, placeProblem } from '../discover/claim-place.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
 import type { FunctionGroup } from '../discover/function-group.ts';
 import { groupCode, proposedIn } from '../discover/group-code.ts';
@@ -44,7 +44,7 @@ function onceOnly(line: string, code: string): string {
 
 /**
  * Asks a model for defects in a group of functions. Claims at places that are not there go back to it
- * once; those that are still not there are rejected.
+ * once; of those that are still not there, the ones that lead to no code are rejected.
  * @throws ModelError when there is no readable answer; the signal's reason
  */
 export async function discoverGroup(
@@ -66,15 +66,15 @@ export async function discoverGroup(
     problemsOf(claim, deps).map((problem) => `${at + 1}. ${problem}`),
   );
   if (problems.length > 0) claims = await askAgain(first, problems, deps);
-  const misplaced = claims.flatMap((claim) => {
-    const problem = placeProblem(claim, deps.index);
-    return problem === undefined ? [] : [{ claim, problem }];
-  });
+  const placed = claims.map((claim) => ({ claim, at: placedClaim(claim, deps.index) }));
   return {
     group: group.id,
     functions: group.functions.map(({ file, name }) => `${file}: ${name}`),
-    claims: claims.filter((claim) => !misplaced.some((one) => one.claim === claim)),
-    rejected: misplaced,
+    claims: placed.flatMap(({ at }) => at ?? []),
+    rejected: placed.flatMap(({ claim, at }) => {
+      const problem = at === undefined ? placeProblem(claim, deps.index) : undefined;
+      return problem === undefined ? [] : [{ claim, problem }];
+    }),
   };
 }
 

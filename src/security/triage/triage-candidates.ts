@@ -2,6 +2,7 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { Reproduction } from '../candidates/reproduction.ts';
 import { isRefuted, type TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
+import { placedClaim, placeProblem } from '../discover/claim-place.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
 import { count } from '../report/headline.ts';
 import { clustersOfClaims, joinedByFunction } from './claim-clusters.ts';
@@ -211,15 +212,17 @@ class TriageRun {
       left: left.length,
     };
     for (const { claim, problem } of records.flatMap(({ rejected }) => rejected)) {
-      this.deps.onWarning(
-        `a claim of a model at ${claim.file}:${claim.line} is left out: ${problem}`,
-      );
+      this.warnOfLost(claim, problem);
     }
     this.admit(records.flatMap(({ claims }) => claims));
   }
 
   /** Takes in claims to be examined; one that gives another reason for what was called no defect `reopens` that. */
   private admit(claims: readonly Claim[], reopens = true): void {
+    for (const claim of claims) {
+      if (placedClaim(claim, this.deps.index) !== undefined) continue;
+      this.warnOfLost(claim, placeProblem(claim, this.deps.index) ?? 'no code stands there');
+    }
     const fresh = this.claimed?.admit(claims, (gid) => this.found.get(gid)) ?? [];
     for (const candidate of fresh) this.byGid.set(candidate.gid, candidate);
     for (const known of this.claimed?.takeRestated() ?? []) {
@@ -228,6 +231,10 @@ class TriageRun {
       this.byGid.set(known.gid, known);
       if (isRefuted(this.found.get(known.gid))) this.found.delete(known.gid);
     }
+  }
+
+  private warnOfLost({ file, line }: Claim, problem: string): void {
+    this.deps.onWarning(`a claim of a model at ${file}:${line} is left out: ${problem}`);
   }
 
   private async cluster(): Promise<void> {

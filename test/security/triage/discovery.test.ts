@@ -169,10 +169,70 @@ test('places and steps that are not there go back once, and then the claim is le
   );
   expect(fixed.kinds).toEqual([[8, 'verified']]);
   expect(fixed.requests[1]?.messages.at(-1)?.content).toContain('the project has no file b.c');
-  const never = await run(byRole({ discoverer: claims(elsewhere) }));
+  const nowhere = { ...elsewhere, function: 'store' };
+  const never = await run(byRole({ discoverer: claims(nowhere) }));
   expect(never.claimed).toEqual([]);
   expect(never.warnings.join()).toContain('a claim of a model at b.c:6 is left out');
 });
+
+test.each([
+  ['on an empty line', { line: 8 }, { line: 7, function: 'keep' }],
+  ['on a line of another function', { line: 11 }, { line: 7, function: 'keep' }],
+  ['behind the end of its file', { line: 400 }, { line: 7, function: 'keep' }],
+  [
+    'in a function that its file does not have',
+    { function: 'store' },
+    { line: 6, function: 'keep' },
+  ],
+  ['in a file that is not there', { file: 'lib/a.c' }, { line: 6, function: 'keep' }],
+])('a claim %s is examined in the function that it means', async (_, wrong, place) => {
+  const found = await run(
+    byRole({
+      discoverer: claims({ ...CLAIM, steps: null, ...wrong }),
+      analyst: report({ gid: 1, has_risk: true, ...RISK }),
+      verifier: valid(true),
+    }),
+  );
+  expect(found.claimed).toMatchObject([{ file: 'a.c', ...place }]);
+  expect(found.kinds).toEqual([[8, 'verified']]);
+  expect(found.warnings).toEqual([]);
+});
+
+test.each([
+  [
+    { line: 11 },
+    [
+      [3, 'refuted'],
+      [8, 'verified'],
+    ],
+    '',
+  ],
+  [{ file: 'b.c', function: 'store' }, [[3, 'refuted']], 'a claim of a model at b.c:6 is left out'],
+])(
+  'what another role sees besides at a place that is not there, %j, is not lost without a word',
+  async (wrong, kinds, warning) => {
+    const proposed = candidate({ gid: 3, file: 'a.c', line: 13, end_line: 13, function: 'main' });
+    const found = await run(
+      byRole({
+        discoverer: claims(),
+        reviewer: agrees,
+        analyst: ({ messages }) =>
+          messages[1]?.content.includes('a.c:13 in main\n   rule')
+            ? report({
+                gid: 1,
+                has_risk: false,
+                reason: 'no',
+                besides: [{ ...CLAIM, steps: null, ...wrong }],
+              })
+            : report({ gid: 1, has_risk: true, ...RISK }),
+        verifier: valid(true),
+      }),
+      { candidates: [proposed] },
+    );
+    expect(found.kinds).toEqual(kinds);
+    expect(found.warnings.join()).toContain(warning);
+  },
+);
 
 test('what the scan proposes at the place is not proposed twice, and gets the way there', async () => {
   const proposed = candidate({
