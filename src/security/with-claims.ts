@@ -1,4 +1,5 @@
 import { MODEL_SOURCE } from './candidates/model-source.ts';
+import { isReproduced } from './candidates/reproduction.ts';
 import { worstSeverity } from './discover/claim-rule.ts';
 import { categoryFinder } from './import/category-finder.ts';
 import { isIntroduced } from './report/groups.ts';
@@ -66,9 +67,11 @@ export function withClaims(
   const own = claimed
     .map((claim): ReportedCandidate => ({ ...claim, ...settle(claim) }))
     .filter((claim) => includeExisting || isIntroduced(claim))
-    // A verifier that lets it stand makes it surer than any such limit, and of what no model has examined nothing is known.
+    // A verifier that lets it stand or a run that shows it makes it surer than any such limit, and of what no model has
+    // examined nothing is known.
     .filter(
       ({ gid, file, confidence }) =>
+        isReproduced(triaged.reproductions.get(gid)) ||
         confidence >= leastConfidence(findingSettings, file, minConfidence) ||
         ['verified', 'unexamined'].includes(triaged.results.get(gid)?.kind ?? ''),
     );

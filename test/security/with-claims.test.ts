@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
+import type { Reproduction } from '../../src/security/candidates/reproduction.ts';
 import type { TriageResult } from '../../src/security/candidates/triage-result.ts';
 import { runSecurity } from '../../src/security/pipeline.ts';
 import type { SecurityRequest } from '../../src/security/security-request.ts';
@@ -13,8 +14,17 @@ const CLAIM = candidate({
   ...{ category: 'bounds', sources: ['model'], confidence: 0.4 },
 });
 
-/** A scan of a file in which a model claims one defect; `result` is what came of its examination. */
-async function claimed(settings: FindingSettings, changes: Partial<SecurityRequest> = {}) {
+const REFUTED: TriageResult = { kind: 'refuted', by: 'verifier', reason: 'it fits' };
+
+/** A scan of a file in which a model claims one defect, with what came of its examination. */
+async function claimed(
+  settings: FindingSettings,
+  changes: Partial<SecurityRequest> = {},
+  {
+    result = REFUTED,
+    reproduction,
+  }: { readonly result?: TriageResult; readonly reproduction?: Reproduction } = {},
+) {
   const folder = temporaryFolder({
     'a.c': 'defect // rustward-ignore: test_rule checked\nint x;\n',
   });
@@ -32,10 +42,10 @@ async function claimed(settings: FindingSettings, changes: Partial<SecurityReque
       triage({ claims }) {
         const isOpen = claims.isOpen(CLAIM);
         opened.push(isOpen);
-        const refuted: TriageResult = { kind: 'refuted', by: 'verifier', reason: 'it fits' };
         return Promise.resolve({
-          ...{ claimed: [CLAIM], alsoClaimed: new Set<number>(), reproductions: new Map() },
-          results: new Map(isOpen ? [[CLAIM.gid, refuted]] : []),
+          ...{ claimed: [CLAIM], alsoClaimed: new Set<number>() },
+          reproductions: new Map(reproduction === undefined ? [] : [[CLAIM.gid, reproduction]]),
+          results: new Map(isOpen ? [[CLAIM.gid, result]] : []),
         });
       },
     },
@@ -91,5 +101,21 @@ describe('a claim of a model', () => {
     expect([found?.examination?.kind, report.verdict]).toEqual(['unexamined', 'inconclusive']);
     const { found: refuted } = await claimed(settings({}), { minConfidence: 0.9 });
     expect(refuted).toBeUndefined();
+  });
+
+  test('that a run shows is shown however sure findings have to be, also where no verifier was asked', async () => {
+    const result: TriageResult = {
+      ...{ kind: 'unverified', preconditions: 'p', trigger_path: [] },
+      ...{ consequences: 'c', suggestions: 's' },
+    };
+    const reproduction: Reproduction = {
+      ...{ outcome: 'reproduced', command: 'sh run', driver: 'd.c', unit: 'a.c' },
+      ...{ input: '', report: 'heap-buffer-overflow', files: [] },
+    };
+    const least = { minConfidence: 0.9, failOn: 'low' } as const;
+    const { report, found } = await claimed(settings({}), least, { result, reproduction });
+    expect([found?.confidence, report.verdict]).toEqual([0.95, 'findings']);
+    const { found: derived } = await claimed(settings({}), least, { result });
+    expect(derived).toBeUndefined();
   });
 });
