@@ -2,6 +2,7 @@ import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { isTestPath } from '../../workspace/files/test-paths.ts';
 import { type ChangeHunk, hunksWithin, type SourceChange } from '../slice/source-change.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
+import { macroAround, tableAround } from './enclosing-definition.ts';
 import {
   CHANGED_LINES,
   type FunctionGroup,
@@ -13,7 +14,7 @@ import {
 /** Functions that are asked about since they use what was changed outside of functions. */
 const MAX_USERS = 8;
 
-/** More names than these say that a whole header was rewritten. */
+/** Names that users are looked for of, where a whole header was rewritten. */
 const MAX_NAMES = 40;
 
 /**
@@ -93,12 +94,15 @@ function usersOf(
   known: ReadonlySet<GraphFunction>,
   index: SourceIndex,
 ): GraphFunction[] {
-  const changed = outside.map((lines) => changedNames(lines, index));
-  const count = changed.reduce((sum, { names }) => sum + names.length, 0);
-  if (count === 0 || count > MAX_NAMES) return [];
+  const all = outside.map((lines) => changedNames(lines, index));
+  const changed = firstNames(all);
+  const names = changed.flatMap((one) => one.names);
+  if (names.length === 0) return [];
   const found: GraphFunction[] = [];
-  const any = new RegExp(`\\b(?:${changed.flatMap(({ names }) => names).join('|')})\\b`);
-  for (const file of index.files) {
+  const any = new RegExp(`\\b(?:${names.join('|')})\\b`);
+  const own = new Set(outside.map(({ file }) => file));
+  // What is changed in a file is most often used there.
+  for (const file of index.files.toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)))) {
     // Most files name none of it.
     if (isTestPath(file) || !index.code(file).some((line) => any.test(line))) continue;
     for (const fn of index.functionsIn(file)) {
@@ -107,6 +111,16 @@ function usersOf(
     }
   }
   return found;
+}
+
+/** The same, so many names at most. */
+function firstNames(all: readonly ChangedNames[]): ChangedNames[] {
+  let room = MAX_NAMES;
+  return all.map(({ names, record }) => {
+    const kept = names.slice(0, Math.max(0, room));
+    room -= kept.length;
+    return { names: kept, record };
+  });
 }
 
 /** Names of what was changed, and of the record whose members they are. */
@@ -138,7 +152,10 @@ function isUser(
   );
 }
 
-/** The names of what was changed or taken away: nothing that was there before uses what is new. */
+/**
+ * The names of what was changed or taken away, since nothing that was there before uses what is new; and of the macro of
+ * several lines or the table that lines were put into.
+ */
 function changedNames({ file, first, last }: OutsideLines, index: SourceIndex): ChangedNames {
   const hunks = index.change?.hunks(file) ?? [];
   const own = hunks.filter(({ start }) => first <= start + 1 && start <= last);
@@ -151,6 +168,9 @@ function changedNames({ file, first, last }: OutsideLines, index: SourceIndex): 
       const members = [...code.matchAll(/([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:;|=|,|$)/g)];
       return members.map(([, name = '']) => name);
     });
+  const code = index.code(file);
+  const around = macroAround(index.lines(file), first) ?? tableAround(code, first);
+  if (around !== undefined) return { names: [around], record: [] };
   const isMacro = own.some(({ removed }) => removed.some((line) => /^\s*#/.test(line)));
   return {
     names: [...new Set(names)].filter((name) => name.length > 1),

@@ -133,3 +133,50 @@ test('of a changed member the users are functions that have the record, and what
     ['walk.c|step', ['walk.h']],
   ]);
 });
+
+const COPY = `#define OTHER 1
+#define COPY(to, from, n) \\
+    do { \\
+        if ((n) > sizeof(to)) \\
+            break; \\
+        memcpy(to, from, n); \\
+    } while (0)
+`;
+const TAKE =
+  '#include "copy.h"\nvoid take(const char *text, unsigned n)\n{\n    char own[8];\n    COPY(own, text, n);\n}\n';
+
+test.each([
+  [
+    'a line of it is gone',
+    COPY.replace('        if ((n) > sizeof(to)) \\\n            break; \\\n', ''),
+  ],
+  ['a line of it is another', COPY.replace('sizeof(to)', 'sizeof(to) + 1')],
+  [
+    'a line is new in it',
+    COPY.replace('    } while (0)', '        to[n] = 0; \\\n    } while (0)'),
+  ],
+])('the functions that use a macro of several lines are asked about where %s', async (_, head) => {
+  const files = { 'copy.h': COPY, 'take.c': TAKE, 'sum.c': SUM };
+  const { groups } = await groupsOf(files, { 'copy.h': head });
+  expect(groups.map(({ functions }) => functions.map(({ name }) => name))).toEqual([['take']]);
+});
+
+test('the functions that use a table are asked about where it has a new row, or one that is another', async () => {
+  const table = (...rows: string[]) =>
+    `struct opt { const char *name; int room; };\nstatic const struct opt opts[] =\n{\n    { "a;",\n      8 },\n${rows.join('')}};\nint first(void)\n{\n    return opts[0].room;\n}\nint other(void)\n{\n    return 1;\n}\n`;
+  for (const [before, after] of [
+    [[], ['    { "b", 300 },\n']],
+    [['    { "b", 8 },\n'], ['    { "b", 300 },\n']],
+  ] as const) {
+    const { groups } = await groupsOf({ 'a.c': table(...before) }, { 'a.c': table(...after) });
+    expect(groups.map(({ functions }) => functions.map(({ name }) => name))).toEqual([['first']]);
+  }
+});
+
+test('of a header with many changed macros some users are asked about', async () => {
+  const header = (n: number) =>
+    Array.from({ length: 60 }, (_, at) => `#define SIZE_${at} ${n}\n`).join('');
+  const use = '#include "sizes.h"\nint use(void)\n{\n    return SIZE_3;\n}\n';
+  const { groups } = await groupsOf({ 'sizes.h': header(1), 'a.c': use }, { 'sizes.h': header(2) });
+  expect(groups.map(({ functions }) => functions.map(({ name }) => name))).toEqual([['use']]);
+});
