@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { FileDefinition } from './file-definitions.ts';
+import { namesDefinedInText } from './names-defined-in-text.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** A definition, and the file that it is in. */
@@ -7,8 +8,12 @@ export interface Definition extends FileDefinition {
   readonly file: string;
 }
 
-/** Headers are followed this far from the file that includes them. */
-const MAX_FILES = 24;
+/**
+ * Files that are parsed in any case: the file itself and the headers that are the nearest to it. Of further ones those
+ * alone whose text seems to define a name that none of these does: a file may well include hundreds.
+ */
+const NEAR_FILES = 24;
+const MAX_FILES = 500;
 
 /**
  * Finds where names that a piece of code uses are defined: in its own file and in what that
@@ -21,12 +26,15 @@ export async function definitionsOf(
   index: SourceIndex,
 ): Promise<Definition[]> {
   const found: Definition[] = [];
-  for (const reached of reachedFiles(file, index)) {
+  const missing = new Set(names);
+  for (const [at, reached] of reachedFiles(file, index).entries()) {
+    if (at >= NEAR_FILES && !mayDefine(reached, missing, index)) continue;
     const own = await index.definitions(reached);
     const named = own.filter(
       (item) => item.names.some((name) => names.has(name)) && !isLocal(reached, item, index),
     );
     found.push(...named.map((item) => ({ file: reached, ...item })));
+    for (const name of named.flatMap((item) => item.names)) missing.delete(name);
   }
   return found;
 }
@@ -38,16 +46,26 @@ function isLocal(file: string, { line }: FileDefinition, index: SourceIndex): bo
   return !/^\s*#/.test(index.code(file)[line - 1] ?? '');
 }
 
+const inTexts = new WeakMap<SourceIndex, Map<string, ReadonlySet<string>>>();
+
+/** Whether a text seems to define one of the names, which takes much less than to parse it. */
+function mayDefine(file: string, names: ReadonlySet<string>, index: SourceIndex): boolean {
+  if (names.size === 0) return false;
+  const ofIndex = inTexts.get(index) ?? new Map<string, ReadonlySet<string>>();
+  inTexts.set(index, ofIndex);
+  const defined = ofIndex.get(file) ?? namesDefinedInText(index.code(file));
+  ofIndex.set(file, defined);
+  return !names.isDisjointFrom(defined);
+}
+
 /** The file itself, then the project's files that it includes, breadth first. */
-function reachedFiles(file: string, index: SourceIndex): string[] {
-  const reached = [file];
-  for (let at = 0; at < reached.length && reached.length < MAX_FILES; at += 1) {
-    const from = reached[at] ?? file;
-    for (const target of includedBy(from, index)) {
-      if (!reached.includes(target)) reached.push(target);
-    }
+function reachedFiles(file: string, index: SourceIndex): readonly string[] {
+  const reached = new Set([file]);
+  for (const from of reached) {
+    for (const target of includedBy(from, index)) reached.add(target);
+    if (reached.size >= MAX_FILES) break;
   }
-  return reached.slice(0, MAX_FILES);
+  return [...reached].slice(0, MAX_FILES);
 }
 
 const known = new WeakMap<SourceIndex, Map<string, readonly string[]>>();

@@ -76,3 +76,26 @@ test('a long function shows where it calls itself', async () => {
   );
   expect(shown).toContain('walk(depth + 1);');
 });
+
+test('what is defined in the last of many headers, or in one that it includes, is shown', async () => {
+  const headers = Array.from({ length: 60 }, (_, n) => `part${n}.h`);
+  const shown = await shownAt(
+    {
+      'a.c': `${headers.map((name) => `#include "${name}"\n`).join('')}void f(struct msg *m)\n{\n    m->kind = KIND_LAST;\n    m->size = (unit_t)m->room + ROOM;\n}\n`,
+      ...Object.fromEntries(
+        headers.map((name, n) => [name, `#define PART${n} ${n}\nint part${n};\n`]),
+      ),
+      'part59.h':
+        '#include "types.h"\nstruct msg\n{\n    int kind;\n    int room;\n    int size;\n};\n',
+      'types.h':
+        '#define ROOM 8\ntypedef unsigned short unit_t;\nenum kind {\n    KIND_FIRST,\n    KIND_LAST\n};\nstruct other {\n    int x;\n};\n',
+    },
+    'a.c',
+    64,
+  );
+  expect(shown).toMatch(/struct msg[\s\S]*int size;/);
+  expect(shown).toContain('#define ROOM 8');
+  expect(shown).toContain('typedef unsigned short unit_t;');
+  expect(shown).toContain('KIND_LAST');
+  expect(shown).not.toMatch(/struct other|PART3/);
+});
