@@ -7,7 +7,9 @@ import {
   functionExcerpt,
   locationText,
   nearExcerpt,
+  withMoreLines,
 } from './excerpt.ts';
+import { usesOfWhatIsLeft } from './left-behind.ts';
 import type { PlaceExcerpts } from './place-excerpts.ts';
 import { registrationOf } from './registrations.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -80,10 +82,12 @@ export async function callerExcerpts(
         const options = { whole, title, depth: 'caller' } as const;
         const relevant = await functionExcerpt(caller, sites, options, index);
         const isFar = whole === WHOLE_FAR;
-        const excerpt =
+        const short =
           relevant.shown.length <= (isFar ? MAX_FAR : MAX_EXCERPT)
             ? relevant
             : { ...nearExcerpt(caller, sites, isFar ? NEAR_FAR : NEAR_LINES, index, true), title };
+        const behind = isFar ? [] : usesOfWhatIsLeft(caller, sites, callee, index);
+        const excerpt = withMoreLines(short, behind, index);
         lines += excerpt.shown.length;
         if (lines <= most && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);
         else omitted.push(`the caller ${caller.name} (${locationText(caller)}) of ${callee.name}`);

@@ -62,6 +62,20 @@ export async function functionExcerpt(
   return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
 }
 
+/** An excerpt with further lines of its function. */
+export function withMoreLines(
+  excerpt: Excerpt,
+  lines: readonly number[],
+  index: SourceIndex,
+): Excerpt {
+  const known = new Set(
+    excerpt.shown.flatMap(({ line, side }) => (side === 'removed' ? [] : [line])),
+  );
+  if (lines.every((line) => known.has(line))) return excerpt;
+  const all = withoutSmallGaps([...known.union(new Set(lines))].sort((a, b) => a - b));
+  return { ...excerpt, shown: numberedLines(excerpt.file, all, index) };
+}
+
 /** A mark for what is left out costs as much as a line or two, and hides labels, conditions and ends of blocks. */
 function withoutSmallGaps(lines: readonly number[]): number[] {
   return lines.flatMap((line, at) => {
@@ -169,6 +183,10 @@ function cutLine(text: string): string {
 }
 
 /** Where a function is, as `src/a.c:3-9`. */
-export function locationText({ file, line, endLine }: GraphFunction): string {
+export function locationText({
+  file,
+  line,
+  endLine,
+}: Pick<GraphFunction, 'file' | 'line' | 'endLine'>): string {
   return `${file}:${line}-${endLine}`;
 }

@@ -215,6 +215,30 @@ test('words of a sentence are no names of functions that lie elsewhere or in the
   ]);
 });
 
+test('of a caller also those lines are shown that use what the call has left', async () => {
+  const { index } = await scannedTree({
+    'list.c': 'void fill(struct list *to, int n)\n{\n    to->all[to->n++] = copy(n);\n}\n',
+    'use.c': `int take(int n)
+{
+    struct list own;
+${filler(20).join('\n')}
+    fill(&own, n);
+${filler(20).join('\n')}
+    for (int at = 0; at < own.n; at += 1)
+        count(own.all[at]->size);
+${filler(20).join('\n')}
+    done(&own);
+    return n;
+}
+`,
+  });
+  const { callers } = await sliceOf([{ file: 'list.c', line: 3, trace: [] }], index);
+  const text = callers.flatMap(({ shown }) => shown.map((line) => line.text.trim())).join('\n');
+  expect(text).toContain('count(own.all[at]->size);');
+  expect(text).toContain('done(&own);');
+  expect(text).not.toContain('log_it(9)');
+});
+
 test('of a long function that the place calls, what it gives back is shown', async () => {
   const { index } = await scannedTree({
     'a.c': `int refill(struct in *in, int *left);
