@@ -96,6 +96,7 @@ function functionsIn(
     const all = index.graph
       .definitions(name)
       .filter(({ file }) => written.has(name) || isMeant(name, file));
+    if (all.length > 0 && isVariableIn(shown, name)) return [];
     const near = all.filter(({ file }) => files.has(file));
     const [fn, another] = near.length > 0 ? near : all;
     return fn === undefined || another !== undefined || fn.endLine - fn.line >= WHOLE ? [] : [fn];
@@ -105,6 +106,14 @@ function functionsIn(
   function isMeant(name: string, file: string): boolean {
     return files.has(file) && libraryModelOf(name) === undefined;
   }
+}
+
+/** Whether code that is shown declares a variable or field of this name: then that is meant, and no function elsewhere. */
+function isVariableIn(shown: readonly Excerpt[], name: string): boolean {
+  const declared = new RegExp(
+    `(?:\\b(?!(?:return|else|case|goto|delete|throw|sizeof)\\b)\\w+\\s+|\\w\\s*\\*+\\s*)${name}\\s*(?:[,;=)\\[]|$)`,
+  );
+  return shown.some((one) => one.shown.some(({ text }) => declared.test(text)));
 }
 
 /** Names with a bracket behind them, in backquotes, behind a word such as `calls`, or of several words. */

@@ -215,6 +215,17 @@ test('words of a sentence are no names of functions that lie elsewhere or in the
   ]);
 });
 
+test('a variable of the code that is shown is no function of that name elsewhere', async () => {
+  const { index } = await scannedTree({
+    'a.c': 'void f(struct note *cb_data, int n)\n{\n    cb_data->room[n] = on_end;\n}\n',
+    'ring.c':
+      'int cb_data(struct ring *r)\n{\n    return r->n;\n}\nint on_end(int n)\n{\n    return n;\n}\n',
+  });
+  const text = 'the index n is unchecked: cb_data has room for 8, and on_end is called then';
+  const { named } = await sliceOf([{ file: 'a.c', line: 3, trace: [], text }], index);
+  expect(named.map(({ title }) => title)).toEqual(['function on_end']);
+});
+
 test('of a caller also those lines are shown that use what the call has left', async () => {
   const { index } = await scannedTree({
     'list.c': 'void fill(struct list *to, int n)\n{\n    to->all[to->n++] = copy(n);\n}\n',
