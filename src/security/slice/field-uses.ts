@@ -2,6 +2,7 @@ import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { isTestPath } from '../../workspace/files/test-paths.ts';
 import { hunksWithin } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
+import { typeOfVariable } from './variable-type.ts';
 
 /** Fields whose uses are looked for. */
 const MAX_FIELDS = 2;
@@ -66,7 +67,7 @@ export function fieldUses(
   return fields.flatMap(({ base, field }): FieldUses[] => {
     if (seen.has(field) || seen.size === MAX_FIELDS) return [];
     seen.add(field);
-    const type = typeOf(base, body);
+    const type = typeOfVariable(base, body);
     const uses = usesOf(field, type, fn, index);
     if (uses.length === 0 || uses.length > MAX_KNOWN) return [];
     const shown = uses.slice(0, MAX_LINES);
@@ -122,20 +123,14 @@ function checkedFields(line: string): FieldOfBase[] {
   return [...line.matchAll(pattern)].map(([, base = '', field = '']) => ({ base, field }));
 }
 
-/** The name of a variable's type, where the function declares it. */
-function typeOf(variable: string, body: string): string | undefined {
-  const pattern = new RegExp(
-    `\\b([A-Za-z_]\\w*)(?:\\s|\\*|\\bconst\\b)+\\b${variable}\\b\\s*[,;=)\\[]`,
-  );
-  const type = pattern.exec(body)?.[1];
-  return type === undefined || /^(?:return|const|else|struct)$/.test(type) ? undefined : type;
-}
-
 /** Whether a field on a line may be one of a type: not where its variable is declared with another. */
 function mayMean(field: string, type: string | undefined, line: string, body: string): boolean {
   if (type === undefined) return true;
   const bases = [...line.matchAll(new RegExp(`([A-Za-z_]\\w*)(?:->|\\.)\\s*${field}\\b`, 'g'))];
-  return bases.length === 0 || bases.some(([, base = '']) => (typeOf(base, body) ?? type) === type);
+  return (
+    bases.length === 0 ||
+    bases.some(([, base = '']) => (typeOfVariable(base, body) ?? type) === type)
+  );
 }
 
 /** The lines of functions that use a field, nearest first; tests are left out unless the place is in one. */

@@ -1,6 +1,7 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { unqualifiedName } from '../../code/unqualified-name.ts';
 import type { SourceIndex } from './source-index.ts';
+import { typeOfVariable } from './variable-type.ts';
 
 /** A call through the field that a function is registered in. */
 interface FieldCall {
@@ -22,7 +23,8 @@ const MAX_BEFORE = 40;
 
 /**
  * Follows a function that is passed as an argument into the field that the callee stores it in:
- * `register(reader, parse)` with `reader->parser = callback` in it is called where `->parser(` stands.
+ * `register(reader, parse)` with `reader->parser = callback` in it is called where `->parser(` stands. A field of another
+ * record with the same name is left out as far as the types of the variables tell.
  */
 export function registrationOf(
   { name }: Pick<GraphFunction, 'name'>,
@@ -32,17 +34,68 @@ export function registrationOf(
   const [, file, at] = /^(.*):(\d+)$/.exec(index.addressTakenAt(plain) ?? '') ?? [];
   if (file === undefined) return undefined;
   const line = Number(at);
-  const field = fieldAt(plain, file, line, index);
-  return { file, line, field, calls: field === undefined ? [] : index.fieldCalls(field) };
+  const stored = fieldAt(plain, file, line, index);
+  if (stored === undefined) return { file, line, field: undefined, calls: [] };
+  const { field } = stored;
+  const calls = index.fieldCalls(field).filter((call) => mayCallThrough(call, stored, index));
+  return { file, line, field, calls };
 }
 
-function fieldAt(name: string, file: string, line: number, index: SourceIndex): string | undefined {
+/** A field, with the type of its record as the code has it, where that is known. */
+interface StoredField {
+  readonly field: string;
+  readonly type: RecordType | undefined;
+}
+
+interface RecordType {
+  readonly name: string;
+  /** Whether it is named by its tag; the tag and other names of a type do not tell whether they mean one. */
+  readonly isTag: boolean;
+}
+
+/** In C alone, where no type is a kind of another one. */
+const C_FILE = /\.[ch]$/;
+
+/** Whether a call through a field may be one through a field of that record. */
+function mayCallThrough(
+  { caller, line }: FieldCall,
+  { field, type }: StoredField,
+  index: SourceIndex,
+): boolean {
+  if (type === undefined || !C_FILE.test(caller.file)) return true;
+  const code = index.code(caller.file);
+  const through = new RegExp(`^(.*?(?:->|\\.)\\s*${field})(?:\\s*\\))?\\s*\\(`);
+  const before = through.exec(code[line - 1] ?? '')?.[1];
+  const body = code.slice(caller.line - 1, caller.endLine).join('\n');
+  const own = before === undefined ? undefined : baseType(before, body);
+  return own === undefined || own.isTag !== type.isTag || own.name === type.name;
+}
+
+/** The type of the variable that a text ends in a field of, where the function around it declares that. */
+function baseType(before: string, body: string): RecordType | undefined {
+  const [, link, base] = /(->|\.)?\s*\b([A-Za-z_]\w*)\s*(?:->|\.)\s*\w+\s*$/.exec(before) ?? [];
+  const name = base === undefined || link !== undefined ? undefined : typeOfVariable(base, body);
+  if (name === undefined) return undefined;
+  return { name, isTag: new RegExp(`\\b(?:struct|union)\\s+${name}\\b`).test(body) };
+}
+
+function fieldAt(
+  name: string,
+  file: string,
+  line: number,
+  index: SourceIndex,
+): StoredField | undefined {
   const lines = index.code(file);
   const own = lines[line - 1] ?? '';
   const column = own.search(new RegExp(`\\b${name}\\b(?!\\s*\\()`));
   if (column < 0) return undefined;
-  const direct = /(?:->|\.)\s*(\w+)\s*=\s*&?\s*$/.exec(own.slice(0, column))?.[1];
-  if (direct !== undefined) return direct;
+  const [direct, field] = /(?:->|\.)\s*(\w+)(?=\s*=\s*&?\s*$)/.exec(own.slice(0, column)) ?? [];
+  if (direct !== undefined && field !== undefined) {
+    const around = index.functionAt(file, line);
+    const body = around === undefined ? '' : lines.slice(around.line - 1, line).join('\n');
+    const place = own.slice(0, own.lastIndexOf(direct) + direct.length);
+    return { field, type: C_FILE.test(file) ? baseType(place, body) : undefined };
+  }
   const before = [
     ...lines.slice(Math.max(0, line - 1 - MAX_BEFORE), line - 1),
     own.slice(0, column),
@@ -53,9 +106,11 @@ function fieldAt(name: string, file: string, line: number, index: SourceIndex): 
     const code = index.code(callee.file).slice(callee.line - 1, callee.endLine);
     const parameter = parameterAt(code.join('\n'), call.callee, call.position);
     if (parameter === undefined) continue;
-    const store = new RegExp(`(?:->|\\.)\\s*(\\w+)\\s*=\\s*&?\\s*${parameter}\\s*;`);
-    const field = store.exec(code.join('\n'))?.[1];
-    if (field !== undefined) return field;
+    const body = code.join('\n');
+    const store = new RegExp(`^(.*(?:->|\\.)\\s*(\\w+))\\s*=\\s*&?\\s*${parameter}\\s*;`, 'm');
+    const [, before, stored] = store.exec(body) ?? [];
+    if (before !== undefined && stored !== undefined)
+      return { field: stored, type: C_FILE.test(callee.file) ? baseType(before, body) : undefined };
   }
   return undefined;
 }

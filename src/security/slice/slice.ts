@@ -2,7 +2,7 @@ import { callPathsToAll } from './call-paths.ts';
 import { calleeExcerpts } from './callee-excerpts.ts';
 import { callerExcerpts } from './caller-excerpts.ts';
 import { definitionExcerpts } from './definition-excerpts.ts';
-import type { Excerpt, Excerpts } from './excerpt.ts';
+import { type Excerpt, type Excerpts, locationText } from './excerpt.ts';
 import { type FieldUses, fieldUses } from './field-uses.ts';
 import { macroUsers } from './macro-users.ts';
 import { namedExcerpts } from './named-excerpts.ts';
@@ -103,7 +103,11 @@ async function makeSlice(
     index,
   );
   const more = rest.left === 0 ? [] : [`${rest.left} more stretches of the change`];
-  const omitted = [own, named, callers, callees, definitions].flatMap((part) => part.omitted);
+  // What there was no room for in one part may stand in another.
+  const shown = [...named.excerpts, ...setters].map((one) => `(${locationText(one)})`);
+  const omitted = [own, named, callers, callees, definitions]
+    .flatMap((part) => part.omitted)
+    .filter((line) => !shown.some((place) => line.includes(place)));
   return {
     places: own.excerpts,
     callers: callers.excerpts,

@@ -215,6 +215,58 @@ test('words of a sentence are no names of functions that lie elsewhere or in the
   ]);
 });
 
+test('a call through a field of another record with the same name is no call of a function', async () => {
+  const { index } = await scannedTree({
+    'task.h': 'struct task { int (*run)(struct task *); };\nstruct filter { int (*run)(int); };\n',
+    'dns.c': `#include "task.h"
+static int resolve(struct task *t)
+{
+    use(t);
+    return 0;
+}
+void start(struct task *t)
+{
+    t->run = resolve;
+}
+`,
+    'loop.c': `#include "task.h"
+static int twice(int n)
+{
+    return 2 * n;
+}
+void loop(struct task *first, struct filter *f)
+{
+    int (*run)(struct task *) = first->run;
+    run(first);
+    f->run = twice;
+}
+int apply(struct filter *f, int n)
+{
+    return f->run(n);
+}
+`,
+  });
+  const { callers, paths } = await sliceOf([{ file: 'dns.c', line: 4, trace: [] }], index);
+  expect(callers.map(({ title }) => title).join()).not.toContain('apply');
+  expect(paths).toEqual(['resolve (handed on at dns.c:9)']);
+});
+
+test('what is shown because texts name it is not among what was left out', async () => {
+  const callers = Array.from(
+    { length: 40 },
+    (_, n) => `void caller_${n}(int n)\n{\n    log_it(n);\n    f(n);\n}\n`,
+  );
+  const { index } = await scannedTree({
+    'a.c': 'void f(int n)\n{\n    g(n);\n}\n',
+    'b.c': callers.join(''),
+  });
+  const text = 'caller_39() passes n unchecked';
+  const slice = await sliceOf([{ file: 'a.c', line: 3, trace: [], text }], index);
+  expect(slice.named.map(({ title }) => title)).toEqual(['function caller_39']);
+  expect(slice.omitted.join('\n')).toContain('the caller caller_38 ');
+  expect(slice.omitted.join('\n')).not.toContain('caller_39');
+});
+
 test('a variable of the code that is shown is no function of that name elsewhere', async () => {
   const { index } = await scannedTree({
     'a.c': 'void f(struct note *cb_data, int n)\n{\n    cb_data->room[n] = on_end;\n}\n',
