@@ -64,7 +64,8 @@ function descriptionOf({ violated, condition, cause }: Claim): string {
   return parts.join(' ');
 }
 
-function sentence(text: string): string {
+/** On one line, with a mark at its end. */
+export function sentence(text: string): string {
   const line = plain(text);
   return /[.!?…]$/.test(line) ? line : `${line}.`;
 }

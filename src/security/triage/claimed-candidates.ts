@@ -4,7 +4,7 @@ import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
 import { placedClaim } from '../discover/claim-place.ts';
-import { draftClaim, type WeaknessClasses } from '../discover/draft-claim.ts';
+import { draftClaim, sentence, type WeaknessClasses } from '../discover/draft-claim.ts';
 import { areRelated, inOneStatement, shareWeakness } from '../import/same-defect.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
@@ -99,7 +99,7 @@ export class ClaimedCandidates {
     this.restated = [];
     return taken.map((one) => {
       const said = this.said.get(one.gid) ?? [];
-      const all = [one.description, ...said.map((text) => `Also said of it: ${text}`)];
+      const all = [sentence(one.description), ...said.map((text) => `Also said of it: ${text}`)];
       return { ...one, description: all.join(' ') };
     });
   }

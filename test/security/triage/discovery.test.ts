@@ -337,7 +337,9 @@ test('who examines a candidate hears what a claim says that was taken for it', a
       discoverer: claims({ ...CLAIM, steps: [] }),
       clusterer: `<CLUSTERS>${JSON.stringify([{ verification: 'v', gids: [1], is_invalid: false }])}</CLUSTERS>`,
       analyst: ({ messages }) =>
-        messages[1]?.content.includes('Also said of it: memcpy writes n bytes into room[16]')
+        messages[1]?.content.includes(
+          'protected by `text`. Also said of it: memcpy writes n bytes into room[16]',
+        )
           ? report({ gid: 1, has_risk: true, ...RISK })
           : report({ gid: 1, has_risk: false, reason: 'text is never null' }),
       verifier: valid(true),
