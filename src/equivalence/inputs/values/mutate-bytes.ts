@@ -47,6 +47,7 @@ const IN_PLACE: readonly Change[] = [
   (random, bytes) => overwritten(random, bytes, integerBytes(random, edge(random))),
   increased,
   anotherNumber,
+  repeated,
 ];
 
 function withByte(random: Random, bytes: Uint8Array, change: (byte: number) => number): Uint8Array {
@@ -60,6 +61,13 @@ function withCharacter(random: Random, bytes: Uint8Array, { characters }: Consta
   return withByte(random, bytes, (byte) =>
     characters.length > 0 ? random.pick(characters) : ~byte,
   );
+}
+
+/** What one byte is, those beside it are, too: quotes are doubled, and padding and separators stand in runs. */
+function repeated(random: Random, bytes: Uint8Array): Uint8Array {
+  const from = placeIn(random, bytes.length);
+  const least = Math.max(0, from - random.pick([0, 1, 1, 2, 3]));
+  return Uint8Array.from(bytes).fill(bytes[from] ?? 0, least, from + random.pick([1, 2, 2, 3, 4]));
 }
 
 /** Part of a longer text is cut off at the end. */
