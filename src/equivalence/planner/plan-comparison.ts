@@ -60,6 +60,7 @@ import { fieldsByRecord } from './record-fields.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { endsTexts, isHandedBack, isUnusedIn } from './source-facts.ts';
 import { withStandardStreams } from './standard-streams.ts';
+import { isUnseen } from './unseen-result.ts';
 import { withViewedTypes } from './viewed-types.ts';
 import { writtenBackOutput } from './written-back.ts';
 
@@ -206,6 +207,12 @@ export function planComparison(
     mayUseFiles(reached) ||
     parameters.rust.some(({ pair }) => pair?.kind === 'stream' && pair.c === 'folder');
   if (hasFiles) outputs.push(filesOutput());
+  const isShown = isProgram || mayEnd || hasFiles || streams.length + printed.length > 0;
+  if (!isShown && isUnseen(result, rust, parameters.rust)) {
+    throw new NotComparable(
+      `${rust.path} changes nothing, and by the mapping its result is not compared`,
+    );
+  }
   for (const { from, pair, type } of parameters.rust) {
     const callbacks = pair === undefined ? [] : callbacksIn(pair);
     for (const one of callbacks) limits.push(...callbackLimits(one));
