@@ -138,8 +138,9 @@ export function bindParameter(
   ) {
     const pair = atParameter(name, () => listPairOf(element.to, inner, definitions));
     const isUtf8 = inner.kind === 'str' || inner.kind === 'string';
-    const isText =
-      isUtf8 || (element.to.kind === 'integer' && element.to.isCharacter && element.to.signed);
+    const isPlain =
+      element.to.kind === 'integer' && element.to.isCharacter && element.to.signed;
+    const isText = isUtf8 || isPlain || role?.role === 'text';
     return {
       argument: { name, kind: 'elements', pair, isText, isNullable, isBehind: true },
       limits: isUtf8 ? { isText: true, isUtf8 } : isText ? { isText } : {},

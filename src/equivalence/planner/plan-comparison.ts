@@ -46,6 +46,7 @@ import type { ResultFacts } from '../result/result-facts.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import { type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
+import { textDoubts } from './doubted-texts.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
 import { keptArguments } from './kept-arguments.ts';
 import {
@@ -55,6 +56,7 @@ import {
   storedIntegers,
 } from './literals.ts';
 import { MemoryViews, pieceSizes } from './memory-views.ts';
+import { namedParams } from './named-param.ts';
 import { planParameters } from './plan-parameters.ts';
 import { fieldsByRecord } from './record-fields.ts';
 import { sharedMemory } from './shared-memory.ts';
@@ -251,9 +253,17 @@ export function planComparison(
   return {
     function: f,
     doubts: [
-      ...[...viewed.doubts, ...orderDoubts(rust, mapping), ...noneDoubts(parameters.rust)].map(
-        (text) => ({ text, remedy: 'plan' }) as const,
-      ),
+      ...[
+        ...viewed.doubts,
+        ...orderDoubts(rust, mapping),
+        ...noneDoubts(parameters.rust),
+        ...textDoubts(
+          namedParams(f),
+          parameters.c,
+          mapping,
+          reached.map((one) => sources.textOf(one)),
+        ),
+      ].map((text) => ({ text, remedy: 'plan' }) as const),
       ...shared.doubts.map((text) => ({ text, remedy: 'none' }) as const),
     ],
     inputs: [...(hasFiles ? [files] : []), ...(readsStdin ? [stdin] : []), ...parameters.inputs],

@@ -6,6 +6,7 @@ import type { Mapping } from '../pairing/mapping.ts';
 import { pairOf } from '../pairing/pair-of-types.ts';
 import { RustCrate } from '../rust-api/rust-crate.ts';
 import { CSources } from './c-sources.ts';
+import { PAYLOADS } from './payloads.ts';
 import { fieldsByRecord } from './record-fields.ts';
 
 /** A type of the C and what is to stand for it. */
@@ -32,7 +33,8 @@ export async function typeFormProblem(
   const record = [...unit.records.values()].find(({ name }) => name === c);
   // The numbers of an enum are compared by the functions that use it.
   if (record === undefined) return undefined;
-  const crate = await RustCrate.parse(texts, grammars);
+  // Functions are compared with one after the other in the place of a type parameter.
+  const crate = (await RustCrate.parse(texts, grammars)).withPayload(PAYLOADS[0].type);
   const sources = new CSources(project, unit);
   const definitions: PairingDefinitions = {
     ...{ records: unit.records, crate, fields: fieldsByRecord(records, [unit]) },
