@@ -28,12 +28,20 @@ import { canBuildBoth } from '../support/side-by-side.ts';
   );
 
   test.each([
-    ['where the mapping calls them elements', "{ c: { text: { role: 'elements' } } }", 'ended_length'],
+    [
+      'where the mapping calls them elements',
+      "{ c: { text: { role: 'elements' } } }",
+      'ended_length',
+    ],
     ['where the C looks for no zero', undefined, 'ended_number'],
   ])(
     'are no text %s',
     async (_, mapping, name) => {
-      const evidence = await sides(name, `ended::${name}`, mapping === undefined ? {} : { mapping });
+      const evidence = await sides(
+        name,
+        `ended::${name}`,
+        mapping === undefined ? {} : { mapping },
+      );
       expect(evidence).toMatchObject({ kind: 'different' });
     },
     60_000,

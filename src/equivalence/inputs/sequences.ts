@@ -1,6 +1,7 @@
 import type { CaseStep } from '../cases/case.ts';
 import type { CaseValue } from '../cases/shape.ts';
 import type { CallSignature } from './call-signature.ts';
+import { callsTogether } from './calls-together.ts';
 import { Handles } from './handles.ts';
 import { UsedValues } from './used-values.ts';
 import { fitToSlots } from './values/fit.ts';
@@ -36,9 +37,10 @@ export class Sequences {
     const sequence = new Sequence(this.calls);
     const length = random.between(1, random.percent(50) ? Math.min(8, longest) : longest);
     const used = new UsedValues(random, longest);
+    const about = random.percent(50) ? callsTogether(random, this.calls) : undefined;
     while (sequence.steps.length < length) {
       const isOneCall = random.percent(35);
-      const weights = this.weights(isOneCall);
+      const weights = this.weights(isOneCall, about);
       const stretch = random.pick(isOneCall ? [2, 12, 20] : [1, 2, 4, 8, 16]);
       const end = Math.min(length, sequence.steps.length + stretch);
       while (sequence.steps.length < end) {
@@ -72,13 +74,14 @@ export class Sequences {
     return sequence.steps;
   }
 
-  /** How likely each call is in a stretch. */
-  private weights(isOneCall: boolean): readonly number[] {
+  /** How likely each call is in a stretch. @param about no other calls than these, if they are given */
+  private weights(isOneCall: boolean, about: ReadonlySet<number> | undefined): readonly number[] {
     const { random, calls } = this;
-    const one = random.below(calls.length);
+    const one = about === undefined ? random.below(calls.length) : random.pick([...about]);
     return calls.map((_, call) => {
+      if (about?.has(call) === false) return 0;
       if (isOneCall) return call === one ? 1 : 0;
-      return random.pick([0, 0, 1, 1, 4, 16]);
+      return random.pick(about === undefined ? [0, 0, 1, 1, 4, 16] : [0, 1, 1, 4]);
     });
   }
 

@@ -138,8 +138,7 @@ export function bindParameter(
   ) {
     const pair = atParameter(name, () => listPairOf(element.to, inner, definitions));
     const isUtf8 = inner.kind === 'str' || inner.kind === 'string';
-    const isPlain =
-      element.to.kind === 'integer' && element.to.isCharacter && element.to.signed;
+    const isPlain = element.to.kind === 'integer' && element.to.isCharacter && element.to.signed;
     const isText = isUtf8 || isPlain || role?.role === 'text';
     return {
       argument: { name, kind: 'elements', pair, isText, isNullable, isBehind: true },

@@ -16,7 +16,8 @@ export function textDoubts(
   if (!sources.some((text) => LOOKS_FOR_ZERO.test(text))) return [];
   return params.flatMap(({ name, type }, at) => {
     const argument = c[at];
-    if (argument?.kind !== 'elements' || argument.isText || argument.pair.kind !== 'list') return [];
+    if (argument?.kind !== 'elements' || argument.isText || argument.pair.kind !== 'list')
+      return [];
     const isMeasured = c.some((one) => 'of' in one && one.of === name);
     if (!isBytes(type) || isMeasured || mapping.c[name] !== undefined) return [];
     return [
