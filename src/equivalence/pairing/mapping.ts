@@ -25,6 +25,14 @@ const cName = z
   .string()
   .regex(/^[A-Za-z_]\w*$/, 'is no name of a C parameter')
   .describe('"C NAME"');
+/** A parameter that is a list, or a field of the record that one points at. */
+const cList = z
+  .string()
+  .regex(
+    /^[A-Za-z_]\w*(?:->[A-Za-z_]\w*)?$/,
+    'is neither the name of a C parameter nor one with a field, as "table->items"',
+  )
+  .describe('"C NAME" or "table->items"');
 const rustName = z
   .string()
   .regex(/^(?:r#)?[A-Za-z_]\w*$|^\d+$/, 'is no name of a Rust parameter')
@@ -342,9 +350,9 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
       .strictObject({ allocated: place })
       .describe('memory that is not initialised yet: only its size counts'),
     z
-      .strictObject({ offset: cName, from: place.optional() })
+      .strictObject({ offset: cList, from: place.optional() })
       .describe(
-        'an index, where the C returns a pointer into that parameter, or leaves one at "from" ("*end"), or moves that parameter on, as it does a `char **`',
+        'an index, where the C returns a pointer into that parameter or into that field of its record, or leaves one at "from" ("*end"), or moves that parameter on, as it does a `char **`',
       ),
     z.strictObject({ sign: place }).describe('an `Ordering`: only the sign counts'),
     z

@@ -100,7 +100,7 @@ export function pairOf(
     const isIndex = rust.kind === 'integer' && rust.name === 'usize';
     if (isIndex && !(c.to.kind === 'integer' && c.to.bits === 64)) {
       throw new NotComparable(
-        `a pointer to ${cTypeText(c.to)} in C is an index in Rust: nothing tells into what`,
+        `a pointer to ${cTypeText(c.to)} in C is an index in Rust: nothing tells into what; say it in the mapping ({ "offset": "table->items" })`,
       );
     }
     return { kind: 'pointer', of: next(c.to, unboxed(rust)), isBoxed: rust.kind === 'box' };

@@ -42,7 +42,7 @@ export function offsetAt(
 ): { readonly place: string; readonly value: string } {
   const list = facts.arguments.find(({ name }) => name === offset);
   const isMoved = list?.kind === 'elements' && list.isBehind === true;
-  const start = cArgumentVariable(isMoved ? `${offset}_first` : offset);
+  const start = fieldOf(facts, offset) ?? cArgumentVariable(isMoved ? `${offset}_first` : offset);
   const place = from ?? (isMoved ? offset : 'return');
   const type = cTypeAt(facts, place);
   if (type.kind !== 'pointer') {
@@ -52,6 +52,25 @@ export function offsetAt(
     );
   }
   return { place, value: `(rw_u64)((__typeof__(${start}))${cValueAt(facts, place)} - ${start})` };
+}
+
+/**
+ * The C expression of the list in a record that a parameter points at, as it is after the call; undefined for what is no
+ * field.
+ * @throws NotComparable where there is no such list
+ */
+function fieldOf({ function: f, records }: ResultFacts, list: string): string | undefined {
+  const [name = '', field] = list.split('->');
+  if (field === undefined) return undefined;
+  const type = f.params.find((param) => param.name === name)?.type;
+  const record = type?.kind === 'pointer' && type.to.kind === 'record' ? type.to : undefined;
+  const known = records.get(record?.id ?? '');
+  const listed = known?.fields?.find((one) => one.name === field);
+  if (known === undefined || (listed?.type.kind !== 'pointer' && listed?.type.kind !== 'array')) {
+    throw new NotComparable(`the result names ${list}, which is no list in a record of ${f.name}`);
+  }
+  // An object is a pointer to nothing known.
+  return `((${known.name} *)${cArgumentVariable(name)})->${field}`;
 }
 
 /**

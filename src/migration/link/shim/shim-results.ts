@@ -44,7 +44,7 @@ export class ShimResults implements ResultWriter {
     switch (c.destination.kind) {
       case 'offset':
         // A pointer that the C leaves behind a parameter.
-        if (name !== 'return') break;
+        if (name !== 'return' || c.destination.of.includes('->')) break;
         return `${SHIM_RETURN} = c_${c.destination.of}.add(fit(${value}, ${at})) as _;`;
       case 'elements':
         if (pair.kind !== 'list') break;
