@@ -9,6 +9,8 @@ import type { Random } from './values/random.ts';
 
 /** More objects of one type than this tell nothing new. */
 const MAX_ALIVE = 3;
+/** So many come together by chance. */
+const FEW_CALLS = 4;
 /** Makers of makers. */
 const MAX_DEPTH = 4;
 
@@ -37,7 +39,8 @@ export class Sequences {
     const sequence = new Sequence(this.calls);
     const length = random.between(1, random.percent(50) ? Math.min(8, longest) : longest);
     const used = new UsedValues(random, longest);
-    const about = random.percent(50) ? callsTogether(random, this.calls) : undefined;
+    const isMany = this.calls.length > FEW_CALLS;
+    const about = isMany && random.percent(50) ? callsTogether(random, this.calls) : undefined;
     while (sequence.steps.length < length) {
       const isOneCall = random.percent(35);
       const weights = this.weights(isOneCall, about);

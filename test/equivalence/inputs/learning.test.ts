@@ -47,7 +47,9 @@ test('what reaches new code leads to what reaches more', () => {
     told: deepest(true, seed),
     untold: deepest(false, seed),
   }));
-  for (const { told, untold } of depths) expect(told).toBeGreaterThan(untold);
+  const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);
+  const untold = sum(depths.map((one) => one.untold));
+  expect(sum(depths.map(({ told }) => told))).toBeGreaterThan(1.5 * untold);
   expect(depths.every(({ untold }) => untold < 5)).toBe(true);
   expect(depths.filter(({ told }) => told === 5).length).toBeGreaterThanOrEqual(2);
 });

@@ -5,6 +5,9 @@ const SEPARATORS = Buffer.from(' \t\n\r,.;:-+/=|_@#%&?!*<>()[]{}"\'\\^~$`');
 const DIGITS = Buffer.from('0123456789');
 const LETTERS = Buffer.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const HEX = Buffer.from('0123456789abcdefABCDEFxX');
+/** The first and the last character of each length, those on both sides of the surrogates, and the last of all. */
+const BORDERS = [0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff];
+
 /** Two, three and four bytes a character; then bytes that are no UTF-8: a tail alone, cut short, too long, a surrogate. */
 const BEYOND_ASCII: readonly (readonly number[])[] = [
   [0xc3, 0xa9],
@@ -17,6 +20,14 @@ const BEYOND_ASCII: readonly (readonly number[])[] = [
   [0xc0, 0x80],
   [0xed, 0xa0, 0x80],
   [0xf4, 0x90, 0x80, 0x80],
+  ...BORDERS.map((code) => [...Buffer.from(String.fromCodePoint(code))]),
+  // The last ones that are too long, the last surrogate, and more bytes than a character has.
+  [0xc1, 0xbf],
+  [0xe0, 0x9f, 0xbf],
+  [0xf0, 0x8f, 0xbf, 0xbf],
+  [0xed, 0xbf, 0xbf],
+  [0xf7, 0xbf, 0xbf, 0xbf],
+  [0xf8, 0x88, 0x80, 0x80, 0x80],
 ];
 
 /**

@@ -61,3 +61,14 @@ describe('a text that is made', () => {
     }
   });
 });
+
+test.each([
+  ['the last character before the surrogates', [0xed, 0x9f, 0xbf]],
+  ['the last surrogate', [0xed, 0xbf, 0xbf]],
+  ['the last character of all', [0xf4, 0x8f, 0xbf, 0xbf]],
+  ['two bytes for what has one', [0xc1, 0xbf]],
+  ['a character of four bytes that there is not', [0xf7, 0xbf, 0xbf, 0xbf]],
+])('interesting are the borders of UTF-8, alone and within a text: %s', (_, bytes) => {
+  const text = Buffer.from(bytes).toString('latin1');
+  expect(texts([])).toEqual(expect.arrayContaining([text, `a${text}b`]));
+});
