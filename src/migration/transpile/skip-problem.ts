@@ -1,6 +1,7 @@
 import type { CFunctionSource } from '../steps/step.ts';
 import { withoutNoMemory } from './no-memory.ts';
 import { answersWithCodes, changesWhatStays } from './release-text.ts';
+import { clearsWhatIsFreed } from './released-parts.ts';
 
 const RELEASES =
   /^(?:free|fclose|close|closedir|pclose|munmap|pthread_(?:mutex|rwlock|spin)_(?:unlock|destroy)|unlock)$/;
@@ -35,7 +36,11 @@ export function skipProblem(
   // What is called where there is no memory, and nowhere else; a call that only a macro has may be anywhere.
   const isWithoutMemory = (one: string) => isCalledIn(plain, one) && !isCalledIn(done, one);
   const others = callees.filter(
-    (callee) => callee !== name && !skipped.has(callee) && !isWithoutMemory(callee),
+    (callee) =>
+      callee !== name &&
+      !skipped.has(callee) &&
+      !isWithoutMemory(callee) &&
+      !clearsWhatIsFreed(callee, plain),
   );
   const isShort = text.split('\n').length <= LONGEST;
   const ofCaller = [...plain.matchAll(/(?:->|\.)\s*(\w+)\s*\(/g)].map(([, called = '']) => called);

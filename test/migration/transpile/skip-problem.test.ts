@@ -56,6 +56,13 @@ test.each([
     'void *f(size_t n)',
     { text, libraryCalls: called(text, /^(?!die)/), callees: called(text, /^die/) },
   ]),
+  ...[
+    'void f(entry *e) { if (e == NULL) return; entry_xattr_clear(e); entry_free_names(&e->names, NULL); free(e); }',
+    'void f(dict *d) { if (d == NULL) return; xmlHashFree(d->table, 0); xmlFree(d); }',
+  ].map((text): [string, Partial<CFunctionSource>] => [
+    'void f(entry *e)',
+    { text, libraryCalls: ['free'], callees: called(text, /_clear$|_free_|HashFree/) },
+  ]),
 ])('%s, which calls %j, may be left out', (signature, calls) => {
   expect(skipProblem(c(signature, calls), new Set(['release']))).toBeUndefined();
 });
@@ -112,6 +119,19 @@ test.each([
     },
   ],
   ['int f(h *s)', { libraryCalls: ['free'], text: 'int f(h *s) { free(s->a); return s->count; }' }],
+  ...[
+    'void f(entry *e) { entry_xattr_clear(e); }',
+    'void f(entry *e) { free(e); entry_xattr_clear(e); }',
+    'void f(entry *e) { entry_xattr_clear(e, log_file); free(e); }',
+    'void f(entry *e) { entry_xattr_clear(all); free(e); }',
+    'void f(entry *e) { last = entry_xattr_clear(e); free(e); }',
+    'void f(entry *e) { for_each(e, entry_xattr_clear); entry_xattr_clear(e); free(e); }',
+    'void f(entry *e) { entry_count(e); free(e); }',
+    'void f(entry *e) { freeze(e); free(e); }',
+  ].map((text): [string, Partial<CFunctionSource>] => [
+    'void f(entry *e)',
+    { text, libraryCalls: ['free'], callees: called(text, /_clear$|_count$|each|freeze/) },
+  ]),
 ])('%s, which calls %j, may not', (signature, calls) => {
   expect(skipProblem(c(signature, calls))).toContain('it cannot be skipped');
 });
