@@ -8,6 +8,7 @@ export const C_RUNTIME_ASSETS = [
   'c-driver/compares.h',
   'c-driver/edges.h',
   'c-driver/files.h',
+  'c-driver/places.h',
   'c-driver/process.h',
   'c-driver/runtime.c',
   'c-driver/sanitizers.h',

@@ -1,11 +1,11 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { groupSize } from '../pairing/flat-groups.ts';
-import type { Pair } from '../pairing/pair.ts';
+import { listWithPlaces, type Pair } from '../pairing/pair.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import { cArgumentVariable, cLiteral } from '../plan/c-variables.ts';
 import type { CArgument, ComparisonPlan } from '../plan/comparison-plan.ts';
-import { cReadCode, placeIn } from './c-code.ts';
+import { cReadCode, lengthInRecord, placeIn } from './c-code.ts';
 import { cTypeName, elementType, type RecordsById, recordName } from './c-type-name.ts';
 import type { FreshNames } from './fresh-names.ts';
 
@@ -120,6 +120,9 @@ export function argumentSetupCode(
     }
     case 'inside': {
       const of = plan.c.find(({ name }) => name === argument.of);
+      if (of?.kind === 'one') {
+        return insideRecordCode(of.pair, variable, cArgumentVariable(argument.of));
+      }
       const isMoved = of?.kind === 'elements' && of.isBehind === true;
       const list = cArgumentVariable(isMoved ? `${argument.of}_first` : argument.of);
       const count = `${list}_count`;
@@ -158,6 +161,22 @@ export function argumentSetupCode(
     default:
       return '';
   }
+}
+
+/** A pointer into the list of a record that is another argument. */
+function insideRecordCode(pair: Pair, variable: string, record: string): string {
+  const list = listWithPlaces(pair);
+  if (list === undefined) throw new NotComparable('a record has no list to point into');
+  const at = `${variable}_at`;
+  const { around } = list.pair;
+  if (around !== undefined) {
+    const type = `__typeof__((*${record}).${around})`;
+    return `${type} ${variable} = rw_place(&(*${record}), ${at}, sizeof *${variable});`;
+  }
+  const start = `(*${record}).${list.c}`;
+  const length = lengthInRecord(list.pair, `(*${record})`, start);
+  const check = length === undefined ? '' : `if (${at} > ${length}) rw_invalid_input();`;
+  return `${check} __typeof__(${start}) ${variable} = ${start} + ${at};`;
 }
 
 /** How many of what a length counts there are in a list. */

@@ -6,6 +6,13 @@ import type { StreamPair } from '../pairing/stream-pair.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import { cLiteral } from '../plan/c-variables.ts';
 import type { FreshNames } from './fresh-names.ts';
+import {
+  listAround,
+  listAroundWritten,
+  placedCode,
+  placeReadCode,
+  placeWriteCode,
+} from './place-code.ts';
 import { taggedReadCode, taggedWriteCode } from './tagged-code.ts';
 
 /** For how many elements more there is room, mostly, where one behind the last is always there. */
@@ -31,6 +38,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
         dropped,
         ...pair.fields.map((field) => cReadCode(field.pair, fieldC(pair, to, field.c), names)),
         ...pair.fields.map((field) => writtenRoomCode(field, to)),
+        ...pair.fields.map((field) => placedCode(field, to)),
         ...(pair.constants ?? []).map(
           ({ field, value }) =>
             `${to}.${field} = ${typeof value === 'bigint' ? cLiteral(value) : value};`,
@@ -52,7 +60,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       if (pair.isUntyped === true) {
         return `if (rw_get_u8()) { ${untypedReadCode(pair.of, to, names)} } else ${to} = 0;`;
       }
-      if (pair.of.kind === 'list') {
+      if (pair.of.kind === 'list' || pair.of.kind === 'place') {
         return `if (rw_get_u8()) { ${cReadCode(pair.of, to, names)} } else ${to} = 0;`;
       }
       return `if (rw_get_u8()) { ${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)} } else ${to} = 0;`;
@@ -71,7 +79,10 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       if (pair.c === 'folder') return `${to} = rw_folder("${pair.key}");`;
       if (pair.c === 'file') return `${to} = rw_file("${pair.key}", ${fileKind(pair)});`;
       return `${to} = rw_stream("${pair.key}", ${pair.does === 'reads' ? 1 : 0}, ${pair.rust === 'stream' ? 1 : 0});`;
+    case 'place':
+      return placeReadCode(pair, to);
     case 'list': {
+      if (pair.around !== undefined) return aroundReadCode(pair, pair.around, to, names);
       if (pair.writtenRoom !== undefined) return 'if (rw_get_u32() != 0) rw_invalid_input();';
       const count = names.next('rw_n');
       const owner = to.slice(0, to.lastIndexOf('.'));
@@ -97,6 +108,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       const { lengthField, roomField } = pair;
       if (lengthField !== undefined) parts.push(`${owner}.${lengthField} = ${count};`);
       if (roomField !== undefined) parts.push(`${owner}.${roomField} = ${room};`);
+      if (pair.endField !== undefined) parts.push(`${owner}.${pair.endField} = ${to} + ${count};`);
       return `{ ${parts.join('\n')} }`;
     }
   }
@@ -147,7 +159,8 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
         return `if (${from} != ${cLiteral(pair.none)}) { rw_put_u8(1); ${own} } else rw_put_u8(0);`;
       }
       const to = pair.isUntyped === true ? typed(pair.of, from) : `(*${from})`;
-      const inner = cWriteCode(pair.of, pair.of.kind === 'list' ? from : to, names);
+      const isWhole = pair.of.kind === 'list' || pair.of.kind === 'place';
+      const inner = cWriteCode(pair.of, isWhole ? from : to, names);
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }
     case 'end':
@@ -167,11 +180,14 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       return `rw_put_${pair.rust === 'printed' ? 'printed' : 'stream'}("${pair.key}");`;
     case 'callback':
       throw new NotComparable(`what ${pair.name} is after the call`);
+    case 'place':
+      return placeWriteCode(pair, from);
     case 'list': {
+      if (pair.around !== undefined) return aroundWriteCode(pair, pair.around, from, names);
       if (pair.writtenRoom !== undefined) return writtenListCode(pair, from, names);
       const count = names.next('rw_n');
       const owner = from.slice(0, from.lastIndexOf('.'));
-      const known = length ?? lengthInRecord(pair, owner) ?? 'nul';
+      const known = length ?? lengthInRecord(pair, owner, from) ?? 'nul';
       const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
       const isUtf8 = pair.isText && pair.rust === 'string';
       const check = isUtf8 ? `rw_utf8(${from}, ${count});` : '';
@@ -181,6 +197,17 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
 ${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, from, index), names))} }`;
     }
   }
+}
+
+/** A list that no pointer leads to the beginning of. */
+function aroundReadCode(pair: ListPair, pointer: string, to: string, names: FreshNames): string {
+  const { list, count, code } = listAround(pointer, pair.endField, to, names);
+  return `{ ${code} ${loopCode(count, names, (index) => cReadCode(pair.of, elementC(pair, list, index), names))} }`;
+}
+
+function aroundWriteCode(pair: ListPair, pointer: string, from: string, names: FreshNames): string {
+  const { list, count, code } = listAroundWritten(pointer, pair.endField, from, names);
+  return `{ ${code} ${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, list, index), names))} }`;
 }
 
 /** Memory for a list that the C writes, once the field is known that tells its room. */
@@ -235,7 +262,11 @@ function fieldC(pair: Extract<Pair, { kind: 'record' }>, owner: string, field: s
 }
 
 /** How many elements a list of a record has, as a C expression. */
-function lengthInRecord({ lengthField, lengthFrom }: ListPair, owner: string): string | undefined {
+export function lengthInRecord(pair: ListPair, owner: string, from: string): string | undefined {
+  const { endField, lengthField, lengthFrom } = pair;
+  if (endField !== undefined) {
+    return `rw_place_of(${owner}.${endField}, ${from}, (rw_u64)-1, sizeof *${from})`;
+  }
   if (lengthFrom !== undefined)
     return `rw_long(${lengthAsC(lengthFrom, (name) => `${owner}.${name}`)})`;
   return lengthField === undefined ? undefined : `${owner}.${lengthField}`;

@@ -60,6 +60,8 @@ interface ShapeField {
   readonly shape: Shape;
   /** Of a list: how many elements it has, by the names of other fields of the record. */
   readonly length?: LengthExpression;
+  /** Of an integer: it is a place in a list of the record, and by its name before or behind the others. */
+  readonly place?: { readonly list: string; readonly side: 'start' | 'between' | 'end' };
 }
 
 /**

@@ -125,25 +125,33 @@ export class InputToState {
     to: bigint,
   ): (() => Case)[] {
     const { random, calls } = this;
-    const all = places.of(from, to);
-    if (all.length === 0) return [];
-    const found = [...all];
+    const found = placesNear(places, from, to);
     // A short value may stand in several places, of which few are the one that was compared.
     const tried = Array.from({ length: Math.min(PLACES_TRIED, found.length) }, () =>
       found.splice(random.below(found.length), 1),
     );
-    return tried.flat().flatMap((place) => {
+    return tried.flat().flatMap(({ place, by }) => {
       const step = steps[place.step];
       const old = step?.inputs[place.slot];
       if (step === undefined || old === undefined) return [];
       return () => {
         const slots = calls[step.call]?.inputs ?? [];
-        const value = replacedAt(old, place, to);
+        const value = replacedAt(old, place, to + by);
         const inputs = fitToSlots(slots, step.inputs.with(place.slot, value));
         return { steps: steps.with(place.step, { ...step, inputs }) };
       };
     });
   }
+}
+
+/** Places of a value; where it stands nowhere, of what the C may have counted up or down by one before it compared. */
+function placesNear(places: ReplacementPlaces, from: bigint, to: bigint) {
+  const at = (by: bigint) =>
+    from + by < 0n || to + by < 0n
+      ? []
+      : places.of(from + by, to + by).map((place) => ({ place, by }));
+  const exact = at(0n);
+  return exact.length > 0 ? exact : [...at(-1n), ...at(1n)];
 }
 
 /** Which came the furthest, in the fewest steps; of several the newest. */

@@ -24,6 +24,10 @@ export interface PairingDefinitions {
   readonly allocated: (record: ClangRecord, field: string) => LengthExpression | undefined;
   /** Names of what the C uses as an index into a field, where its source shows it: `bag->items[bag->n]`. */
   readonly indexes: (field: string) => ReadonlySet<string>;
+  /** Arrays of file scope whose elements are of a type. */
+  readonly tables: (
+    of: ClangCType,
+  ) => readonly { readonly name: string; readonly length: number }[];
   /** Which number of a parameter or a field stands for nothing, where the source of the C shows it. */
   readonly noneOf: (
     place: { readonly name: string; readonly isField: boolean },

@@ -13,6 +13,7 @@ import type { PairingDefinitions } from './definitions.ts';
 import { flatGroup } from './flat-groups.ts';
 import type { IntegerPair, ListPair, Pair } from './pair.ts';
 import { pairCallback } from './pair-callback.ts';
+import { tablePlace } from './places.ts';
 import { callbackFields, recordPair } from './record-pair.ts';
 import { scalarBehindVoid } from './scalar-behind-void.ts';
 import { cTypeText, noPairError, scalarPair } from './scalar-pair.ts';
@@ -63,6 +64,8 @@ export function pairOf(
       return { kind: rust.kind === 'option' ? 'nullable' : 'pointer', ...pointer };
     }
   }
+  const place = c.kind === 'pointer' ? tablePlace(c, rust, definitions) : undefined;
+  if (place !== undefined) return place;
   if (c.kind === 'pointer' && rust.kind === 'option') {
     const list = behindReference(rust.of);
     const isList =

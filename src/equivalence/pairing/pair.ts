@@ -28,6 +28,7 @@ export type Pair =
       readonly isFlat?: boolean;
     }
   | ListPair
+  | PlacePair
   | StreamPair
   /** An open file or folder that is given back: in C its descriptor. A field of a struct tells how it has it. */
   | { readonly kind: 'descriptor'; readonly form?: StreamPair['form'] }
@@ -105,6 +106,31 @@ export interface IntegerPair {
   readonly within?: { readonly least: bigint; readonly most: bigint };
 }
 
+/** A pointer in C that is an index in Rust: by how many elements it lies behind where something begins. */
+export interface PlacePair {
+  readonly kind: 'place';
+  /** The index. */
+  readonly of: IntegerPair;
+  readonly into: PlaceInto;
+}
+
+/** What a pointer leads into that is an index in Rust. */
+export type PlaceInto =
+  /** An array of file scope. */
+  | { readonly kind: 'table'; readonly name: string; readonly length: number }
+  /** An array within the record that has the pointer. */
+  | { readonly kind: 'array'; readonly field: string; readonly length: number }
+  /** A list of that record. `rust`: its field in Rust; `start`: the pointer in C to where it begins, if there is one. */
+  | {
+      readonly kind: 'list';
+      readonly rust: string;
+      readonly start: string | undefined;
+      /** By its name it lies before all others, among them, or behind them. */
+      readonly side: PlaceSide;
+    };
+
+export type PlaceSide = 'start' | 'between' | 'end';
+
 /** Elements whose number is known at run time. */
 export interface ListPair {
   readonly kind: 'list';
@@ -118,6 +144,10 @@ export interface ListPair {
   readonly room: number | undefined;
   /** In a C record: the field that tells how many elements there are, and nothing else. */
   readonly lengthField: string | undefined;
+  /** In a C record: the pointer that leads behind the last of them. */
+  readonly endField?: string;
+  /** In a C record: a pointer into it, as others that are places; nothing of the record but these tells of its memory. */
+  readonly around?: string;
   /** In a C record: how many there are, by C fields that both sides have. */
   readonly lengthFrom: LengthExpression | undefined;
   /** In a C record: the field that tells for how many elements there is room. */
@@ -279,6 +309,20 @@ export function listOfBare({ fields }: Extract<Pair, { kind: 'record' }>): ListP
   return field.pair;
 }
 
+/** The list of a record into which pointers of it lead that are places in Rust; its only list where there are none. */
+export function listWithPlaces(pair: Pair): (PairField & { readonly pair: ListPair }) | undefined {
+  if (pair.kind !== 'record') return undefined;
+  const lists = pair.fields.flatMap((field) =>
+    field.pair.kind === 'list' ? [{ ...field, pair: field.pair }] : [],
+  );
+  const [into] = pair.fields.flatMap(({ pair: one }) => {
+    const place = one.kind === 'nullable' ? one.of : one;
+    return place.kind === 'place' && place.into.kind === 'list' ? [place.into.rust] : [];
+  });
+  if (into === undefined) return lists.length === 1 ? lists[0] : undefined;
+  return lists.find(({ rust }) => rust === into);
+}
+
 /** The shape of the values of a pair. */
 export function shapeOf(pair: Pair): Shape {
   switch (pair.kind) {
@@ -345,11 +389,22 @@ export function shapeOf(pair: Pair): Shape {
       return { kind: 'array', of: { kind: 'boolean' }, length: 0 };
     case 'pointer':
       return shapeOf(pair.of);
+    case 'place': {
+      const { of, into } = pair;
+      if (into.kind === 'list') return shapeOf(of);
+      return shapeOf({ ...of, within: { least: 0n, most: BigInt(into.length) - 1n } });
+    }
   }
 }
 
 function shapeOfField({ rust, pair }: PairField, all: readonly PairField[]) {
-  const shape = { name: rust, shape: shapeOf(pair) };
+  const place = pair.kind === 'nullable' ? pair.of : pair;
+  const shape = {
+    ...{ name: rust, shape: shapeOf(pair) },
+    ...(place.kind === 'place' && place.into.kind === 'list'
+      ? { place: { list: place.into.rust, side: place.into.side } }
+      : {}),
+  };
   if (pair.kind !== 'list' || pair.lengthFrom === undefined) return shape;
   const rustName = (c: string) => all.find((field) => field.c === c)?.rust ?? c;
   return { ...shape, length: withNames(pair.lengthFrom, rustName) };

@@ -13,6 +13,7 @@ import { orAbsent } from './absent-callback.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
 import type { ListPair, Pair, PairField } from './pair.ts';
+import { endOf, leadsInto, NO_PLACES, placePair, placesIn } from './places.ts';
 import { scalarSize } from './scalar-size.ts';
 import { formOf } from './stream-pair.ts';
 import { fieldOfRust, orUntouched } from './untouched-field.ts';
@@ -39,21 +40,36 @@ export function recordPair(
 ): Pair {
   const all = record.fields ?? [];
   const rest = new Set(all);
-  const matched = rustFields.map((field, at) => {
+  const named = rustFields.map((field, at) => {
     const roles = definitions.fields[record.name] ?? {};
     const told = all.find(({ name }) => roles[name]?.rust === field.name);
-    const named = told ?? all.find(({ name }) => isSameName(name, field.name));
+    const same = told ?? all.find(({ name }) => isSameName(name, field.name));
     // Tuples and structs that renamed everything are taken in order.
     const inOrder = all.length === rustFields.length ? all[at] : undefined;
-    const c = named ?? (/^\d+$/.test(field.name) ? inOrder : undefined);
-    if (c === undefined) return { c, field, pair: fieldOfRust(record, path, field, definitions) };
-    rest.delete(c);
-    return { c, field, pair: undefined };
+    const c = same ?? (/^\d+$/.test(field.name) ? inOrder : undefined);
+    if (c !== undefined) rest.delete(c);
+    return { c, field };
+  });
+  const places = path === undefined ? NO_PLACES : placesIn(record, named, rest, next, definitions);
+  const matched = named.map((one) => {
+    const c = one.c ?? places.starts.get(one.field.name);
+    if (c !== undefined) rest.delete(c);
+    return { c, field: one.field };
   });
   const touchOf = (name: string) => () =>
     path === undefined || definitions.usesRustField(path, name);
-  const fields = matched.map(({ c, field, pair: own }): PairField => {
-    if (c === undefined) return { c: '', rust: field.name, pair: own };
+  const fields = matched.map(({ c, field }): PairField => {
+    const around = places.around.get(field.name);
+    if (c === undefined) {
+      const pair =
+        around === undefined
+          ? fieldOfRust(record, path, field, definitions)
+          : aroundPair(around, field.type, rest, record, next);
+      return { c: '', rust: field.name, pair };
+    }
+    const into = places.into.get(field.name);
+    if (into !== undefined)
+      return { c: c.name, rust: field.name, pair: placePair(field.type, into) };
     if (callbackTypeOf(field.type) !== undefined && isFunctionPointer(c.type)) {
       const role = definitions.fields[record.name]?.[c.name]?.callback;
       const context = findContext(
@@ -103,6 +119,22 @@ export function recordPair(
   );
   const constants = constantsOf(record, dropped, definitions);
   return { kind: 'record', c: record.name, path, fields: bounded, dropped, constants };
+}
+
+/** The pair of a list that no pointer leads to the beginning of. @param pointer one that leads into it */
+function aroundPair(
+  pointer: ClangField,
+  rust: RustApiType,
+  rest: Set<ClangField>,
+  record: ClangRecord,
+  next: (c: ClangCType, rust: RustApiType) => Pair,
+): Pair {
+  const pair = fieldPair(next(pointer.type, rust), rust, record, pointer);
+  if (pair.kind !== 'list') throw new Error('no list');
+  const end = endOf(pointer, rest);
+  if (end === undefined) return { ...pair, around: pointer.name };
+  rest.delete(end);
+  return { ...pair, around: pointer.name, endField: end.name };
 }
 
 /** The pair of a number that Rust has as an `Option`; undefined of any other field, and where nothing tells what is none. */
@@ -322,7 +354,17 @@ function withLength(
     namesInLength(expression).every((one) =>
       fields.some(({ c, pair: { kind } }) => c === one && kind === 'integer'),
     );
+  const list = record.fields?.find((field) => field.name === name);
+  const end = list === undefined || role?.length !== undefined ? undefined : endOf(list, rest);
+  if (end !== undefined) {
+    rest.delete(end);
+    return { ...found, endField: end.name, spare: 0 };
+  }
   const lengthFrom = allocated;
+  const hasPlaces = fields.some(({ pair: one }) => leadsInto(one, name));
+  if (lengthFrom === undefined && hasPlaces && pair.room === undefined) {
+    return { ...pair, around: name };
+  }
   if (lengthFrom === undefined) {
     throw new NotComparable(
       `nothing tells how many elements ${name} of ${record.name} has; say it in the mapping (records), as a length by its fields`,

@@ -204,6 +204,7 @@ function bindDescriptors(pair: Pair, definitions: PairingDefinitions): Pair {
     });
     return { ...pair, fields };
   }
+  if (pair.kind === 'place') return pair;
   if (pair.kind === 'list') return { ...pair, of: bindDescriptors(pair.of, definitions) };
   return 'of' in pair ? { ...pair, of: bindDescriptors(pair.of, definitions) } : pair;
 }

@@ -7,6 +7,7 @@ import { allocatedLengths } from './allocated-lengths.ts';
 import { indexesInto } from './indexes-into.ts';
 import { namedConstants } from './named-constants.ts';
 import { noneInSource } from './none-in-source.ts';
+import { touchesField } from './touched-fields.ts';
 
 /** The C sources of a unit, as people wrote them. */
 export class CSources {
@@ -67,14 +68,29 @@ export class CSources {
     return this.named;
   }
 
-  /** See `Definitions`. Macros may touch a field unseen. @param reached the function, and what it calls */
-  usesField(field: string, reached: readonly ClangFunction[]): boolean {
-    const touches = new RegExp(String.raw`(?:->|\.)\s*${field}\b`);
+  /** See `Definitions`. @param reached the function, and what it calls @param units where macros are defined */
+  usesField(
+    field: string,
+    reached: readonly ClangFunction[],
+    units: readonly ClangUnit[] = [this.unit],
+  ): boolean {
+    const macros = [...new Set(reached.flatMap((one) => one.macros))];
     const texts = reached.map((one) => this.textOf(one));
-    const macros = this.filesOf(this.unit.functions).flatMap(
-      (text) => text.match(/^[ \t]*#[ \t]*define\b(?:\\\n|.)*/gm) ?? [],
+    const defined = macros.flatMap((name) => this.definitionsOf(name, units));
+    return touchesField(field, texts, defined);
+  }
+
+  /** The texts of the definitions of a macro in files of the project. */
+  private definitionsOf(name: string, units: readonly ClangUnit[]): string[] {
+    const events = units.flatMap(({ macros }) => macros.events.get(name) ?? []);
+    const places = events.flatMap(({ place }) => place ?? []);
+    return [...new Map(places.map((one) => [`${one.file}:${one.line}`, one])).values()].map(
+      ({ file, line }) => {
+        const lines = this.linesOf(file).slice(line - 1);
+        const last = lines.findIndex((text) => !/\\\s*$/.test(text));
+        return lines.slice(0, last + 1).join('\n');
+      },
     );
-    return [...texts, ...macros].some((text) => touches.test(text));
   }
 
   /** The texts of the files in which functions and types are. */

@@ -62,6 +62,7 @@ import { fieldsByRecord } from './record-fields.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { endsTexts, isHandedBack, isUnusedIn } from './source-facts.ts';
 import { withStandardStreams } from './standard-streams.ts';
+import { tablesOf } from './tables-of.ts';
 import { isUnseen } from './unseen-result.ts';
 import { withViewedTypes } from './viewed-types.ts';
 import { writtenBackOutput } from './written-back.ts';
@@ -118,8 +119,9 @@ export function planComparison(
     allocated: (record, field) => sources.allocated(record, field),
     indexes: (field) => sources.indexes(field),
     constants: () => sources.constants(),
+    tables: (of) => tablesOf(unit, of),
     noneOf: (place, type) => sources.noneOf(place, type, place.isField ? all : [own]),
-    usesField: (name) => sources.usesField(name, reached),
+    usesField: (name) => sources.usesField(name, reached, [unit, ...others]),
     usesRustField: (struct, field) => crate.mayTouchField(rust.path, struct, field),
     isUnused: (name) => isUnusedIn(own, sources.textOf(own), name),
     piecesOf: (name) => pieceSizes(own, name, views),

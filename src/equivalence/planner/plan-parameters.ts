@@ -4,7 +4,7 @@ import type { Slot } from '../cases/case.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import type { CParamRole, Mapping } from '../pairing/mapping.ts';
-import { shapeOf } from '../pairing/pair.ts';
+import { listWithPlaces, shapeOf } from '../pairing/pair.ts';
 import type { CArgument, RustArgument } from '../plan/comparison-plan.ts';
 import { objectPathIn } from '../rust-api/object-type.ts';
 import { behindReference, type RustApiFunction } from '../rust-api/rust-type.ts';
@@ -132,7 +132,9 @@ function codeOutput(name: string, of: ClangCType, { result }: Mapping): CArgumen
 }
 
 function isListOf(argument: CArgument, name: string): boolean {
-  return argument.kind === 'elements' && argument.name === name;
+  if (argument.name !== name) return false;
+  const isRecord = argument.kind === 'one' && argument.pair.kind === 'record';
+  return argument.kind === 'elements' || (isRecord && listWithPlaces(argument.pair) !== undefined);
 }
 
 /** What another pointer ends needs no zero at its end, and may hold some. */

@@ -67,9 +67,11 @@ export function limitSlots(
     const room = slot.shape.kind === 'integer' ? roomTold(slot.name, c, mapping) : undefined;
     // It may well be larger than any list that is read: what is written often is.
     if (room !== undefined) return { ...slot, limits: { ...slot.limits, room } };
-    const of = lists[0] ?? c.find((one) => one.kind === 'elements' && one.isText);
-    if (slot.shape.kind === 'integer' && of !== undefined && isSizeName(slot.name)) {
-      return { ...slot, limits: { ...slot.limits, within: of.name } };
+    const of = (lists[0] ?? c.find((one) => one.kind === 'elements' && one.isText))?.name;
+    // A pointer into the list of a record has one.
+    const into = of ?? c.find((one) => one.kind === 'inside')?.of;
+    if (slot.shape.kind === 'integer' && into !== undefined && isSizeName(slot.name)) {
+      return { ...slot, limits: { ...slot.limits, within: into } };
     }
     return slot;
   });

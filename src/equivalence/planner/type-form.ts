@@ -8,6 +8,7 @@ import { RustCrate } from '../rust-api/rust-crate.ts';
 import { CSources } from './c-sources.ts';
 import { PAYLOADS } from './payloads.ts';
 import { fieldsByRecord } from './record-fields.ts';
+import { tablesOf } from './tables-of.ts';
 
 /** A type of the C and what is to stand for it. */
 interface TypeForm {
@@ -41,6 +42,7 @@ export async function typeFormProblem(
     allocated: (of, field) => sources.allocated(of, field),
     indexes: (field) => sources.indexes(field),
     constants: () => sources.constants(),
+    tables: (of) => tablesOf(unit, of),
     noneOf: (place, type) => sources.noneOf(place, type, unit.functions),
     usesField: () => true,
     usesRustField: () => true,

@@ -62,6 +62,8 @@ export function rustReadCode(pair: Pair): string {
       return pair.isList === true ? 'Vec::new()' : 'None';
     case 'untouched':
       return pair.rust;
+    case 'place':
+      return rustReadCode(pair.of);
     case 'pointer':
       return pair.isBoxed ? `Box::new(${rustReadCode(pair.of)})` : rustReadCode(pair.of);
     case 'descriptor':
@@ -145,6 +147,8 @@ export function rustWriteCode(pair: Pair, from: string): string {
     case 'absent':
     case 'untouched':
       return '';
+    case 'place':
+      return rustWriteCode(pair.of, from);
     case 'pointer':
       return rustWriteCode(pair.of, pair.isBoxed ? `(*${from})` : from);
     case 'descriptor':

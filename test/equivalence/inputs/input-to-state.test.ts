@@ -37,6 +37,11 @@ test('bytes within records, and numbers, are found as well', () => {
   expect(repairsOf(NUMBER, 77n, 77n, 1000n)).toContainEqual(1000n);
 });
 
+test('what was counted up or down by one before is found', () => {
+  expect(repairsOf(NUMBER, 77n, 78n, 255n)).toContainEqual(254n);
+  expect(repairsOf(BYTES, Uint8Array.of(9, 77), 76n, 0n)).toContainEqual(Uint8Array.of(9, 1));
+});
+
 test('values that no input has lead to nothing', () => {
   expect(repairsOf(BYTES, Uint8Array.of(1, 2), 0x55n, 0x66n)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { withComputedLengths } from './computed-lengths.ts';
 import { type Elements, elementsFrom, elementsOf, isByte, resized, valuesOf } from './elements.ts';
 import { fitsSlots, isAnyByte, lengthOf } from './fits.ts';
 import { lengthIn, withSmallLengths } from './record-lengths.ts';
+import { withPlaces } from './record-places.ts';
 import { toAllowedText } from './text-limits.ts';
 
 /**
@@ -81,10 +82,10 @@ function fitToShape(shape: Shape, limits: SlotLimits | undefined, value: CaseVal
       const all = shape.fields.map((field, at) =>
         fitToShape(field.shape, fieldLimits(limits, field.shape), fields[at] ?? null),
       );
-      if (shape.fields.every(({ length }) => length === undefined)) return all;
+      if (shape.fields.every(({ length }) => length === undefined)) return withPlaces(shape, all);
       const { most } = fieldLimits(limits, shape).length ?? { most: 0 };
       const small = withSmallLengths(shape, all, most);
-      return shape.fields.map((field, at) => {
+      const sized = shape.fields.map((field, at) => {
         const length = lengthIn(shape, small, at, most);
         if (length === undefined) return small[at] ?? null;
         return fitToShape(
@@ -93,6 +94,7 @@ function fitToShape(shape: Shape, limits: SlotLimits | undefined, value: CaseVal
           small[at] ?? null,
         );
       });
+      return withPlaces(shape, sized);
     }
   }
 }

@@ -5,6 +5,7 @@ import { elementLimits, fieldLimits, integerRange, lengthRange } from './bounds.
 import { haveComputedLengths } from './computed-lengths.ts';
 import { type Elements, elementsOf, isByte, valuesOf } from './elements.ts';
 import { hasLengths } from './record-lengths.ts';
+import { hasPlaces, listWithPlaces } from './record-places.ts';
 import { isAllowedText } from './text-limits.ts';
 
 /** Whether values are of the shapes of their slots, within the limits of each and those between them. */
@@ -74,7 +75,8 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: CaseValue
             each !== undefined && fitsSlot(field.shape, fieldLimits(limits, field.shape), each)
           );
         }) &&
-        hasLengths(shape, fields)
+        hasLengths(shape, fields) &&
+        hasPlaces(shape, fields)
       );
     }
   }
@@ -97,7 +99,14 @@ export function lengthOf(
 ): number | undefined {
   const at = name === undefined ? -1 : slots.findIndex((slot) => slot.name === name);
   const value = values[at];
-  return value === undefined ? undefined : elementsOf(value)?.length;
+  if (value === undefined) return undefined;
+  const { shape } = slots[at] ?? {};
+  if (shape?.kind !== 'record') return elementsOf(value)?.length;
+  // Of a record, that list is counted into which its own places lead.
+  const list = listWithPlaces(shape);
+  const fields = elementsOf(value);
+  const own = list === undefined || fields instanceof Uint8Array ? undefined : fields?.[list];
+  return own === undefined ? undefined : elementsOf(own)?.length;
 }
 
 function isRelated(

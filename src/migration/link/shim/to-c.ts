@@ -31,6 +31,8 @@ export function toC(
       );
     case 'untouched':
       throw new NotLinkable(`a field that C and Rust have in no common form: ${pair.because}`);
+    case 'place':
+      throw new NotLinkable('a pointer that is an index in Rust, for which there are no shims yet');
     case 'tagged':
       throw new NotLinkable(
         `${pair.c} and the enum ${pair.path}, for which there are no shims yet`,
