@@ -14,6 +14,7 @@ import { isAboutObject, objectPathOf } from '../rust-api/object-type.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
+import { withoutInnerSteps } from './inner-steps.ts';
 import { planComparison } from './plan-comparison.ts';
 import { zeroedObject } from './zeroed-object.ts';
 
@@ -49,7 +50,7 @@ export function planSequence(
       throw thrown;
     }
   });
-  const found = [first, ...others];
+  const found = withoutInnerSteps([first, ...others], first, [unit, ...subject.others]);
   const zeroed = found.some(({ plan }) => makesObject(plan))
     ? undefined
     : zeroedObject(found, handle, crate, context);
