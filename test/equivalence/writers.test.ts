@@ -60,6 +60,24 @@ import { canBuildBoth } from '../support/side-by-side.ts';
       },
       60_000,
     );
+
+    const ending = mapping.replace(
+      /\}$/,
+      ", c: { buf: { role: 'output', room: 8 } }, result: { buffer: '*buf', length: 'return' } }",
+    );
+
+    test.each([
+      ['end', 'equal'],
+      ['end_of_two', 'different'],
+      ['end_alone', 'different'],
+    ])(
+      'may be written to memory of the caller: %s is %s',
+      async (rust, kind) => {
+        const options = { mapping: ending };
+        expect(await sides('sink_end', `writers::Sink::${rust}`, options)).toMatchObject({ kind });
+      },
+      60_000,
+    );
   },
 );
 

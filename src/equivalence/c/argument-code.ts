@@ -67,7 +67,8 @@ ${count} = __builtin_strlen(rw_text); ${variable} = rw_room(${count} + 1); __bui
       const make = `${pair.kind === 'list' ? `${count} = rw_get_u32();` : ''}
 ${variable} = ${room}((${count}${group === 1 ? '' : ` * ${group}`}${extra}) * sizeof *${variable});
 for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${cReadCode(pair.of, placeIn(pair.of, variable, index), names)} }
-${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
+${argument.isText ? `${variable}[${count}] = 0;` : ''}
+rw_give(${variable}, (${count}${group === 1 ? '' : ` * ${group}`}${extra}) * sizeof *${variable});`;
       const start = pair.kind === 'list' ? 0 : pair.length;
       return `${type} *${variable} = 0; rw_u32 ${count} = ${start}; ${nullable(argument.isNullable, make)}`;
     }
@@ -105,7 +106,7 @@ export function argumentSetupCode(
   const variable = cArgumentVariable(argument.name);
   switch (argument.kind) {
     case 'output':
-      return `${cTypeName(argument.of, records)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count;${argument.code === undefined ? '' : ` *${variable} = ${cLiteral(argument.code)};`}`;
+      return `${cTypeName(argument.of, records)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count; rw_give(${variable}, ${argument.room} * sizeof *${variable});${argument.code === undefined ? '' : ` *${variable} = ${cLiteral(argument.code)};`}`;
     case 'length': {
       const of = plan.c.find(({ name }) => name === argument.of);
       if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);
