@@ -120,6 +120,10 @@ export function argumentSetupCode(
       return `${cTypeName(to, records)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
     }
     case 'inside': {
+      if (argument.list !== undefined) {
+        const { start, length } = argument.list;
+        return `if (${variable}_at >= ${length}) rw_invalid_input(); void *${variable} = ${start} + ${variable}_at;`;
+      }
       const of = plan.c.find(({ name }) => name === argument.of);
       if (of?.kind === 'one') {
         return insideRecordCode(of.pair, variable, cArgumentVariable(argument.of));

@@ -43,7 +43,10 @@ export function cCallCode(
     if (argument === undefined) throw new Error(`no C argument for the slot ${name}`);
     return argumentReadCode(argument, elementType(types.get(name)), names, records);
   });
-  const made = plan.c.map((argument) =>
+  // What points into a record is made behind what points at it.
+  const isWithin = (one: CArgument) => one.kind === 'inside' && one.list !== undefined;
+  const inOrder = [...plan.c.filter((one) => !isWithin(one)), ...plan.c.filter(isWithin)];
+  const made = inOrder.map((argument) =>
     argumentSetupCode(argument, types.get(argument.name), plan, records),
   );
   const isPassed = ({ name }: CArgument) => !variables.params.some((one) => one.name === name);

@@ -171,9 +171,9 @@ const cParamSchema = z.discriminatedUnion('role', [
       'the number of elements of another C parameter; "each": how much it counts for one element of the Rust list, as 2 for `[(f32, f32)]` where the C counts floats, and 1 where it counts pairs',
     ),
   z
-    .strictObject({ role: z.literal('offset'), of: cName })
+    .strictObject({ role: z.literal('offset'), of: cList })
     .describe(
-      'a pointer into the elements of that C parameter: behind so many of them, where Rust has an integer for it, else behind the last',
+      'a pointer into the elements of that C parameter, or into that field of its record: behind so many of them, where Rust has an integer for it, else behind the last',
     ),
   z
     .strictObject({ role: z.literal('descriptor'), of: z.literal(['file', 'folder']) })

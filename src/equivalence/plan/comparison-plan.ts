@@ -41,7 +41,13 @@ export type CArgument = { readonly name: string } & (
       readonly isRoom?: boolean;
     }
   /** A pointer into the elements of another argument: behind so many of them, or behind the last. */
-  | { readonly kind: 'inside'; readonly of: string; readonly pair: Pair | undefined }
+  | {
+      readonly kind: 'inside';
+      readonly of: string;
+      readonly pair: Pair | undefined;
+      /** C expressions of a list in a record, where it is that: an index beyond its length is no input. */
+      readonly list?: { readonly start: string; readonly length: string };
+    }
   | { readonly kind: 'constant'; readonly value: bigint | null }
   /** A pointer to a function of the caller. */
   | { readonly kind: 'callback'; readonly pair: CallbackPair; readonly isNullable: boolean }

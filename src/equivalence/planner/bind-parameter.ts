@@ -38,6 +38,11 @@ export type BoundArgument =
 /** How many elements lie before a pointer. */
 const COUNT: ClangCType = { kind: 'integer', bits: 64, signed: false, isCharacter: false };
 
+/** What a pointer into a list is in Rust. */
+export function indexPair(name: string, rust: RustApiType, definitions: PairingDefinitions): Pair {
+  return atParameter(name, () => pairOf(COUNT, rust, definitions));
+}
+
 /** A pointer to a function of the caller. @param matches what Rust parameters stand for */
 export function bindCallback(
   { name, type }: NamedParam,
@@ -98,7 +103,7 @@ export function bindParameter(
     return { argument: { name, kind: 'value', pair }, limits };
   }
   if (role?.role === 'offset') {
-    const pair = atParameter(name, () => pairOf(COUNT, rust, definitions));
+    const pair = indexPair(name, rust, definitions);
     return { argument: { name, kind: 'inside', of: role.of, pair }, limits: { within: role.of } };
   }
   const stream = streamPair(type, rust, definitions, name);

@@ -8,13 +8,17 @@ import { listWithPlaces, shapeOf } from '../pairing/pair.ts';
 import type { CArgument, RustArgument } from '../plan/comparison-plan.ts';
 import { objectPathIn } from '../rust-api/object-type.ts';
 import { behindReference, type RustApiFunction } from '../rust-api/rust-type.ts';
-import { type BoundArgument, bindCallback, bindParameter } from './bind-parameter.ts';
+import { type BoundArgument, bindCallback, bindParameter, indexPair } from './bind-parameter.ts';
 import { codeParameter, successOf } from './code-parameter.ts';
+import { listInRecord } from './list-in-record.ts';
 import { matchParameters } from './match-parameters.ts';
 import { type NamedParam, namedParams } from './named-param.ts';
 import { limitSlots, markTexts } from './slot-limits.ts';
 import { findSpread } from './spread-record.ts';
 import { bindUnmatchedParameter, outputEndText } from './unmatched-parameter.ts';
+
+/** Most lists that are made are as short: what lies beyond the end is no input. */
+const FIRST_PLACES = Array.from({ length: 12 }, (_, at) => BigInt(at));
 
 /** The parameters of both sides, with the slots from which they are made. */
 export interface Parameters {
@@ -78,6 +82,14 @@ export function planParameters(
       });
       return { from: param.name, type, pair: undefined };
     }
+    const role = mapping.c[param.name];
+    if (role?.role === 'offset' && role.of.includes('->')) {
+      const list = listInRecord(role.of, params, definitions);
+      const pair = indexPair(param.name, type, definitions);
+      c.set(param.name, { name: param.name, kind: 'inside', of: role.of, pair, list });
+      slots.push({ name: param.name, shape: shapeOf(pair), limits: { likely: FIRST_PLACES } });
+      return { from: param.name, type, pair };
+    }
     const isFunction = param.type.kind === 'pointer' && param.type.to.kind === 'function';
     const { argument, limits } = isFunction
       ? bindCallback(param, type, mapping.c[param.name], params, matched, definitions)
@@ -114,7 +126,11 @@ export function planParameters(
   );
   const all = markTexts(params, given.c, given.slots);
   for (const one of all) {
-    if (one.kind === 'inside' && !all.some((other) => isListOf(other, one.of))) {
+    if (
+      one.kind === 'inside' &&
+      one.list === undefined &&
+      !all.some((other) => isListOf(other, one.of))
+    ) {
       throw new NotComparable(
         all.some((other) => other.kind === 'output' && other.name === one.of)
           ? outputEndText(one.name, one.of)

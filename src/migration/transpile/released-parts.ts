@@ -1,5 +1,6 @@
 /** How functions are called that give back what an object holds: `entry_xattr_clear`, `xmlDictFree`, `queue_reset`. */
-const CLEARS = /(?:^|_|[a-z])(?:[Cc]lear|[Rr]eset|[Ff]ree|[Rr]elease|[Dd]estroy|[Dd]ispose|[Cc]leanup|[Ff]ini|[Dd]einit)(?:_|$|[A-Z])/;
+const CLEARS =
+  /(?:^|_|[a-z])(?:[Cc]lear|[Rr]eset|[Ff]ree|[Rr]elease|[Dd]estroy|[Dd]ispose|[Cc]leanup|[Ff]ini|[Dd]einit)(?:_|$|[A-Z])/;
 
 /**
  * Whether a function is called for nothing but to clear what is freed right afterwards: each call is by such a name, with
