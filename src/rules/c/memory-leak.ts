@@ -1,6 +1,6 @@
 import type { TraceStep } from '../../code/syntax/location.ts';
-import { lostReleases } from '../cpp/lost-releases.ts';
 import type { CRule } from './c-rule.ts';
+import { lostReleases } from './support/calls/lost-releases.ts';
 import { reallocInPlace } from './support/calls/realloc-in-place.ts';
 
 export const memoryLeak: CRule = {

@@ -1,5 +1,6 @@
 import type { CRule } from '../c/c-rule.ts';
-import { type Absence, followAbsentValues, isOpen } from './absent-values.ts';
+import { followAbsentValues, isOpen } from './absent-values.ts';
+import type { Absence } from './optional-values.ts';
 
 export const absentValueUse: CRule = {
   id: 'absent_value_use',

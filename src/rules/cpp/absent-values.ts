@@ -7,19 +7,7 @@ import type { TranslationUnit } from '../../code/c/unit.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
 import { containerKind, nameOfType } from './containers.ts';
 import { variableNamed } from './element-changes.ts';
-import { emptyWhen, isOptional, mayBeEmpty } from './optional-values.ts';
-
-/** What may be missing where a variable is followed to it: an element that was looked for, or the value of an optional. */
-export interface Absence {
-  readonly of: 'element' | 'value';
-  /**
-   * `some`: it is missing on some path to here. `untested`: nothing has asked. `presumed`: nor that, of a field, which a
-   * class may well keep so that all that is asked for is there.
-   */
-  readonly how: 'always' | 'some' | 'untested' | 'presumed';
-  /** What was to give it. */
-  readonly by: string;
-}
+import { type Absence, emptyWhen, isOptional, mayBeEmpty } from './optional-values.ts';
 
 type State = ReadonlyMap<Variable, Absence>;
 type OnUse = (expr: Expr, variable: Variable, absence: Absence) => void;

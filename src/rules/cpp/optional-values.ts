@@ -2,8 +2,19 @@ import type { Expr, Variable } from '../../code/c/ir/ast.ts';
 import type { CType } from '../../code/c/ir/types.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import type { Absence } from './absent-values.ts';
 import { nameOfType } from './containers.ts';
+
+/** What may be missing where a variable is followed to it: an element that was looked for, or the value of an optional. */
+export interface Absence {
+  readonly of: 'element' | 'value';
+  /**
+   * `some`: it is missing on some path to here. `untested`: nothing has asked. `presumed`: nor that, of a field, which a
+   * class may well keep so that all that is asked for is there.
+   */
+  readonly how: 'always' | 'some' | 'untested' | 'presumed';
+  /** What was to give it. */
+  readonly by: string;
+}
 
 /** Whether a type is that of a value that may be missing, and no reference to one. */
 export function isOptional(type: CType): boolean {

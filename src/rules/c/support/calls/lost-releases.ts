@@ -1,8 +1,9 @@
-import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
-import { isLambdaName } from '../../code/c/ir/nested-name.ts';
-import { expressionsOf } from '../../code/c/ir/walk.ts';
-import { withoutCasts } from '../../code/c/ir/without-casts.ts';
-import { nameOfType, placeName } from './containers.ts';
+import type { CallExpr, Expr, LoweredFunction, Variable } from '../../../../code/c/ir/ast.ts';
+import { expressionText } from '../../../../code/c/ir/expression-text.ts';
+import { isLambdaName } from '../../../../code/c/ir/nested-name.ts';
+import type { CType } from '../../../../code/c/ir/types.ts';
+import { expressionsOf } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 
 /** A `release()` of which nothing takes the object over. */
 interface LostRelease {
@@ -12,8 +13,8 @@ interface LostRelease {
 }
 
 /**
- * Where a smart pointer that owns alone gives its object away and nothing takes it: `page.release();`, or to a variable that is
- * only followed. A function that has lent the object by `get()` before may have given it away by that.
+ * Where a smart pointer that owns alone gives its object away and nothing takes it: `page.release();`, or to a
+ * variable that is only followed. A function that has lent the object by `get()` before may have given it away by that.
  */
 export function lostReleases(fn: LoweredFunction): LostRelease[] {
   const all = expressionsOf(fn.blocks);
@@ -21,7 +22,7 @@ export function lostReleases(fn: LoweredFunction): LostRelease[] {
   const lent = new Set(
     all.flatMap((expr) =>
       expr.kind === 'call' && expr.name === 'get' && expr.receiver !== undefined
-        ? [placeName(expr.receiver)]
+        ? [expressionText(expr.receiver)]
         : [],
     ),
   );
@@ -31,7 +32,7 @@ export function lostReleases(fn: LoweredFunction): LostRelease[] {
       const value =
         step.kind === 'eval' ? step.expr : step.kind === 'declare' ? step.init : undefined;
       const call = value && (step.kind === 'eval' ? value : withoutCasts(value));
-      const owner = call && isRelease(call) ? placeName(call.receiver) : undefined;
+      const owner = call && isRelease(call) ? expressionText(call.receiver) : undefined;
       if (call === undefined || owner === undefined || lent.has(owner)) return [];
       const isKept = step.kind === 'declare' && (hasLambda || isPassedOn(step.variable, all));
       return isKept ? [] : [{ at: call, owner }];
@@ -47,8 +48,13 @@ function isRelease(expr: Expr): expr is CallExpr & { receiver: Expr } {
     expr.callee.kind === 'member' &&
     !expr.callee.arrow &&
     expr.receiver !== undefined &&
-    nameOfType(expr.receiver.type).startsWith('unique_ptr<')
+    isSoleOwner(expr.receiver.type)
   );
+}
+
+function isSoleOwner(type: CType): boolean {
+  const of = type.kind === 'pointer' && type.reference === true ? type.to : type;
+  return of.kind === 'unknown' && /^(?:const\s*)?(?:std::)?unique_ptr</.test(of.name);
 }
 
 /** Whether anything is done with a pointer but to follow it, or to test it. */
