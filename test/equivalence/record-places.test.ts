@@ -45,7 +45,8 @@ const INTO_RECORD = "{ rust: { self: 'c' }, c: { at: { role: 'offset', of: 'c' }
   ])(
     'differ: %s, broken as %s',
     async (c, rust, mapping) => {
-      const evidence = await sides(c, `record_places::${rust}`, mapping ? { mapping } : {});
+      const options = { cases: 3000, ...(mapping ? { mapping } : {}) };
+      const evidence = await sides(c, `record_places::${rust}`, options);
       expect(evidence).toMatchObject({ kind: 'different' });
     },
     60_000,
