@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { plainField } from '../../code/c/cfg/field-names.ts';
 import {
+  choosingHeaders,
   type DependencyNames,
   definitionsSeenFrom,
   type ProjectKnowledge,
@@ -121,9 +122,13 @@ export class KnowledgeDigest {
     const includable = [
       ...new Set(dependencies.included.map((path) => posix.basename(path.replace(ELSEWHERE, '')))),
     ].map((name) => this.filesByName.get(name));
+    const choices = choosingHeaders(this.knowledge, file, dependencies.included).map((header) => [
+      header,
+      this.knowledge.includeChoices.get(header),
+    ]);
     return joined([
       this.namesDigest(file, dependencies),
-      digestOfData([fields, contexts, kept, untested, internal, includable]),
+      digestOfData([fields, contexts, kept, untested, internal, includable, choices]),
       ...[...called].flatMap((name) => [
         name,
         digests.functions.get(name) ?? '',

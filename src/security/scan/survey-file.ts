@@ -3,13 +3,14 @@ import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { lowerUnit } from '../../code/c/unit.ts';
 import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
 import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
+import { includeChoices } from '../../code/flow/project/include-choices.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { rustFileOf } from '../../code/rust/items/rust-file.ts';
 import { withMacros } from '../../code/rust/macros/read-macros.ts';
 import { analyseRustFile } from '../../code/rust/transfer/analyse-file.ts';
 import { itemsOf, surveyOfRust } from '../../code/rust/transfer/survey-file.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
-import { languageOfScanned } from '../../code/syntax/language.ts';
+import { isHeaderPath, languageOfScanned } from '../../code/syntax/language.ts';
 import { withoutConflicts } from '../../code/syntax/merge-conflicts.ts';
 import { readUnitText } from './build/read-unit-text.ts';
 import { surveyedFunctions } from './function-outlines.ts';
@@ -35,7 +36,11 @@ export async function surveyFile(
   const tree = await grammars.tree(language, unit.text);
   const lowered = lowerUnit(tree, language, parser, unit.symbols, unit.built);
   const survey = surveyUnit(lowered, path, project, unit.included, guard);
-  return surveyedFile(survey, surveyedFunctions(lowered));
+  const choices = isHeaderPath(path) ? includeChoices(text) : undefined;
+  return surveyedFile(
+    { ...survey, ...(choices === undefined ? {} : { includeChoices: choices }) },
+    surveyedFunctions(lowered),
+  );
 }
 
 /**

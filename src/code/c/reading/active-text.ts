@@ -5,6 +5,16 @@ import type { Span } from '../ir/ast.ts';
 import type { ConditionNames, NameMeaning } from '../ir/build-names.ts';
 import { conditionHolds } from '../ir/condition-value.ts';
 
+/** How a text is read that a text before it includes. */
+interface Inclusion {
+  /** What the texts around define, which this one adds to. */
+  readonly own: Map<string, NameMeaning | undefined>;
+  /** Whether it is read for certain. */
+  readonly isCertain: boolean;
+  /** Hears of each `#include` that is not left out: what stands behind the word, and whether it is read for certain. */
+  readonly onInclude: (body: string, isCertain: boolean) => void;
+}
+
 /** A text as a build compiles it, with each character at the place where it was. */
 export interface ActiveText {
   readonly text: string;
@@ -42,8 +52,8 @@ type Decision = 'yes' | 'no' | 'maybe';
  * Leaves out what a build does not compile, where what is known of names decides the conditions of `#if`.
  * Directives go too where all conditions of a group are decided; else a digit stands for those that are.
  */
-export function activeText(text: string, names: ConditionNames): ActiveText {
-  const reader = new ActiveTextReader(names);
+export function activeText(text: string, names: ConditionNames, inclusion?: Inclusion): ActiveText {
+  const reader = new ActiveTextReader(names, inclusion);
   let end = 0;
   for (const token of lex(text)) {
     const found = directiveIn(token);
@@ -65,15 +75,18 @@ function withoutBlanks(text: string, { start, end }: Span): Span[] {
 
 class ActiveTextReader {
   private readonly names: ConditionNames;
-  private readonly own = new Map<string, NameMeaning | undefined>();
+  private readonly own: Map<string, NameMeaning | undefined>;
+  private readonly inclusion: Inclusion | undefined;
   private readonly groups: Group[] = [];
   private readonly pushed: Pushed[] = [];
   private hasStdbool = false;
   private readonly aside: Span[] = [];
   private readonly replaced: { readonly span: Span; readonly by: string }[] = [];
 
-  constructor(names: ConditionNames) {
+  constructor(names: ConditionNames, inclusion: Inclusion | undefined) {
     this.names = names;
+    this.own = inclusion?.own ?? new Map();
+    this.inclusion = inclusion;
   }
 
   /** Notes the text from one directive to the next. */
@@ -178,14 +191,18 @@ class ActiveTextReader {
   }
 
   private define(word: string, body: string): void {
-    const isCertain = this.groups.every(({ now }) => now === 'yes');
+    const isCertain =
+      this.inclusion?.isCertain !== false && this.groups.every(({ now }) => now === 'yes');
     if (word === 'define') {
       const macro = macroDefinition(body, '');
       if (macro !== undefined)
         this.own.set(macro.name, isCertain ? { isDefined: true, macro } : undefined);
     } else if (word === 'undef') this.own.set(body, isCertain ? { isDefined: false } : undefined);
     else if (word === 'pragma') this.pragma(body, isCertain);
-    else if (word === 'include' && body === '<stdbool.h>' && isCertain) this.hasStdbool = true;
+    else if (word === 'include') {
+      if (body === '<stdbool.h>' && isCertain) this.hasStdbool = true;
+      this.inclusion?.onInclude(body, isCertain);
+    }
   }
 
   /** `push_macro("name")` keeps what a name means, and `pop_macro("name")` brings it back. */

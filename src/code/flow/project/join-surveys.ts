@@ -74,6 +74,11 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
     ),
     hardlyTested: hardlyTested(surveys.map((survey) => survey.resultUses)),
     includes,
+    includeChoices: new Map(
+      surveys.flatMap(({ file, includeChoices }) =>
+        includeChoices === undefined ? [] : [[file, includeChoices] as const],
+      ),
+    ),
     rust: NO_RUST,
   };
 }

@@ -71,6 +71,8 @@ export interface FileSurvey {
   readonly fieldTargets: readonly (readonly [string, readonly string[]])[];
   readonly fieldFunctions: readonly FunctionSummary[];
   readonly resultUses: readonly ResultUses[];
+  /** Of a header: the directives that choose what it includes; missing where it includes the same for all. */
+  readonly includeChoices?: string;
   readonly dependencyNames: DependencyNames;
 }
 
@@ -100,6 +102,8 @@ export interface ProjectKnowledge {
   readonly hardlyTested: ReadonlySet<string>;
   /** Of the files that others may include. */
   readonly includes: Includes;
+  /** Of those of them that do not include the same for all, the directives that choose. */
+  readonly includeChoices: ReadonlyMap<string, string>;
   /** What the Rust files tell each other. */
   readonly rust: RustKnowledge;
 }
@@ -113,16 +117,29 @@ export const NO_PROJECT: ProjectKnowledge = {
   fieldFunctions: new Map(),
   hardlyTested: new Set(),
   includes: new Map(),
+  includeChoices: new Map(),
   rust: NO_RUST,
 };
 
 /** By the knowledge, what its files include. */
 const reached = new WeakMap<ProjectKnowledge, ReachedHeaders>();
 
-function headersOf(project: ProjectKnowledge): ReachedHeaders {
+/** What the files of a project include. */
+export function headersOf(project: ProjectKnowledge): ReachedHeaders {
   const headers = reached.get(project) ?? new ReachedHeaders(project.includes);
   reached.set(project, headers);
   return headers;
+}
+
+/** The headers that a file reaches which may include other ones for it than for others. */
+export function choosingHeaders(
+  project: ProjectKnowledge,
+  file: string,
+  included: readonly string[],
+): string[] {
+  if (project.includeChoices.size === 0) return [];
+  const all = headersOf(project).reachedFrom(file, included);
+  return [...all].filter((header) => project.includeChoices.has(header));
 }
 
 /** The definitions of a project's functions that a file may mean. */

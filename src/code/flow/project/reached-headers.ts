@@ -9,12 +9,19 @@ export const BY_MACRO = '*';
 /** What the path of a header begins with that is included on other systems alone. */
 export const ELSEWHERE = '!';
 
+/**
+ * What the path of a header begins with whose own includes are named beside it: what it includes is chosen by who includes
+ * it.
+ */
+export const SPELLED_OUT = '=/';
+
 /** Finds the files that others include, directly or through others, as far as they are of the project. */
 export class ReachedHeaders {
   private readonly includes: Includes;
   private readonly byName: ReadonlyMap<string, readonly string[]>;
   /** What the files of the project include themselves, each found once. */
   private readonly places = new Map<string, readonly string[]>();
+  private readonly steps = new Map<string, readonly (readonly string[])[]>();
 
   constructor(includes: Includes) {
     this.includes = includes;
@@ -27,8 +34,10 @@ export class ReachedHeaders {
    */
   reachedFrom(file: string, included: readonly string[]): ReadonlySet<string> {
     const reached = new Set(this.placesOf(file, included));
+    const spelledOut = spelledOutIn(included);
     // A set gives what is added to it while it is gone through, too.
-    for (const header of reached) for (const place of this.includedBy(header)) reached.add(place);
+    for (const header of reached)
+      if (!spelledOut.has(header)) for (const place of this.includedBy(header)) reached.add(place);
     return reached;
   }
 
@@ -39,9 +48,11 @@ export class ReachedHeaders {
     reached: ReadonlySet<string>,
   ): ReadonlySet<string> {
     const found = new Set(this.placesOf(file, pathsElsewhere(included)));
+    const spelledOut = spelledOutIn(included);
     for (const header of reached)
-      for (const place of this.placesOf(header, pathsElsewhere(this.includes.get(header) ?? [])))
-        found.add(place);
+      if (!spelledOut.has(header))
+        for (const place of this.placesOf(header, pathsElsewhere(this.includes.get(header) ?? [])))
+          found.add(place);
     for (const header of found)
       if (!reached.has(header)) for (const place of this.includedBy(header)) found.add(place);
     for (const header of reached) found.delete(header);
@@ -59,7 +70,19 @@ export class ReachedHeaders {
    */
   isWhole(file: string, included: readonly string[], reached: ReadonlySet<string>): boolean {
     if (this.isIncluded(file) || reached.size === 0 || included.includes(BY_MACRO)) return false;
-    return [...reached].every((header) => this.includes.get(header)?.includes(BY_MACRO) !== true);
+    const spelledOut = spelledOutIn(included);
+    return [...reached].every(
+      (header) => spelledOut.has(header) || this.includes.get(header)?.includes(BY_MACRO) !== true,
+    );
+  }
+
+  /** The files that each path may mean which a header includes in every build. */
+  stepsFrom(header: string): readonly (readonly string[])[] {
+    const known = this.steps.get(header);
+    if (known !== undefined) return known;
+    const steps = (this.includes.get(header) ?? []).map((path) => this.placesOf(header, [path]));
+    this.steps.set(header, steps);
+    return steps;
   }
 
   private includedBy(header: string): readonly string[] {
@@ -71,14 +94,23 @@ export class ReachedHeaders {
   }
 
   /** An `#include` means the file beside the one that has it, or else any whose path ends with it. */
-  private placesOf(file: string, included: readonly string[]): readonly string[] {
+  placesOf(file: string, included: readonly string[]): readonly string[] {
     return included.flatMap((path) => {
-      if (path.startsWith(ELSEWHERE)) return [];
+      if (path.startsWith(ELSEWHERE) || path.startsWith(SPELLED_OUT)) return [];
       const beside = path.startsWith('/') ? path.slice(1) : join(dirname(file), path);
       if (this.includes.has(beside)) return [beside];
       return (this.byName.get(basename(path)) ?? []).filter((one) => leadsTo(path, one));
     });
   }
+}
+
+/** The headers whose own includes are named beside them. */
+function spelledOutIn(included: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    included.flatMap((path) =>
+      path.startsWith(SPELLED_OUT) ? path.slice(SPELLED_OUT.length) : [],
+    ),
+  );
 }
 
 /** The paths that are included on other systems alone. */

@@ -1,21 +1,17 @@
-import { dirname, join, normalize } from 'node:path/posix';
 import { type BuiltText, builtText } from '../../../code/c/built-text.ts';
-import type { ConditionNames } from '../../../code/c/ir/build-names.ts';
+import { BuildNames, type ConditionNames } from '../../../code/c/ir/build-names.ts';
 import type { Lookups, Symbols } from '../../../code/c/ir/symbols.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
-import { activeText } from '../../../code/c/reading/active-text.ts';
+import { choosesHeaders, meantIncludes } from '../../../code/flow/project/included-paths.ts';
 import {
-  choosesHeaders,
-  type MeantInclude,
-  meantIncludes,
-} from '../../../code/flow/project/included-paths.ts';
-import {
+  choosingHeaders,
   type ProjectKnowledge,
   symbolsSeenFrom,
 } from '../../../code/flow/project/project-knowledge.ts';
-import { ELSEWHERE } from '../../../code/flow/project/reached-headers.ts';
 import { languageOfPath } from '../../../code/syntax/language.ts';
 import { withoutConflicts } from '../../../code/syntax/merge-conflicts.ts';
+import { placesOf } from './include-places.ts';
+import { IncludeWalk } from './include-walk.ts';
 
 /** A unit as it is parsed and lowered. */
 export interface UnitText {
@@ -50,14 +46,16 @@ export function readUnitText(
   // A `.h` may be read as C and as C++, whatever is in it.
   const isCpp = languageOfPath(file) === 'cpp';
   const macros = new Map(build?.macros.map((macro) => [macro.name, [macro.body]]));
-  let included = placesOf(file, meantIncludes(text), build?.folders, project);
+  const folders = build?.folders;
+  let included: readonly string[] = placesOf(file, meantIncludes(text), folders, project);
   for (let readings = 1; ; readings += 1) {
     const symbols = symbolsSeenFrom(project, file, included, lookups);
     const built = build && builtText(text, build, symbols, isCpp);
-    const active = built?.text ?? (choosesHeaders(text) ? activeText(text, NO_NAMES).text : text);
-    const bodiesOf = (name: string) =>
-      macros.get(name) ?? symbols.macrosNamed(name).map(({ body }) => body);
-    const meant = placesOf(file, meantIncludes(text, active, bodiesOf), build?.folders, project);
+    const isChosen = choosesHeaders(text) || choosingHeaders(project, file, included).length > 0;
+    const names = build === undefined ? NO_NAMES : new BuildNames(build, symbols, isCpp);
+    const bodiesOf = (name: string) => macros.get(name);
+    const walk = new IncludeWalk({ project, names, symbols, bodiesOf, folders });
+    const meant = isChosen ? walk.pathsOf(file, text) : included;
     if (isSame(meant, included) || readings === MAX_READINGS)
       return { text: built?.text ?? text, included, symbols, built, conflicts };
     included = meant;
@@ -66,37 +64,6 @@ export function readUnitText(
 
 /** What is known of names where nothing says how a file is compiled: what it defines itself. */
 const NO_NAMES: ConditionNames = { meaningOf: () => undefined, isCpp: false, hasTrue: false };
-
-/**
- * The paths of the headers that a text includes. Where its build says in which folders these lie, they are places below
- * the root, as far as they are files that others tell of.
- */
-function placesOf(
-  file: string,
-  includes: readonly MeantInclude[],
-  folders: readonly string[] | undefined,
-  { names }: ProjectKnowledge,
-): string[] {
-  const known = namedFiles(names);
-  return includes.flatMap(({ path, isOfSystem, isElsewhere }) => {
-    const place =
-      folders &&
-      [dirname(file), ...folders]
-        .map((folder) => normalize(join(folder, path)))
-        .find((one) => known.has(one));
-    if (place === undefined && isOfSystem) return [];
-    return `${isElsewhere ? ELSEWHERE : ''}${place === undefined ? path : `/${place}`}`;
-  });
-}
-
-/** By the names of a project, the files that they are of. */
-const files = new WeakMap<ProjectKnowledge['names'], ReadonlySet<string>>();
-
-function namedFiles(names: ProjectKnowledge['names']): ReadonlySet<string> {
-  const known = files.get(names) ?? new Set(names.map(({ file }) => file));
-  files.set(names, known);
-  return known;
-}
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((path, at) => path === other[at]);

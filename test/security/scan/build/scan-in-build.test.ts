@@ -199,6 +199,93 @@ describe('which of two headers of one name a file sees', () => {
     expect(others).toEqual([]);
   });
 
+  test.each<[string, Record<string, string>]>([
+    ['a header defines what decides', { 'a.c': `#include "all.h"\n${chosen(large, fits)}${USE}` }],
+    ['the file decides in a header', { 'a.c': `#define BIG\n#include "common.h"\n${USE}` }],
+    [
+      'the file decides in a header of a header',
+      { 'a.c': `#define BIG\n#include "deep/both.h"\n${USE}` },
+    ],
+    [
+      'a header decides in another one',
+      { 'a.c': `#include "all.h"\n#include "deep/both.h"\n${USE}` },
+    ],
+    [
+      'a header has a condition for what decides',
+      { 'a.c': `#define MODE 2\n#include "mode.h"\n#include "common.h"\n${USE}` },
+    ],
+  ])('%s', async (_, files) => {
+    const found = async (big: string, small: string) => {
+      const headers = {
+        'config.h': '#ifndef CONFIG_H\n#define CONFIG_H\n#define BIG 1\n#endif\n',
+        'all.h': '#include "config.h"\n',
+        'mode.h': '#if MODE == 2\n#define BIG 1\n#endif\n',
+        'common.h': `#ifndef COMMON_H\n#define COMMON_H\n${chosen(big, small)}#endif\n`,
+        'deep/both.h': '#pragma once\n#include "../common.h"\n',
+        // Of one that the tree does not lead to nothing is known for certain.
+        'other.c': '#include "common.h"\nint other(void) { return ROOM; }\n',
+      };
+      const [text = ''] = Object.values(files);
+      const own = text.replace(chosen(large, fits), chosen(big, small));
+      return (await scanned(temporaryFolder({ ...SIZES, ...headers, 'a.c': own }))).found;
+    };
+    expect(await found(large, fits)).toContain('a.c f out_of_bounds_write');
+    expect(await found(fits, large)).toEqual([]);
+  });
+
+  test('each source of a list decides in the headers that they share', async () => {
+    const list = ['-DBIG', '-UBIG'].map((flag, at) => {
+      const file = ['a.c', 'b.c'][at] ?? '';
+      return { directory: '/p', file, command: `cc ${flag} -c ${file}` };
+    });
+    const files = {
+      ...SIZES,
+      'compile_commands.json': JSON.stringify(list),
+      'common.h': chosen(large, fits),
+      'a.c': `#include "common.h"\n${USE}`,
+      'b.c': `#include "common.h"\n${USE.replace(' f(', ' g(')}`,
+    };
+    const { found } = await scanned(temporaryFolder(files));
+    expect(found.filter((one) => one.endsWith('write'))).toEqual(['a.c f out_of_bounds_write']);
+  });
+
+  test('a list that is included twice includes what it chooses each time', async () => {
+    const files = {
+      ...SIZES,
+      'two/more.h': '#define MORE 16\n',
+      'pick.h': '#ifdef FIRST\n#include "one/size.h"\n#else\n#include "two/more.h"\n#endif\n',
+      'a.c': `#define FIRST\n#include "pick.h"\n#undef FIRST\n#include "pick.h"\nint f(void) { char room[8]; room[ROOM] = 1; room[MORE] = 1; return 0; }\n`,
+    };
+    const { found } = await scanned(temporaryFolder(files));
+    expect(found).toEqual(['a.c f out_of_bounds_write']);
+  });
+
+  test('what was found out before counts only while headers decide alike', async () => {
+    const folder = temporaryFolder({
+      ...SIZES,
+      'config.h': '#define BIG 1\n',
+      'common.h': chosen(large, fits),
+      'a.c': `#include "config.h"\n#include "common.h"\n${USE}`,
+    });
+    const store = new ContentStore(temporaryFolder(), Date.now());
+    const found = async () => {
+      const cache: ScanDeps['cache'] = (root, limits, builds) =>
+        new StoredAnalysisCache(store, 'engine', root, limits, builds);
+      return (await scanned(folder, {}, { cache })).found;
+    };
+    expect(await found()).toContain('a.c f out_of_bounds_write');
+    writeFileSync(join(folder, 'common.h'), chosen(fits, large));
+    expect(await found()).toEqual([]);
+    writeFileSync(join(folder, 'config.h'), '#define LITTLE 1\n#undef BIG\n');
+    writeFileSync(
+      join(folder, 'common.h'),
+      `#ifdef LITTLE\n#include "${large}"\n#else\n#include "${fits}"\n#endif\n`,
+    );
+    expect(await found()).toContain('a.c f out_of_bounds_write');
+    writeFileSync(join(folder, 'config.h'), '#define BIG 1\n');
+    expect(await found()).toEqual([]);
+  });
+
   test('one that is nowhere is named where the build, or a macro, leads to it', async () => {
     const reasonsOf = async (text: string, build: Partial<BuildOptions> = {}) =>
       (await scanned(temporaryFolder({ 'a.c': `${text}int a;\n`, 'b.c': '' }), build)).notes
