@@ -3,6 +3,7 @@ import { inSandbox } from '../support/bubblewrap.ts';
 import { fixtureSides } from '../support/fixture-sides.ts';
 import { canBuildBoth } from '../support/side-by-side.ts';
 
+const ELSEWHERE = 'a pointer to elsewhere in a usize';
 const INTO_RECORD = "{ rust: { self: 'c' }, c: { at: { role: 'offset', of: 'c' } } }";
 
 (canBuildBoth ? inSandbox : describe.skip)('pointers that are indices in Rust', () => {
@@ -21,8 +22,11 @@ const INTO_RECORD = "{ rust: { self: 'c' }, c: { at: { role: 'offset', of: 'c' }
     'are equal: %s',
     async (_, c, rust, mapping) => {
       const evidence = await sides(c, `record_places::${rust}`, mapping ? { mapping } : {});
-      expect(evidence).toMatchObject({ kind: 'equal', limits: [] });
+      expect(evidence).toMatchObject({ kind: 'equal' });
       if (evidence.kind !== 'equal') return;
+      // A length that is given may lead behind the memory, which no index says.
+      const isExpected = (limit: string) => mapping !== undefined && limit.includes(ELSEWHERE);
+      expect(evidence.limits.filter((limit) => !isExpected(limit))).toEqual([]);
       expect(evidence.coverage.coveredLines).toBe(evidence.coverage.lines);
     },
     60_000,
@@ -53,7 +57,7 @@ const INTO_RECORD = "{ rust: { self: 'c' }, c: { at: { role: 'offset', of: 'c' }
   );
 
   test('do not count where the C has them lead elsewhere, and the evidence says so', async () => {
-    const said = expect.stringContaining('a pointer to elsewhere in a usize');
+    const said = expect.stringContaining(ELSEWHERE);
     const evidence = await sides('gap_lose', 'record_places::Gap::lose', {});
     expect(evidence.kind === 'equal' ? evidence.limits : evidence).toEqual(
       expect.arrayContaining([said]),
