@@ -8,6 +8,9 @@ import type { SourceIndex } from './source-index.ts';
 const MAX_OF_CALL = 4;
 const MAX_LINES = 8;
 
+/** A line is looked at up to here: generated code has lines as long as files. */
+const MAX_LINE = 400;
+
 /** How far up the statement of a call is looked for what gets its result. */
 const STATEMENT_LINES = 2;
 
@@ -32,7 +35,7 @@ export function usesOfWhatIsLeft(
     const uses = names.map(usePattern);
     let ofCall = 0;
     for (let line = call.endLine + 1; line < last && ofCall < MAX_OF_CALL; line += 1) {
-      const text = code[line - 1] ?? '';
+      const text = (code[line - 1] ?? '').slice(0, MAX_LINE);
       if (!uses.some((pattern) => pattern.test(text))) continue;
       ofCall += 1;
       found.add(line);
@@ -60,7 +63,7 @@ function passedIn(passed: string): string[] {
   });
 }
 
-/** What is reached through a name, or handed on with it; to compare it alone does no harm. */
+/** What is reached through a name, or passed to a call with it; to compare it alone does no harm. */
 function usePattern(name: string): RegExp {
   return new RegExp(
     `\\b${name}\\s*(?:->|\\.|\\[)|(?<![\\w)\\]]\\s*)\\*\\s*${name}\\b|\\w\\s*\\([^;]*\\b${name}\\b`,

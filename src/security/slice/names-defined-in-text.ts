@@ -9,6 +9,9 @@ const FORMS: readonly RegExp[] = [
   /^\s*(?:enum\b[^{]*\{\s*)?([A-Za-z_]\w*)\s*(?:=[^;(]*)?(?:,|$)/,
 ];
 
+/** A line is looked at up to here: generated code has lines as long as files. */
+const MAX_LINE = 400;
+
 /**
  * The names that lines of C or C++ seem to define besides functions, by the forms of definitions alone: it takes
  * some names too many, and none that is defined in the middle of a line.
@@ -17,7 +20,7 @@ export function namesDefinedInText(lines: readonly string[]): ReadonlySet<string
   const names = new Set<string>();
   for (const line of lines) {
     for (const form of FORMS) {
-      const name = form.exec(line)?.[1];
+      const name = form.exec(line.slice(0, MAX_LINE))?.[1];
       if (name !== undefined) names.add(name);
     }
   }
