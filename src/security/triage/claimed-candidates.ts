@@ -8,6 +8,7 @@ import { draftClaim, sentence, type WeaknessClasses } from '../discover/draft-cl
 import { areRelated, inOneStatement, shareWeakness } from '../import/same-defect.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
+import { ALSO_SAID } from './slice-targets.ts';
 
 /** What settles what becomes of a claim. */
 export interface ClaimSettings extends WeaknessClasses {
@@ -99,7 +100,7 @@ export class ClaimedCandidates {
     this.restated = [];
     return taken.map((one) => {
       const said = this.said.get(one.gid) ?? [];
-      const all = [sentence(one.description), ...said.map((text) => `Also said of it: ${text}`)];
+      const all = [sentence(one.description), ...said.map((text) => `${ALSO_SAID}${text}`)];
       return { ...one, description: all.join(' ') };
     });
   }

@@ -5,6 +5,7 @@ import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { candidateText } from './candidate-text.ts';
 import type { ClusterMembers } from './cluster.ts';
+import { reasonTargets } from './slice-targets.ts';
 import { askAgent, type StageDeps } from './stage.ts';
 
 /** Clusters that one reviewer looks at together. */
@@ -46,9 +47,13 @@ export async function recheckPromptInputs(
     return `The claim about ${numbers}:\n  to be verified: ${verification}\n  no defect because: ${reason}`;
   });
   const all = claims.flatMap(({ candidates }) => candidates);
+  // Who attacks a reason has to see the places that it rests on.
+  const targets = claims.flatMap(({ cluster, candidates }) =>
+    reasonTargets(candidates, cluster.invalid_reason),
+  );
   return {
     claims: [candidateText(all), ...texts].join('\n\n'),
-    code: printSlice(await sliceOf(all, deps.index)),
+    code: printSlice(await sliceOf(targets, deps.index)),
   };
 }
 

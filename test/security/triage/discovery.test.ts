@@ -83,16 +83,18 @@ async function run(
     plan = {},
     state = temporaryFolder(),
     candidates = [],
+    base = BASE,
     head = HEAD,
   }: {
     readonly options?: Partial<TriageOptions>;
     readonly plan?: Partial<DiscoveryPlan>;
     readonly state?: string;
     readonly candidates?: Parameters<typeof triageCandidates>[0];
+    readonly base?: string;
     readonly head?: string;
   } = {},
 ) {
-  const index = await changedIndex({ 'a.c': BASE }, { 'a.c': head });
+  const index = await changedIndex({ 'a.c': base }, { 'a.c': head });
   const model = scriptedModel(reply);
   const warnings: string[] = [];
   const outcome = await triageCandidates(
@@ -345,6 +347,24 @@ test('who examines a candidate hears what a claim says that was taken for it', a
       verifier: valid(true),
     }),
     { candidates: [candidate(PROPOSED)] },
+  );
+  expect(found.kinds).toEqual([[3, 'verified']]);
+});
+
+test('who examines a candidate sees the code that a claim names which was taken for it', async () => {
+  const more = '\nint room_of(int kind)\n{\n    return kind & 7;\n}\n';
+  const claim = { ...CLAIM, steps: [], condition: 'room_of() is not asked' };
+  const found = await run(
+    byRole({
+      discoverer: claims(claim),
+      clusterer: `<CLUSTERS>${JSON.stringify([{ verification: 'v', gids: [1], is_invalid: false }])}</CLUSTERS>`,
+      analyst: ({ messages }) => {
+        expect(messages[1]?.content).toContain('return kind & 7;');
+        return report({ gid: 1, has_risk: true, ...RISK });
+      },
+      verifier: valid(true),
+    }),
+    { candidates: [candidate(PROPOSED)], base: BASE + more, head: HEAD + more },
   );
   expect(found.kinds).toEqual([[3, 'verified']]);
 });

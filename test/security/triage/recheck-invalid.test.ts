@@ -62,3 +62,23 @@ test('an answer that stays unreadable reinstates everything', async () => {
 test('a model that cannot be asked is an error', async () => {
   await expect(review([new ModelError('timeout', 'late')])).rejects.toThrow('late');
 });
+
+test('the reviewer sees the code that a reason names', async () => {
+  const filler = (name: string) =>
+    Array.from({ length: 30 }, (_, n) => `int ${name}_${n};`).join('\n');
+  const { index } = await scannedTree({
+    'a.c': 'int f(int n)\n{\n    return table[n];\n}\n',
+    'limits.c': `${filler('before')}\nint clamp_index(int n)\n{\n    return n & 7;\n}\n${filler('after')}\nint last = 9;\n`,
+  });
+  const model = scriptedModel([report([1, true])]);
+  const cluster = {
+    ...{ cluster_id: 'a.c|0|0', file: 'a.c', batch_index: 0, cluster_index: 0, gids: [21] },
+    ...{ verification: 'v', is_invalid: true },
+    invalid_reason: 'clamp_index() gives 7 at most, and limits.c:65 is above that',
+  };
+  const candidates = [candidate({ gid: 21, file: 'a.c', line: 3 })];
+  await recheckInvalid([{ cluster, candidates }], stageDeps(index, model));
+  const question = model.requests[0]?.messages.at(-1)?.content ?? '';
+  expect(question).toContain('return n & 7;');
+  expect(question).toContain('int last = 9;');
+});
