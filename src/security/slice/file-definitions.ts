@@ -10,7 +10,7 @@ export interface FileDefinition {
 }
 
 const CONTAINER =
-  /^(?:preproc_(?:if|ifdef|else|elif|elifdef)|linkage_specification|namespace_definition|declaration_list|mod_item)$/;
+  /^(?:ERROR|preproc_(?:if|ifdef|else|elif|elifdef)|linkage_specification|namespace_definition|declaration_list|mod_item)$/;
 
 /** What a file defines besides functions, in its order. */
 export function definitionsIn(tree: SyntaxTree): FileDefinition[] {

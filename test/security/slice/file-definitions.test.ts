@@ -45,3 +45,28 @@ REGPARM static inline struct timeval *now(struct timeval *tv)
 `;
   expect(await defined(text)).toEqual([]);
 });
+
+test('of a header that the parser cannot make out as a whole, what it does make out is defined', async () => {
+  const text = `/* a server */
+#ifndef SERVER_H
+#define SERVER_H
+#define ROOM 8
+struct size {
+    int a;
+};
+#ifdef SMALL
+struct server {
+#else
+struct server_of_pool {
+#endif
+    int port;
+};
+#endif
+`;
+  expect(await defined(text)).toEqual(
+    expect.arrayContaining([
+      ['ROOM', 4, 4],
+      ['size', 5, 7],
+    ]),
+  );
+});
