@@ -29,6 +29,7 @@ import { addSampleTexts, constantsOfCalls } from './run/c-constants.ts';
 import { callSlots, notesOf } from './run/call-slots.ts';
 import { limitsOf } from './run/comparison-limits.ts';
 import { measureCoverage } from './run/coverage.ts';
+import { failureOutputs, hiddenLines, hiddenText, withoutLines } from './run/hidden-lines.ts';
 import { MemoryCheck } from './run/memory-check.ts';
 import type { CoverageOf } from './run/parse-coverage.ts';
 import { reproduceDifference } from './run/reproduce-difference.ts';
@@ -37,7 +38,6 @@ import {
   alwaysShiftsTooFar,
   noElementsReason,
   noResultReason,
-  type RoundsResult,
   readsUninitialised,
   runRounds,
   unheldResults,
@@ -249,21 +249,23 @@ async function compareBothSides(
         const seen = await differenceAt(one, 0);
         return seen.kind === 'different' && isRefuted(seen);
       });
-    const first = await runRounds(sides, newInputs(), limits, harnessPlan.subjectIndex, isRuledOut);
+    const failures = failureOutputs(plan);
+    const tryRounds = () =>
+      runRounds(sides, newInputs(), limits, harnessPlan.subjectIndex, isRuledOut, failures);
+    const first = await tryRounds();
     const wideShift = alwaysShiftsTooFar(first);
     if (wideShift !== undefined) sides.allowWideShifts();
     // How much was allocated is compared as it was asked for.
     const reachesOut = sides.hasSizes ? undefined : alwaysReachesOut(first);
     if (reachesOut !== undefined) sides.giveRoom();
     const isAgain = wideShift !== undefined || reachesOut !== undefined;
-    const again = () => runRounds(sides, newInputs(), limits, harnessPlan.subjectIndex, isRuledOut);
-    const tried = isAgain ? await again() : first;
+    const tried = isAgain ? await tryRounds() : first;
     const isUnwritten =
       isSequence &&
       tried.differingCase === undefined &&
       (await sides.readsUnwritten(tried.reaching));
     if (isUnwritten) sides.leaveOutUnwritten();
-    const rounds = isUnwritten ? await again() : tried;
+    const rounds = isUnwritten ? await tryRounds() : tried;
     if (rounds.differingCase !== undefined) {
       return await differenceAt(rounds.differingCase, rounds.compared);
     }
@@ -283,10 +285,18 @@ async function compareBothSides(
         `on nearly all inputs the C gives what the given Rust type cannot hold: ${unheld.what}`,
       );
     }
-    const profile = await measureTime('coverage', () =>
-      runCoverage(sides, rounds, deps, folders.run),
-    );
-    const measured = profile?.(nameInDriver(subject.function));
+    const cover = (cases: readonly Case[]) =>
+      measureTime('coverage', () => runCoverage(sides, cases, deps, folders.run));
+    const profile = await cover(rounds.reaching);
+    const name = nameInDriver(subject.function);
+    const all = profile?.(name);
+    const hidden =
+      all === undefined
+        ? []
+        : await hiddenLines(subject, deps.grammars, rounds, all, async (cases) =>
+            (await cover(cases))?.(name),
+          );
+    const measured = all === undefined ? undefined : withoutLines(all, hidden);
     const isReached = rounds.reaching.some((one) => callsSubject(one, harnessPlan.subjectIndex));
     if (!isReached && (measured?.coveredLines ?? 0) === 0) {
       // An object may get there only by functions that are still to come.
@@ -310,6 +320,7 @@ async function compareBothSides(
       limits: [
         ...limitsOf(subject, plan, rounds, coverage, limits.cases),
         ...reached.flatMap(hardlyReachedText),
+        ...hiddenText(hidden),
         ...[unwritten].flat(),
         ...(wideShift === undefined ? [] : [wideShiftText(wideShift)]),
         ...(reachesOut === undefined ? [] : [roomText(reachesOut)]),
@@ -342,11 +353,11 @@ const NO_COVERAGE = { lines: 0, coveredLines: 0, branches: 0, coveredBranches: 0
 
 async function runCoverage(
   sides: BothSides,
-  rounds: RoundsResult,
+  cases: readonly Case[],
   deps: EquivalenceDeps,
   folder: string,
 ): Promise<CoverageOf | undefined> {
   rmSync(join(folder, 'coverage.profraw'), { force: true });
-  await sides.runPlainC(rounds.reaching, 10);
+  await sides.runPlainC(cases, 10);
   return measureCoverage(deps, folder);
 }

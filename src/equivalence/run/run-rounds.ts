@@ -19,6 +19,8 @@ export interface RoundsResult {
   readonly reaching: readonly Case[];
   readonly errno: ErrnoObservations;
   readonly kinds: ResultKinds;
+  /** Some cases in which a call of the function in question succeeds, where others fail. */
+  readonly succeeding: readonly Case[];
   /** The C reaches out of its memory on inputs with elements, and none of these counts. */
   readonly countsOnlyEmpty: boolean;
   /** A case on which the sides differ. */
@@ -39,6 +41,12 @@ const MOST_CONFIRMED = 50;
 const MAX_RULED_OUT = 20;
 const MAX_RULING_OUT_MILLISECONDS = 40_000;
 
+/** So many cases in which a call succeeds lead on, where others fail: what they reach shows. */
+const MOST_SUCCESSES = 48;
+/** So many of them, and so many results that are looked at for them. */
+const MOST_SUCCEEDING = 2000;
+const MOST_LOOKED_AT = 12_000;
+
 /** The C of a round, at work. */
 interface StartedRound {
   readonly cases: readonly Case[];
@@ -49,6 +57,7 @@ interface StartedRound {
  * Runs both sides on inputs, in rounds that learn from each other, until enough were compared, the
  * time is up, or the sides differ. The Rust of a round runs beside the C of the next one.
  * @param subject the number of the call of the function in question
+ * @param failures the outputs of that call of which none has a value where it fails
  * @param isRuledOut whether an input on which they differ is known to be none that counts. A few such are left
  *   out; where there are more, the next one is a difference.
  */
@@ -58,11 +67,15 @@ export async function runRounds(
   limits: EquivalenceLimits,
   subject: number,
   isRuledOut?: (one: Case) => Promise<boolean>,
+  failures: readonly number[] = [],
 ): Promise<RoundsResult> {
   let deadline = performance.now() + limits.seconds * 1000;
   const secondsLeft = () => (deadline - performance.now()) / 1000;
   const reasons = new Map<string, number>();
   const reaching: Case[] = [];
+  const succeeding: Case[] = [];
+  let lookedAt = 0;
+  let failed = 0;
   const errno = new ErrnoObservations(sides.outputs);
   const kinds = new ResultKinds(subject, sides.outputs[subject] ?? []);
   let round = 0;
@@ -87,6 +100,7 @@ export async function runRounds(
       reaching,
       errno,
       kinds,
+      succeeding: failed > 0 ? succeeding : [],
       countsOnlyEmpty: filledReachesOut && !hasFilled,
       differingCase: differing,
     };
@@ -112,6 +126,22 @@ export async function runRounds(
     return { cases, c };
   };
 
+  /** Whether a call of the function has not failed, where that is seen. */
+  const succeeds = (one: Case, result: RawResult): boolean => {
+    if (failures.length === 0 || lookedAt >= MOST_LOOKED_AT) return false;
+    lookedAt += 1;
+    const decoded = sides.decodeResult(one, result);
+    const own = decoded.kind === 'returned' ? decoded.steps : [];
+    const calls = own.filter((_, step) => one.steps[step]?.call === subject);
+    if (calls.length === 0) return false;
+    const fails = calls.every((values) => failures.every((at) => values[at] === null));
+    if (fails) failed += 1;
+    else if (succeeding.length < MOST_SUCCEEDING) succeeding.push(one);
+    // The later ones come of what the earlier ones have reached.
+    else succeeding[lookedAt % MOST_SUCCEEDING] = one;
+    return !fails;
+  };
+
   const learnFromC = ({ cases }: StartedRound, c: readonly RawResult[]): CountedCase[] => {
     const counting: CountedCase[] = [];
     const feedback = c.flatMap((result, at): Feedback[] => {
@@ -129,7 +159,8 @@ export async function runRounds(
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
         if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
         const { comparisons } = result;
-        const reached = result.isNew ? [made + at] : [];
+        const isLeading = succeeds(one, result) && succeeding.length < MOST_SUCCESSES && failed > 0;
+        const reached = result.isNew || isLeading ? [made + at] : [];
         return [{ case: one, reached, comparisons }];
       }
       const isEndless = result.kind === 'hung';
