@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { billedModel } from '../support/billed-model.ts';
 import { changedTree } from '../support/changed-tree.ts';
 import { readers } from '../support/readers.ts';
-import { runAction } from '../support/run-action.ts';
+import { runActionBundle } from '../support/run-action.ts';
 import { MODEL_KEY } from '../support/served-review.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -27,7 +27,7 @@ test('rules that the workflow names are part of a scan, and none that lies in th
   const workspace = temporaryFolder({ 'a.rs': 'fn forbidden() {}\n', 'rules.mjs': RULES });
   const rules = join(temporaryFolder({ 'rules.mjs': RULES }), 'rules.mjs');
   const run = (named: string) =>
-    runAction({ workspace, inputs: { mode: 'scan', rules: named, 'fail-on': 'medium' } });
+    runActionBundle({ workspace, inputs: { mode: 'scan', rules: named, 'fail-on': 'medium' } });
   const { status, outputs, summary } = await run(rules);
   expect([status, outputs['findings']]).toEqual([1, '1']);
   expect(summary).toContain('acme/names');
@@ -39,7 +39,7 @@ test('tools of a program that the workflow names are offered to models', async (
   const model = await billedModel();
   const tree = changedTree({ 'z.c': 'int z;\n' }, { 'a.c': readers(1) });
   const command = `${process.execPath} --disable-warning=ExperimentalWarning ${PROGRAM} good`;
-  await runAction({
+  await runActionBundle({
     ...{ workspace: tree.folder, eventName: 'pull_request', event: tree.event() },
     inputs: {
       ...{ 'model-base-url': model.baseUrl, 'model-name': 'm', 'model-key': MODEL_KEY },

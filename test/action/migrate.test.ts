@@ -11,7 +11,7 @@ import type { Permissions } from '../in-memory-github/state/caller.ts';
 import { withClang } from '../support/clang.ts';
 import { git } from '../support/git-repository.ts';
 import { client, openedGitHub } from '../support/opened-github.ts';
-import { type ActionStep, runAction } from '../support/run-action.ts';
+import { type ActionStep, runActionBundle } from '../support/run-action.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const WORDS = readFileSync(
@@ -42,7 +42,7 @@ async function opened(files: Readonly<Record<string, string>> = { 'words.c': WOR
     workspace = await checkedOut(github);
     // As GitHub makes it: the event of a schedule names no repository.
     const isSchedule = eventName === 'schedule';
-    return await runAction({
+    return await runActionBundle({
       ...{ workspace, eventName, inputs: { mode: 'migrate', ...inputs } },
       event: isSchedule ? { schedule: '' } : { repository: { ...home, default_branch: 'main' } },
       token: github.actionsToken('ada/demo', WRITE),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { changedTree } from '../support/changed-tree.ts';
-import { runAction } from '../support/run-action.ts';
+import { runActionBundle } from '../support/run-action.ts';
 import { runnerLog } from '../support/runner-log.ts';
 
 /** What the Action itself tells the runner. */
@@ -23,7 +23,7 @@ test('the names and lines of a repository issue no command, and set no output', 
       'c.c': `// rustward-ignore: ::error::x\n${FREED}`,
     },
   );
-  const run = await runAction({
+  const run = await runActionBundle({
     ...{ workspace: tree.folder, eventName: 'pull_request', event: tree.event() },
   });
   const names = new Set(run.commands.map(({ name }) => name));

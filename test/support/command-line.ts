@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import { COMPILED, SHORT_LIVED } from './compiled.ts';
+import { canBeHosted, definedIn } from './host/can-be-hosted.ts';
+import { commandHost } from './once/command-host.ts';
 import { CLI } from './once/program.ts';
 
 /** Unless the environment names another one. */
@@ -13,17 +15,35 @@ afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
 
 const NODE = [...SHORT_LIVED, CLI];
 
+const HOST = await commandHost();
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface CliResult {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the real command line in a process of its own. */
+/**
+ * Runs the command line. In a process that has run others before, but for what depends on how a process starts: see
+ * `once/command-host.ts`. `rustwardProcess` starts one of its own.
+ */
 export function rustward(
   args: readonly string[],
   folder: string = process.cwd(),
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Environment = process.env,
+): CliResult {
+  const given = definedIn({ XDG_CACHE_HOME: CACHE, ...COMPILED, ...env });
+  if (!HOST.isFree || !canBeHosted(args, given)) return rustwardProcess(args, folder, env);
+  return HOST.run({ program: 'rustward', args: [...args], env: given, folder });
+}
+
+/** Runs the command line in a process of its own. */
+export function rustwardProcess(
+  args: readonly string[],
+  folder: string = process.cwd(),
+  env: Environment = process.env,
 ): CliResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, ...args], {
     cwd: folder,
@@ -36,15 +56,19 @@ export function rustward(
 }
 
 /**
- * The same without blocking this process, in which the model may be that it asks.
+ * The same as `rustward` without blocking this process, in which the model may be that it asks.
  * @param onOutput hears of what goes to the standard output as it comes
  */
 export async function startRustward(
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   onOutput: (stdout: string) => void = () => {},
   folder: string = process.cwd(),
 ): Promise<CliResult> {
+  const given = definedIn({ ...COMPILED, ...env });
+  if (HOST.isFree && canBeHosted(args, given)) {
+    return HOST.start({ program: 'rustward', args: [...args], env: given, folder }, onOutput);
+  }
   const child = spawn(process.execPath, [...NODE, ...args], {
     cwd: folder,
     env: { ...COMPILED, ...env },

@@ -7,7 +7,9 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { COMPILED, LARGE_YOUNG } from './compiled.ts';
+import { canBeHosted, definedIn } from './host/can-be-hosted.ts';
 import { madeOnce } from './made-once.ts';
+import { commandHost } from './once/command-host.ts';
 import { type RunnerCommand, runnerLog } from './runner-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -24,11 +26,15 @@ function makeAction(folder: string): void {
   ]);
 }
 
+const HOST = await commandHost();
+
 /**
  * `action.yml` and what it starts, made from the sources as they are now. It is alone in a folder
  * from which it can reach no packages.
  */
-const ACTION = await madeOnce('action', sourcesKey(), makeAction, join(tmpdir(), 'rustward-tests'));
+function actionFolder(): Promise<string> {
+  return madeOnce('action', sourcesKey(), makeAction, join(tmpdir(), 'rustward-tests'));
+}
 
 function sourcesKey(): string {
   const key = createHash('sha256').update(readFileSync(join(ROOT, 'action.yml')));
@@ -83,22 +89,28 @@ export interface ActionRun {
   readonly left: readonly string[];
 }
 
-/** Runs the Action as a runner does: the defaults of `action.yml`, and no environment but a job's. */
-export async function runAction(step: ActionStep): Promise<ActionRun> {
-  const folder = temporaryFolder({ output: '', summary: '', 'home/.keep': '', 'temp/.keep': '' });
-  const file = (name: string) => join(folder, name);
-  writeFileSync(file('event.json'), JSON.stringify(step.event ?? {}));
-  const child = spawn(process.execPath, [LARGE_YOUNG, join(ACTION, METADATA.runs.main)], {
-    cwd: step.workspace,
-    env: {
-      ...{ PATH: process.env['PATH'], HOME: file('home'), CI: 'true', GITHUB_ACTIONS: 'true' },
-      ...{ GITHUB_WORKSPACE: step.workspace, RUNNER_TEMP: file('temp') },
-      ...{ GITHUB_EVENT_NAME: step.eventName ?? 'push', GITHUB_EVENT_PATH: file('event.json') },
-      ...{ GITHUB_OUTPUT: file('output'), GITHUB_STEP_SUMMARY: file('summary') },
-      ...COMPILED,
-      ...inputVariables(step),
-      ...step.env,
-    },
+/**
+ * Runs the Action with what a runner gives it: the defaults of `action.yml`, and no environment but a job's. In a process
+ * that has run others before, but for what depends on how a process starts: see `once/command-host.ts`.
+ */
+export function runAction(step: ActionStep): Promise<ActionRun> {
+  const folder = step.workspace;
+  return runWith(step, (env) =>
+    HOST.isFree && canBeHosted([], env)
+      ? HOST.start({ program: 'action', args: [], env, folder })
+      : startBundle(env, folder),
+  );
+}
+
+/** The same as a runner does it: starts the bundle that `action.yml` names. */
+export function runActionBundle(step: ActionStep): Promise<ActionRun> {
+  return runWith(step, (env) => startBundle(env, step.workspace));
+}
+
+async function startBundle(env: Readonly<Record<string, string>>, folder: string) {
+  const main = join(await actionFolder(), METADATA.runs.main);
+  const child = spawn(process.execPath, [LARGE_YOUNG, main], {
+    ...{ cwd: folder, env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = new Promise<number | null>((resolve, reject) => {
@@ -107,6 +119,29 @@ export async function runAction(step: ActionStep): Promise<ActionRun> {
   });
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [[stdout, stderr], status] = await Promise.all([output, closed]);
+  return { status, stdout, stderr };
+}
+
+async function runWith(
+  step: ActionStep,
+  run: (
+    env: Readonly<Record<string, string>>,
+  ) => Promise<Pick<ActionRun, 'status' | 'stdout' | 'stderr'>>,
+): Promise<ActionRun> {
+  const folder = temporaryFolder({ output: '', summary: '', 'home/.keep': '', 'temp/.keep': '' });
+  const file = (name: string) => join(folder, name);
+  writeFileSync(file('event.json'), JSON.stringify(step.event ?? {}));
+  const { status, stdout, stderr } = await run(
+    definedIn({
+      ...{ PATH: process.env['PATH'], HOME: file('home'), CI: 'true', GITHUB_ACTIONS: 'true' },
+      ...{ GITHUB_WORKSPACE: step.workspace, RUNNER_TEMP: file('temp') },
+      ...{ GITHUB_EVENT_NAME: step.eventName ?? 'push', GITHUB_EVENT_PATH: file('event.json') },
+      ...{ GITHUB_OUTPUT: file('output'), GITHUB_STEP_SUMMARY: file('summary') },
+      ...COMPILED,
+      ...inputVariables(step),
+      ...step.env,
+    }),
+  );
   const { commands } = runnerLog(stdout);
   return {
     ...{ status, stdout, stderr, commands, temporary: file('temp') },

@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { SOURCE_EXTENSIONS } from '../../../src/workspace/files/source-files.ts';
+import { rustward } from '../../support/command-line.ts';
 import { SHORT_LIVED } from '../../support/compiled.ts';
 import { git } from '../../support/git-repository.ts';
 import { CLI } from '../../support/once/program.ts';
@@ -17,9 +18,16 @@ function scan(cwd: string, args: readonly string[], input = '', env = {}) {
 }
 
 function run(cwd: string, args: readonly string[], input = '', more = {}) {
+  const all = [...args, '--format', 'json', '--no-cache'];
   const env = { ...process.env, ...more };
-  const all = [...SHORT_LIVED, CLI, ...args, '--format', 'json', '--no-cache'];
-  const done = spawnSync(process.execPath, all, { cwd, env, input, encoding: 'utf8' });
+  const done = args.includes('-')
+    ? spawnSync(process.execPath, [...SHORT_LIVED, CLI, ...all], {
+        cwd,
+        env,
+        input,
+        encoding: 'utf8',
+      })
+    : rustward(all, cwd, env);
   const report = done.stdout === '' ? undefined : JSON.parse(done.stdout);
   // Some places are candidates of two rules.
   const everyFile: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { SHORT_LIVED } from '../../support/compiled.ts';
+import { rustward } from '../../support/command-line.ts';
 import { git } from '../../support/git-repository.ts';
-import { CLI } from '../../support/once/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
@@ -17,8 +16,7 @@ interface Found {
 }
 
 function run(cwd: string, args: readonly string[]) {
-  const all = [...SHORT_LIVED, CLI, ...args, '--no-cache', '--no-state'];
-  const done = spawnSync(process.execPath, [...all, '--format', 'json'], { cwd, encoding: 'utf8' });
+  const done = rustward([...args, '--no-cache', '--no-state', '--format', 'json'], cwd);
   const report = done.stdout === '' ? undefined : JSON.parse(done.stdout);
   const files: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];
   return { status: done.status, said: done.stderr, files, report };

@@ -11,7 +11,7 @@ const PARTS = [
   ...['src/**/*.ts', 'prompts/*', 'assets/**/*.*', 'package.json', 'package-lock.json'],
   'app.yml',
   ...['scripts/bundle-action.ts', 'scripts/bundle-program.ts', 'scripts/package-own-files.ts'],
-  'test/support/app-program.ts',
+  ...['action/**/*.ts', 'test/support/app-program.ts', 'test/support/host/*.ts'],
 ];
 
 function sourcesKey(): string {
@@ -28,7 +28,11 @@ function sourcesKey(): string {
  */
 const FOLDER = await madeOnce('program', sourcesKey(), async (folder) => {
   const { bundleProgram } = await import('../../../scripts/bundle-program.ts');
-  await bundleProgram(folder, { programs: { 'app-program': 'test/support/app-program.ts' } });
+  const programs = {
+    ...{ 'app-program': 'test/support/app-program.ts' },
+    ...{ 'host-program': 'test/support/host/host-program.ts' },
+  };
+  await bundleProgram(folder, { programs });
 });
 
 /** The command line. */
@@ -43,3 +47,6 @@ export const WORKER_COMMAND: readonly [string, ...string[]] = [
 
 /** The App, with handlers for tests. */
 export const APP_PROGRAM = join(FOLDER, 'app-program.mjs');
+
+/** What runs commands one after the other: see `command-host.ts`. */
+export const HOST_PROGRAM = join(FOLDER, 'host-program.mjs');
