@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import { COMPILED, SHORT_LIVED } from './compiled.ts';
-import { canBeHosted, definedIn } from './host/can-be-hosted.ts';
+import { definedIn } from './host/can-be-hosted.ts';
 import { commandHost } from './once/command-host.ts';
 import { CLI } from './once/program.ts';
 
@@ -35,7 +35,7 @@ export function rustward(
   env: Environment = process.env,
 ): CliResult {
   const given = definedIn({ XDG_CACHE_HOME: CACHE, ...COMPILED, ...env });
-  if (!HOST.isFree || !canBeHosted(args, given)) return rustwardProcess(args, folder, env);
+  if (!HOST.takes(args, given)) return rustwardProcess(args, folder, env);
   return HOST.run({ program: 'rustward', args: [...args], env: given, folder });
 }
 
@@ -66,7 +66,7 @@ export async function startRustward(
   folder: string = process.cwd(),
 ): Promise<CliResult> {
   const given = definedIn({ ...COMPILED, ...env });
-  if (HOST.isFree && canBeHosted(args, given)) {
+  if (HOST.takes(args, given)) {
     return HOST.start({ program: 'rustward', args: [...args], env: given, folder }, onOutput);
   }
   const child = spawn(process.execPath, [...NODE, ...args], {

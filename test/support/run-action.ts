@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { COMPILED, LARGE_YOUNG } from './compiled.ts';
-import { canBeHosted, definedIn } from './host/can-be-hosted.ts';
+import { definedIn } from './host/can-be-hosted.ts';
 import { madeOnce } from './made-once.ts';
 import { commandHost } from './once/command-host.ts';
 import { type RunnerCommand, runnerLog } from './runner-log.ts';
@@ -96,7 +96,7 @@ export interface ActionRun {
 export function runAction(step: ActionStep): Promise<ActionRun> {
   const folder = step.workspace;
   return runWith(step, (env) =>
-    HOST.isFree && canBeHosted([], env)
+    HOST.takes([], env)
       ? HOST.start({ program: 'action', args: [], env, folder })
       : startBundle(env, folder),
   );

@@ -4,11 +4,15 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LARGE_YOUNG } from '../compiled.ts';
+import { canBeHosted } from '../host/can-be-hosted.ts';
 import { HostLines, writeLine } from '../host/host-lines.ts';
 import type { HostRequest } from '../host/host-request.ts';
 import { HostedRun } from '../host/hosted-run.ts';
 import { quickStart } from '../quick-start.ts';
 import { HOST_PROGRAM } from './program.ts';
+
+/** What this worker has started with, before its tests change anything. */
+const ENVIRONMENT = { ...process.env };
 
 interface CommandResult {
   readonly status: number;
@@ -28,6 +32,11 @@ class CommandHost {
   constructor(requests: number, lines: HostLines) {
     this.#requests = requests;
     this.#lines = lines;
+  }
+
+  /** Whether a command can run here now, with what it would do in a process of its own. */
+  takes(args: readonly string[], env: Readonly<Record<string, string>>): boolean {
+    return this.isFree && canBeHosted(args, env, ENVIRONMENT);
   }
 
   get hasEnded(): boolean {
@@ -89,10 +98,9 @@ async function startHost(): Promise<CommandHost> {
   execFileSync('mkfifo', [requests, answers]);
   // To open one end of a pipe waits for the other one.
   const [requestsEnd, bothEnds] = [openSync(requests, 'r+'), openSync(answers, 'r+')];
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const args = ['--disable-warning=ExperimentalWarning', LARGE_YOUNG, HOST_PROGRAM];
   const child = spawn(process.execPath, [...args, requests, answers], {
-    env: { PATH, NODE_COMPILE_CACHE, ...(await quickStart()) },
+    env: { ...ENVIRONMENT, ...(await quickStart()) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   child.unref();
