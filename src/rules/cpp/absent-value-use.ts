@@ -1,5 +1,5 @@
 import type { CRule } from '../c/c-rule.ts';
-import { followAbsentValues, isOpen } from './absent-values.ts';
+import { followAbsentValues } from './absent-values.ts';
 import type { Absence } from './optional-values.ts';
 
 export const absentValueUse: CRule = {
@@ -106,6 +106,12 @@ int put(std::map<int, int> &all, int key) {
   if (it == all.end()) it = all.emplace(key, 0).first;
   return it->second;
 }
+class Running {
+public:
+  int started(int edge) const { auto it = starts_.find(edge); return it->second; }
+private:
+  std::map<int, int> starts_;
+};
 size_t position(const std::string &text) {
   auto at = text.find('x');
   return at;
@@ -119,7 +125,7 @@ size_t position(const std::string &text) {
         report(expr, message(name, absence), {
           confidence: CONFIDENCES[absence.how],
           cwe: absence.of === 'element' ? 125 : 754,
-          event: isOpen(absence) ? 'belief' : 'shape',
+          event: absence.how === 'untested' ? 'belief' : 'shape',
         }),
       );
   },
@@ -129,16 +135,14 @@ const CONFIDENCES: Readonly<Record<Absence['how'], number>> = {
   always: 0.88,
   some: 0.65,
   untested: 0.55,
-  presumed: 0.45,
 };
 
-function message(name: string, absence: Absence): string {
-  const { of, how, by } = absence;
+function message(name: string, { of, how, by }: Absence): string {
   if (of === 'element')
-    return isOpen(absence)
+    return how === 'untested'
       ? `\`${by}\` may find nothing, and \`${name}\` is not compared with the end before it is used`
       : `\`${name}\` ${how === 'always' ? 'is' : 'may be'} at the end here, where there is no element`;
-  if (isOpen(absence))
+  if (how === 'untested')
     return `\`${by}\` may give nothing, and this is not asked before the value of \`${name}\` is used`;
   return `\`${name}\` ${how === 'always' ? 'is' : 'may be'} empty here, and has no value to use`;
 }

@@ -42,15 +42,10 @@ function join(a: State, b: State): State {
     const known = left ?? right;
     if (known === undefined) continue;
     if (left?.how === right?.how) joined.set(variable, known);
-    else if ([left, right].some((one) => one !== undefined && !isOpen(one)))
+    else if ([left, right].some((one) => one !== undefined && one.how !== 'untested'))
       joined.set(variable, { ...known, how: 'some' });
   }
   return joined;
-}
-
-/** Whether all that is known is that nothing has asked. */
-export function isOpen({ how }: Absence): boolean {
-  return how === 'untested' || how === 'presumed';
 }
 
 function isSame(a: State, b: State): boolean {
@@ -151,10 +146,9 @@ class BlockRun {
         : bare.name === 'find' &&
           /(?:map|set)</.test(nameOfType(receiver.type)) &&
           containerKind(receiver.type) === 'nodes';
-    const isField = receiver !== undefined && withoutCasts(receiver).kind !== 'name';
-    const isOwn = receiver === undefined || (!isField && variableNamed(receiver) !== undefined);
-    const how = isOwn ? 'untested' : 'presumed';
-    return isSearch ? { of: 'element', how, by: bare.name } : undefined;
+    // A class may well keep a field so that all that is asked for is there.
+    const isOwn = receiver === undefined || variableNamed(receiver) !== undefined;
+    return isSearch && isOwn ? { of: 'element', how: 'untested', by: bare.name } : undefined;
   }
 }
 

@@ -7,11 +7,8 @@ import { nameOfType } from './containers.ts';
 /** What may be missing where a variable is followed to it: an element that was looked for, or the value of an optional. */
 export interface Absence {
   readonly of: 'element' | 'value';
-  /**
-   * `some`: it is missing on some path to here. `untested`: nothing has asked. `presumed`: nor that, of a field, which a
-   * class may well keep so that all that is asked for is there.
-   */
-  readonly how: 'always' | 'some' | 'untested' | 'presumed';
+  /** `some`: it is missing on some path to here. `untested`: nothing has asked. */
+  readonly how: 'always' | 'some' | 'untested';
   /** What was to give it. */
   readonly by: string;
 }

@@ -114,6 +114,8 @@ void Book::hand_over() {
   if (store(page_.get())) page_.release();
 }
 Page *Book::out() { return page_.release(); }
+struct Shelf { std::unique_ptr<Page> first; };
+void tidy(Shelf &shelf) { shelf.first.release(); }
 void drop(std::unique_ptr<Page> page, std::unique_ptr<Page> other) {
   Page *raw = page.release(); // defect
   if (raw != nullptr) raw->number = 0;

@@ -47,7 +47,8 @@ function isRelease(expr: Expr): expr is CallExpr & { receiver: Expr } {
     expr.args.length === 0 &&
     expr.callee.kind === 'member' &&
     !expr.callee.arrow &&
-    expr.receiver !== undefined &&
+    // Who takes it from a field of another object knows why.
+    expr.receiver?.kind === 'name' &&
     isSoleOwner(expr.receiver.type)
   );
 }
