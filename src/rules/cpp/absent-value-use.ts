@@ -106,6 +106,12 @@ int put(std::map<int, int> &all, int key) {
   if (it == all.end()) it = all.emplace(key, 0).first;
   return it->second;
 }
+int own() {
+  std::map<int, int> all = {{1, 2}};
+  auto it = all.find(1);
+  all[5] = 2;
+  return it->second;
+}
 class Running {
 public:
   int started(int edge) const { auto it = starts_.find(edge); return it->second; }

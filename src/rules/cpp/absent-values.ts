@@ -146,9 +146,9 @@ class BlockRun {
         : bare.name === 'find' &&
           /(?:map|set)</.test(nameOfType(receiver.type)) &&
           containerKind(receiver.type) === 'nodes';
-    // A class may well keep a field so that all that is asked for is there.
-    const isOwn = receiver === undefined || variableNamed(receiver) !== undefined;
-    return isSearch && isOwn ? { of: 'element', how: 'untested', by: bare.name } : undefined;
+    // What is in a map of its own a function knows, and a class may keep a field so that all that is asked for is there.
+    const isGiven = receiver === undefined || variableNamed(receiver)?.scope === 'parameter';
+    return isSearch && isGiven ? { of: 'element', how: 'untested', by: bare.name } : undefined;
   }
 }
 
