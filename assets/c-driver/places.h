@@ -48,7 +48,8 @@ void *rw_place(const void *owner, rw_u64 index, size_t size) {
 }
 
 /* The index of what a pointer leads to, which Rust has to have one for. */
-rw_u64 rw_place_of(const volatile void *place, const volatile void *start, rw_u64 most, size_t size) {
+rw_u64 rw_place_of(const volatile void *place, const volatile void *start, rw_u64 most,
+                   size_t size) {
     const volatile char *from = start, *to = place;
     if (to < from || (size_t)(to - from) % size != 0 || (size_t)(to - from) / size > most)
         rw_stop("the C gives a pointer to elsewhere in a usize");

@@ -21,7 +21,12 @@ void rw_put(const void *, __SIZE_TYPE__);
 void *rw_room(__SIZE_TYPE__);
 void *rw_owned(__SIZE_TYPE__);
 void *rw_written_room(void *, rw_u64, __SIZE_TYPE__);
+void rw_give(const volatile void *, __SIZE_TYPE__);
 rw_u32 rw_written(void *, const void *, __SIZE_TYPE__, void **);
+void *rw_memory(const void *, rw_u64, __SIZE_TYPE__);
+rw_u64 rw_memory_of(const void *, __SIZE_TYPE__, void **);
+void *rw_place(const void *, rw_u64, __SIZE_TYPE__);
+rw_u64 rw_place_of(const volatile void *, const volatile void *, rw_u64, __SIZE_TYPE__);
 void rw_invalid_input(void);
 
 /* Leaves an object as its memory was made. */

@@ -4,6 +4,7 @@
  * results. `config.h` is generated.
  */
 #include "values.h"
+#include "places.h"
 #include "callbacks.h"
 #include "sanitizers.h"
 #include "unwritten.h"

@@ -200,6 +200,7 @@ static int rw_results;
 
 static void rw_free_all(void) {
     rw_made_count = 0;
+    rw_given_count = 0;
 #ifdef RW_ONE_PROCESS
     rw_leave_arena();
 #endif

@@ -254,7 +254,32 @@ void *rw_written_room(void *field, rw_u64 count, size_t size) {
     return rw_written_lists[at].start;
 }
 
-/* How many elements are written, and where they begin; a pointer to elsewhere makes the input not
+/* Memory that a call is given as arguments of their own; the last ones. */
+enum { RW_GIVEN = 32 };
+
+static struct {
+    const char *start;
+    size_t size;
+} rw_given_memory[RW_GIVEN];
+
+static size_t rw_given_count;
+
+void rw_give(const volatile void *start, size_t size) {
+    size_t at = rw_given_count++ % RW_GIVEN;
+    rw_given_memory[at].start = (const char *)start;
+    rw_given_memory[at].size = size;
+}
+
+static int rw_is_given(const char *place) {
+    for (size_t at = 0; at < RW_GIVEN && at < rw_given_count; at++)
+        if (place >= rw_given_memory[at].start &&
+            (size_t)(place - rw_given_memory[at].start) <= rw_given_memory[at].size)
+            return 1;
+    return 0;
+}
+
+/* How many elements are written, and where they begin. Of what was written to an argument that the
+ * C has let the pointer lead into, that argument tells. A pointer to elsewhere makes the input not
  * count. */
 rw_u32 rw_written(void *field, const void *end, size_t size, void **start) {
     for (size_t back = 1; back <= RW_WRITTEN && back <= rw_written_count; back++) {
@@ -263,6 +288,8 @@ rw_u32 rw_written(void *field, const void *end, size_t size, void **start) {
             continue;
         *start = rw_written_lists[at].start;
         size_t length = (size_t)((const char *)end - rw_written_lists[at].start);
+        if (length > rw_written_lists[at].size && rw_is_given(end))
+            return 0;
         if (length > rw_written_lists[at].size)
             rw_invalid_input();
         return (rw_u32)(length / size);

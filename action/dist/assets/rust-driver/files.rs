@@ -8,7 +8,7 @@ mod system {
     extern "C" {
         pub fn memfd_create(name: *const u8, flags: u32) -> i32;
         pub fn umask(mask: u32) -> u32;
-        pub fn fcntl(file: i32, what: i32, with: i32) -> i32;
+        pub fn fcntl(file: i32, what: i32, ...) -> i32;
         pub fn lseek(file: i32, offset: i64, whence: i32) -> i64;
     }
 }

@@ -74,7 +74,7 @@ impl Writer {
 
 /// What the case that runs has given so far, for when it ends the process.
 struct Running {
-    file: std::fs::File,
+    file: i32,
     done: Vec<u8>,
     call: u32,
     next: *const AtomicU64,
@@ -107,7 +107,7 @@ fn told_end(status: u32) {
     let mut w = Writer(running.done);
     w.u32(status);
     effects(running.call, &mut w);
-    record(&running.file, 3, STEP.load(Ordering::SeqCst), &w.0);
+    record(running.file, 3, STEP.load(Ordering::SeqCst), &w.0);
     unsafe { (*running.next).fetch_add(1, Ordering::SeqCst) };
 }
 
@@ -129,10 +129,10 @@ fn finished() {
 static SHARED: std::sync::atomic::AtomicPtr<AtomicU64> =
     std::sync::atomic::AtomicPtr::new(std::ptr::null_mut());
 
-fn run_all(all: &[u8], file: std::fs::File, seconds: f64) {
+fn run_all(all: &[u8], file: i32, seconds: f64) {
     open_prints();
     if !MAY_END {
-        return run_cases(all, 0, &AtomicU64::new(0), &file, seconds);
+        return run_cases(all, 0, &AtomicU64::new(0), file, seconds);
     }
     let next = unsafe { mmap(std::ptr::null_mut(), 4096, 3, 0x21, -1, 0) } as *mut AtomicU64;
     SHARED.store(next, Ordering::SeqCst);
@@ -149,14 +149,14 @@ fn run_all(all: &[u8], file: std::fs::File, seconds: f64) {
                 on_exit(at_exit, std::ptr::null_mut());
                 signal(6, at_abort);
             }
-            let own = file.try_clone().unwrap();
+            let own = copy_of(file);
             *RUNNING.lock().unwrap() = Some(Running {
                 file: own,
                 done: Vec::new(),
                 call: u32::MAX,
                 next,
             });
-            run_cases(all, from, unsafe { &*next }, &file, left);
+            run_cases(all, from, unsafe { &*next }, file, left);
             unsafe { _exit(0) }
         }
         let mut status = 0;
