@@ -12,12 +12,17 @@ export interface ComparedOperands {
   readonly right: bigint;
 }
 
+const LARGEST = 2n ** 64n - 1n;
+
 /** Of one comparison, so many wait at most. */
 const MAX_WAITING = 48;
 /** Of each comparison of a case. */
 const PLACES_TRIED = 3;
 /** In a hundred, so often the one that got the furthest is next, and not the newest. */
 const FURTHEST = 70;
+
+/** In a hundred, so often a neighbour of the value is tried as well: `a > 15` and `a > 16` differ for 16 alone. */
+const NEIGHBOURS = 25;
 
 /** In a hundred, so many long cases that are no better than what waits are looked into: it takes time. */
 const NO_BETTER = 15;
@@ -101,12 +106,20 @@ export class InputToState {
         [left, right],
         [right, left],
       ] as const) {
-        for (const make of this.replaced(known, places, from, to)) {
-          waiting.push({ stepCount, level, make });
-        }
+        for (const value of this.valuesAt(to))
+          for (const make of this.replaced(known, places, from, value))
+            waiting.push({ stepCount, level, make });
       }
       while (waiting.length > MAX_WAITING) waiting.splice(leastAdvanced(waiting), 1);
     }
+  }
+
+  /** A value, and now and then the one above or below it. */
+  private valuesAt(value: bigint): readonly bigint[] {
+    const { random } = this;
+    if (!random.percent(NEIGHBOURS)) return [value];
+    const neighbour = value + random.pick([-1n, 1n]);
+    return neighbour < 0n || neighbour > LARGEST ? [value] : [value, neighbour];
   }
 
   private siteOf(place: bigint): Site {

@@ -42,6 +42,20 @@ test('what was counted up or down by one before is found', () => {
   expect(repairsOf(BYTES, Uint8Array.of(9, 77), 76n, 0n)).toContainEqual(Uint8Array.of(9, 1));
 });
 
+test('now and then a neighbour is tried, which only one of two limits lets through', () => {
+  const calls: CallSignature[] = [{ name: 'parse', inputs: [{ name: 'n', shape: NUMBER }] }];
+  const repairs = new InputToState(seededRandom(1), calls);
+  const tried = new Set<CaseValue>();
+  for (let seen = 100n; seen < 140n; seen += 1n) {
+    repairs.learn({ steps: [{ call: 0, inputs: [seen], handles: [] }] }, [
+      { site: 1n, left: seen, right: 0x8fn },
+    ]);
+    for (let one = repairs.next(); one !== undefined; one = repairs.next())
+      tried.add(one.steps[0]?.inputs[0] ?? null);
+  }
+  expect([...tried].sort()).toEqual([0x8en, 0x8fn, 0x90n]);
+});
+
 test('values that no input has lead to nothing', () => {
   expect(repairsOf(BYTES, Uint8Array.of(1, 2), 0x55n, 0x66n)).toEqual([]);
 });
