@@ -33,7 +33,8 @@ const NULLABLE = "{ c: { list: { role: 'elements', nullable: true } } }";
   ])(
     'differ: %s',
     async (_, c, rust, mapping) => {
-      const evidence = await sides(c, `text_lists::${rust}`, mapping ? { mapping } : {});
+      const options = { cases: 2000, ...(mapping ? { mapping } : {}) };
+      const evidence = await sides(c, `text_lists::${rust}`, options);
       expect(evidence).toMatchObject({ kind: 'different' });
     },
     60_000,

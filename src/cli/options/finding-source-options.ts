@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { folderName } from './folder-name.ts';
-import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
+import { addTreeOptions, folderName, treeOptionsSchema } from './tree-options.ts';
 
 /** Where a command takes a finding from: a report, or the tree with what a review left. */
 export const findingSourceSchema = treeOptionsSchema.extend({

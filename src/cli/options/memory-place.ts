@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
-import { folderName } from './folder-name.ts';
+import { folderName } from './tree-options.ts';
 
 /** Which memory is meant. */
 export interface MemoryPlace {

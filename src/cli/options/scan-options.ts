@@ -6,8 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { CATEGORY_RULE, isCategory } from '../../security/report/category.ts';
 import { FAIL_ON } from '../../security/report/fail-on.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from '../output/report-target.ts';
-import { folderName } from './folder-name.ts';
-import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
+import { addTreeOptions, folderName, treeOptionsSchema } from './tree-options.ts';
 
 const optionsSchema = treeOptionsSchema.extend({
   format: z.enum(FORMATS),

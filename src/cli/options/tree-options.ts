@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
 import { macroNameIn, NO_DATABASE } from '../../security/scan/build/build-options.ts';
 import { isFileAt } from '../../workspace/files/is-file.ts';
-import { folderName } from './folder-name.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
 export const treeOptionsSchema = z.object({
@@ -95,6 +94,12 @@ function listFile(value: string): string {
   const list = join(value, 'compile_commands.json');
   if (isFileAt(list)) return realpathSync(list);
   throw new InvalidArgumentError(`There is no file ${value}.`);
+}
+
+/** The name of a folder, which an option gives: an empty one is that of a variable that is not set, and means none. */
+export function folderName(value: string): string {
+  if (value === '') throw new InvalidArgumentError('An empty name is no folder.');
+  return value;
 }
 
 /** A folder as it is meant where the command is given. */

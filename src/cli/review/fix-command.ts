@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { folderName } from '../options/folder-name.ts';
 import { addModelOptions, parseModelOptions } from '../options/model-options.ts';
-import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
+import { addTreeOptions, folderName, treeOptionsSchema } from '../options/tree-options.ts';
 
 const optionsSchema = treeOptionsSchema.extend({
   base: z.string().optional(),

@@ -41,6 +41,9 @@ const MOST_CONFIRMED = 50;
 const MAX_RULED_OUT = 20;
 const MAX_RULING_OUT_MILLISECONDS = 40_000;
 
+/** So many cases in which the C ends the process count as reaching something: what they reach is not told of them. */
+const MOST_ENDS = 64;
+
 /** So many cases in which a call succeeds lead on, where others fail: what they reach shows. */
 const MOST_SUCCESSES = 48;
 /** So many of them, and so many results that are looked at for them. */
@@ -75,6 +78,7 @@ export async function runRounds(
   const reaching: Case[] = [];
   const succeeding: Case[] = [];
   let lookedAt = 0;
+  let ends = 0;
   let failed = 0;
   const errno = new ErrnoObservations(sides.outputs);
   const kinds = new ResultKinds(subject, sides.outputs[subject] ?? []);
@@ -157,7 +161,10 @@ export async function runRounds(
         if (kinds.isOpen) kinds.add(one, sides.decodeResult(one, result));
         hasFilled ||= hasElements(one);
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
-        if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
+        const isEnd = result.kind === 'ended' && ends < MOST_ENDS;
+        if (isEnd) ends += 1;
+        if (result.isNew || isEnd || (round === 1 && at % 2 === 0) || at % 16 === 0)
+          reaching.push(one);
         const { comparisons } = result;
         const isLeading = succeeds(one, result) && succeeding.length < MOST_SUCCESSES && failed > 0;
         const reached = result.isNew || isLeading ? [made + at] : [];
