@@ -6,6 +6,7 @@ import { loadSarif, type SarifLog } from './import/load-sarif.ts';
 import { withoutChangedList } from './scan/build/without-changed-list.ts';
 import type { SecurityDeps, SecurityRequest } from './security-request.ts';
 import { type Change, changeSince } from './selection/change.ts';
+import { movedSubmodules } from './selection/moved-submodules.ts';
 import { type FileFilter, reportedFiles } from './selection/reported-files.ts';
 import { loadSuppressionFile, type SuppressionEntry } from './selection/suppression-file.ts';
 
@@ -34,14 +35,16 @@ export async function loadInputs(request: SecurityRequest, deps: SecurityDeps): 
   const toolNames = logs.flatMap(({ runs }) =>
     runs.map(({ tool }) => toolNameOf(tool.driver.name)),
   );
-  const { base, leftOut = [] } = request;
+  const { base, leftOut: unfetched = [] } = request;
   const change =
     base === undefined
       ? undefined
       : changeWithin(
-          await changeSince(base, root, leftOut, deps.onWarning),
+          await changeSince(base, root, unfetched, deps.onWarning),
           reportedFiles(undefined, request.only),
         );
+  const moved = change === undefined ? [] : await movedSubmodules(root, change.commit, unfetched);
+  const leftOut = [...unfetched, ...moved];
   const baseline =
     request.baseline === undefined
       ? change && { kind: 'commit' as const, ...change }

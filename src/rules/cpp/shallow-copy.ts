@@ -182,7 +182,7 @@ function saysHow(each: ClassMembers, how: Copy['how'], { tree }: TranslationUnit
   const name = each.outline.name;
   const takesOwn = new RegExp(`\\(\\s*(?:const\\s+)?${name}\\b(?:<[^>]*>)?(?:\\s+const)?\\s*&`);
   const isMove = /&&/;
-  // What is \`= default\` copies member by member, as what is not said at all.
+  // What is `= default` copies member by member, as what is not said at all.
   const written = each.constructors.filter(({ defaulted }) => !defaulted);
   const texts = written.map(({ node }) => tree.textOf(node));
   const assigns = each.methods.filter(

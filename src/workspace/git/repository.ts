@@ -61,6 +61,8 @@ export interface GitRepository {
    * of those that the index has as regular ones.
    */
   stagedContents(paths: readonly string[], index?: string): Promise<ReadonlyMap<string, Buffer>>;
+  /** Submodules below the folder that are staged at another commit than one has them at, or that it does not have. */
+  movedSubmodules(commit: string): Promise<string[]>;
   /** Whether the repository names programs that change files when they are checked out. */
   readonly hasFilters: boolean;
   /** Makes the tracked files below the folder those of HEAD again, but for these. Untracked ones stay. */
@@ -173,6 +175,17 @@ class CommandLineRepository implements GitRepository {
     const nameOf = ({ path, oldPath = '' }: FileDifference) => path ?? oldPath;
     return [...parseDiff(diff), ...added].sort((left, right) =>
       byBytes(nameOf(left), nameOf(right)),
+    );
+  }
+
+  async movedSubmodules(commit: string): Promise<string[]> {
+    const raw = await this.runOrThrow([
+      ...['diff', '--cached', '--raw', '-z', '--no-abbrev', '--no-ext-diff', '--no-textconv'],
+      ...['--no-renames', '--diff-filter=d', '--relative', '--ignore-submodules=dirty'],
+      ...[commit, '--', '.'],
+    ]);
+    return [...raw.matchAll(/:\d+ 160000 [0-9a-f]+ [0-9a-f]+ [A-Z]\0([^\0]+)\0/g)].map(
+      ([, path = '']) => path,
     );
   }
 

@@ -199,7 +199,7 @@ test('for models the outcome tells of every file what it defines, and what is se
 
 /** What a review of a change to `a.c` finds, as lines and whether they are findings. */
 async function reviewed(base: string, head: string): Promise<(readonly [number, boolean])[]> {
-  const root = await gitRepository({ 'a.c': base });
+  const root = gitRepository({ 'a.c': base });
   addFiles(root, { 'a.c': head });
   const report = await runSecurity(
     {

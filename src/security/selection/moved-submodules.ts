@@ -1,0 +1,21 @@
+import type { Skip } from '../../workspace/files/skip.ts';
+import { openRepository } from '../../workspace/git/repository.ts';
+
+/**
+ * The submodules below a folder that a change moves to other commits: another repository has their sources, so that a
+ * review says nothing of them, and has to say so.
+ * @param commit that the change is compared with
+ * @param known what is said already of files that are not in the folder
+ */
+export async function movedSubmodules(
+  root: string,
+  commit: string,
+  known: readonly Skip[],
+): Promise<Skip[]> {
+  const git = await openRepository(root);
+  const named = new Set(known.map(({ file }) => file));
+  const moved = (await git.movedSubmodules(commit)).filter((path) => !named.has(path));
+  const reason =
+    'is a submodule, which the change moves to another commit: what that brings is not reviewed';
+  return moved.map((file) => ({ file, reason, failed: false }));
+}
