@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnotherDiffers, anotherDiffers, withoutThoseThatDiffer } from './another-differs.ts';
 import { nameInDriver } from './c/call-code.ts';
 import { ROOM } from './c/runtime.ts';
 import type { Case } from './cases/case.ts';
@@ -24,6 +23,11 @@ import { PAYLOADS } from './planner/payloads.ts';
 import { isGeneric, planHarness } from './planner/plan-harness.ts';
 import { unnamedCode } from './result/unnamed-code.ts';
 import { alsoReached, hardlyReachedText } from './run/also-reached.ts';
+import {
+  type AnotherDiffers,
+  anotherDiffers,
+  withoutThoseThatDiffer,
+} from './run/another-differs.ts';
 import { BothSides } from './run/both-sides.ts';
 import { addSampleTexts, constantsOfCalls } from './run/c-constants.ts';
 import { callSlots, notesOf } from './run/call-slots.ts';

@@ -1,7 +1,7 @@
-import type { Case } from './cases/case.ts';
-import type { Evidence, OtherDifference } from './evidence/evidence.ts';
-import type { HarnessPlan } from './plan/comparison-plan.ts';
-import type { DifferenceSeen, EquivalenceSubject, PartnerFunction } from './plan/subject.ts';
+import type { Case } from '../cases/case.ts';
+import type { Evidence, OtherDifference } from '../evidence/evidence.ts';
+import type { HarnessPlan } from '../plan/comparison-plan.ts';
+import type { DifferenceSeen, EquivalenceSubject, PartnerFunction } from '../plan/subject.ts';
 
 /*
  * Objects, and what is kept between calls, are seen by sequences of calls of several functions. Where both sides
