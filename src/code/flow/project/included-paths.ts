@@ -62,7 +62,7 @@ function withoutBlockComments(text: string): string {
 
 /** Whether a text without comments in blocks begins with the guard of a header. */
 function isGuarded(code: string): boolean {
-  return /^\s*(?:\/\/.*\s*)*#[ \t]*ifndef\b/.test(code);
+  return /^\s*(?:\/\/[^\n]*\n\s*)*#[ \t]*ifndef\b/.test(code);
 }
 
 /**

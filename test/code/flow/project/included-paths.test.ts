@@ -138,3 +138,12 @@ test.each<[string, boolean]>([
 ])('%j: conditions or macros choose headers: %s', (text, chooses) => {
   expect(choosesHeaders(text)).toBe(chooses);
 });
+
+test('rows of slashes above the code are read in no time', () => {
+  const banner = `${'/'.repeat(2000)}\n`.repeat(20);
+  expect(choosesHeaders(`${banner}int a;\n`)).toBe(false);
+  expect(choosesHeaders(`${banner}#ifndef A_H\n#include "a.h"\n#endif\n`)).toBe(false);
+  expect(requiredPaths(`${banner}// a note\n#ifndef A_H\n#include "a.h"\n#endif\n`)).toEqual([
+    'a.h',
+  ]);
+});
