@@ -5,7 +5,7 @@ import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
-import { containerKind, nameOfType } from './containers.ts';
+import { containerKind, followedOperand, nameOfType } from './containers.ts';
 import { variableNamed } from './element-changes.ts';
 import { type Absence, emptyWhen, isOptional, mayBeEmpty } from './optional-values.ts';
 
@@ -168,11 +168,6 @@ function isReset(call: CallExpr): call is CallExpr & { receiver: { variable: Var
 
 /** The variable that `*it` and `it->` follow. */
 function followedBy(expr: Expr): Variable | undefined {
-  const inner =
-    expr.kind === 'deref'
-      ? expr.operand
-      : expr.kind === 'member' && expr.arrow
-        ? expr.base
-        : undefined;
+  const inner = followedOperand(expr);
   return inner?.kind === 'name' ? inner.variable : undefined;
 }

@@ -6,7 +6,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
 import { arrayAccess, checkTransfer, outOfBoundsMessage, reachesEnd } from './container-access.ts';
 import { followContainerSizes } from './container-sizes.ts';
-import { containerKind } from './containers.ts';
+import { containerKind, followedOperand } from './containers.ts';
 import { isText, TAKING } from './known-size.ts';
 
 export const containerOutOfBounds: CRule = {
@@ -332,12 +332,7 @@ function sizesAt(fn: LoweredFunction, text: string): KnownSizes {
 
 /** `*all.end()`: behind the last element is none. */
 function atEnd(expr: Expr, report: ReportHit): void {
-  const lender =
-    expr.kind === 'deref'
-      ? expr.operand
-      : expr.kind === 'member' && expr.arrow
-        ? expr.base
-        : undefined;
+  const lender = followedOperand(expr);
   const call = lender && withoutCasts(lender);
   if (call?.kind !== 'call' || call.receiver === undefined || !/^c?r?end$/.test(call.name)) return;
   if (containerKind(call.receiver.type) !== undefined)

@@ -36,3 +36,9 @@ export function placeName(expr: Expr): string | undefined {
   }
   return undefined;
 }
+
+/** What `*it` and `it->` follow; undefined for any other expression. */
+export function followedOperand(expr: Expr): Expr | undefined {
+  if (expr.kind === 'deref') return expr.operand;
+  return expr.kind === 'member' && expr.arrow ? expr.base : undefined;
+}

@@ -8,6 +8,7 @@ import { type RustTaint, taintSource } from '../state/taint.ts';
 import { type RustValue, UNKNOWN } from '../state/value.ts';
 import { rangeAt } from '../state/value-range.ts';
 import { type CallInputs, type Evaluator, RustWalk } from '../state/walk.ts';
+import { assignment, compoundAssignment } from './assignments.ts';
 import { callExpression, learnFromTry } from './calls.ts';
 import {
   asyncBlock,
@@ -25,16 +26,13 @@ import {
   loopExpression,
   matchExpression,
   tryExpression,
-  unaryExpression,
   unsafeBlock,
   whileExpression,
 } from './control-flow.ts';
 import {
   arrayExpression,
-  assignment,
   binaryExpression,
   castExpression,
-  compoundAssignment,
   fieldExpression,
   identifier,
   indexExpression,
@@ -55,6 +53,7 @@ import {
 } from './literals.ts';
 import { macroBody, macroInvocation } from './macros.ts';
 import { bind } from './patterns.ts';
+import { unaryExpression } from './unary-expressions.ts';
 
 const ignored = (): RustValue => UNKNOWN;
 

@@ -1,18 +1,11 @@
 import { childOf, descendants, type SyntaxNode, type TextSpan } from '../../syntax/syntax.ts';
 import { pointee, simpleType, typeOf } from '../items/types.ts';
-import { ANY_INTEGER, isWithin, onlyNumber, rangeOfType } from '../ranges/integer-range.ts';
-import { type Fact, negated } from '../state/facts.ts';
-import {
-  madeFrom,
-  type RangeEnds,
-  type RustValue,
-  UNKNOWN,
-  UNKNOWN_NUMBER,
-} from '../state/value.ts';
+import { ANY_INTEGER, onlyNumber, rangeOfType } from '../ranges/integer-range.ts';
+import type { Fact } from '../state/facts.ts';
+import { madeFrom, type RangeEnds, type RustValue, UNKNOWN } from '../state/value.ts';
 import { rangeAt } from '../state/value-range.ts';
 import type { Branch, RustWalk } from '../state/walk.ts';
 import { forgetAssigned, forgetChanged, loseChanged } from './changed-variables.ts';
-import { dereference } from './dereference.ts';
 import { bind, partOf, patternCondition, payload } from './patterns.ts';
 
 /** A block: its statements, and the value of its last expression. */
@@ -367,32 +360,6 @@ export function unsafeBlock(walk: RustWalk, node: SyntaxNode): RustValue {
   const value = inner === undefined ? UNKNOWN : walk.evaluate(inner);
   walk.unsafeBlocks.pop();
   return value;
-}
-
-/** `!x`, `-x`, `*x` */
-export function unaryExpression(walk: RustWalk, node: SyntaxNode): RustValue {
-  const operand = node.children.find((child) => child.named);
-  if (operand === undefined) return UNKNOWN;
-  const value = walk.evaluate(operand);
-  const operator = node.children[0]?.type;
-  if (operator === '!') return inverted(value);
-  if (operator === '-') return minus(walk, value);
-  return dereference(walk, node, value);
-}
-
-/** `!x` of a truth, or of the bits of a number. */
-export function inverted(value: RustValue): RustValue {
-  return { ...value, ...UNKNOWN_NUMBER, condition: negated(value.condition), place: '' };
-}
-
-/** `-x` */
-export function minus(walk: RustWalk, value: RustValue): RustValue {
-  const number = value.number === undefined ? undefined : -value.number;
-  const range = rangeAt(walk.facts, value);
-  const negative = range && { lo: -range.hi, hi: -range.lo };
-  const limits = rangeOfType(value.type);
-  const fits = negative !== undefined && (limits === undefined || isWithin(negative, limits));
-  return { ...value, ...UNKNOWN_NUMBER, number, range: fits ? negative : undefined, place: '' };
 }
 
 export function awaitExpression(walk: RustWalk, node: SyntaxNode): RustValue {

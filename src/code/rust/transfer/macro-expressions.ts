@@ -4,11 +4,11 @@ import { bothHold, eitherHolds } from '../state/facts.ts';
 import { joinValues, type RustValue, UNKNOWN } from '../state/value.ts';
 import type { RustWalk } from '../state/walk.ts';
 import { applyCall } from './calls.ts';
-import { inverted, minus } from './control-flow.ts';
 import { dereference } from './dereference.ts';
 import { combine, fieldOf } from './expressions.ts';
 import { spanOf, splitTokens } from './macro-tokens.ts';
 import { payload } from './patterns.ts';
+import { inverted, minus } from './unary-expressions.ts';
 
 /** Evaluates a nested macro; handed in, since macros and their arguments need each other. */
 export type MacroEvaluator = (
