@@ -5,7 +5,7 @@ import { onOneLine, visibleText } from './visible-text.ts';
  * notify people or plant links through the names it gives to things.
  */
 const AUTOLINK =
-  /@(?:[\w-]+(?:\/[\w-]+)?|[\w.-]+)|(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|(?:\w+:\/\/|www\.)\S+/gi;
+  /@(?:[\w-]+(?:\/[\w-]+)?|[\w.-]+)|(?:[\w.-]{1,100}\/[\w.-]{1,100})?#\d+|GH-\d+|(?:\w{1,40}:\/\/|www\.)\S+/gi;
 
 /** One line of text from a repository as a code span; no back-tick in it can end the span. */
 export function codeSpan(text: string): string {

@@ -154,7 +154,10 @@ function unsafeIn({ file, item }: CrateItem, crate: CrateFiles): MigrationFacts[
     if (!/\bunsafe\b/.test(line.replace(/\/\/.*$/, ''))) return [];
     const around = [...lines.slice(Math.max(0, at - 12), at + 3)].join('\n');
     const reason = [...around.matchAll(/(?:SAFETY:|# Safety)\s*([\s\S]*?)(?=\n\s*(?!\/\/)|$)/g)];
-    const said = (reason.at(-1)?.[1] ?? '').replaceAll(/\s*\n\s*\/\/[/!]?\s*/g, ' ').trim();
+    const said = (reason.at(-1)?.[1] ?? '')
+      .slice(0, 4 * MAX_FACTS.reason)
+      .replaceAll(/\s*\n\s*\/\/[/!]?\s*/g, ' ')
+      .trim();
     return [{ file, line: first + at, reason: said.slice(0, MAX_FACTS.reason) }];
   });
 }

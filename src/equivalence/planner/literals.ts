@@ -8,13 +8,15 @@ type Constants = ReadonlyMap<string, bigint>;
 
 /** The integers that a function returns. */
 export function returnedIntegers(source: string, constants: Constants): bigint[] {
-  const found = source.matchAll(/\breturn\s*\(?\s*(-?)\s*(\d{1,18}|[A-Za-z_]\w*)\s*\)?\s*;/g);
+  const found = withSingleBlanks(source).matchAll(
+    /\breturn ?\(? ?(-?) ?(\d{1,18}|[A-Za-z_]\w*) ?\)? ?;/g,
+  );
   return integersOf(found, constants);
 }
 
 /** The names of integers that a function returns. */
 export function returnedNames(source: string, constants: Constants): string[] {
-  const found = source.matchAll(/\breturn\s*\(?\s*([A-Za-z_]\w*)\s*\)?\s*;/g);
+  const found = withSingleBlanks(source).matchAll(/\breturn ?\(? ?([A-Za-z_]\w*) ?\)? ?;/g);
   return [...found].flatMap(([, name = '']) => (constants.has(name) ? [name] : []));
 }
 
@@ -26,10 +28,15 @@ export function returnsOnlyLiterals(source: string, constants: Constants): boole
 
 /** The integers that a function stores behind a parameter. */
 export function storedIntegers(source: string, name: string, constants: Constants): bigint[] {
-  const found = source.matchAll(
-    new RegExp(`\\*\\s*${name}\\s*=\\s*(-?)\\s*(\\d{1,18}|[A-Za-z_]\\w*)\\s*[;,)]`, 'g'),
+  const found = withSingleBlanks(source).matchAll(
+    new RegExp(`\\* ?${name} ?= ?(-?) ?(\\d{1,18}|[A-Za-z_]\\w*) ?[;,)]`, 'g'),
   );
   return integersOf(found, constants);
+}
+
+/** Two parts of an expression that match the same blanks take the square of their number. */
+function withSingleBlanks(source: string): string {
+  return source.replaceAll(/\s+/g, ' ');
 }
 
 function integersOf(found: Iterable<RegExpMatchArray>, constants: Constants): bigint[] {

@@ -12,7 +12,7 @@ const STANDARD_METHODS = new Set(
   ),
 );
 
-const CALLS = /(?:(\w+)\s*)?(::|\.)?\s*\b(\w+)\s*(?:::<[^()]*>\s*)?\(/g;
+const CALLS = /(?:\b(\w+) ?)?(::|\.)? ?\b(\w+) ?(?:::<[^()]{0,500}> ?)?\(/g;
 
 /**
  * The functions that the text of one calls, as far as names tell them: a method of `self` or of a type that is named, a
@@ -24,7 +24,9 @@ export function calledFunctions(
   functions: readonly DeclaredItem[],
 ): DeclaredItem[] {
   const found = new Set<DeclaredItem>();
-  for (const [, before, by, name] of tree.textOf(node).matchAll(CALLS)) {
+  // Parts of an expression that match the same blanks take the cube of their number.
+  const text = tree.textOf(node).replaceAll(/\s+/g, ' ');
+  for (const [, before, by, name] of text.matchAll(CALLS)) {
     const named = functions.filter((item) => item.name === name);
     const isOfOwner = (owner: string | undefined) =>
       named.filter((one) => one.impl?.type === owner);

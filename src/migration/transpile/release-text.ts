@@ -51,8 +51,10 @@ const NULL_TEST = /^\(*\s*!?\s*\(*[\w>.\-\s*]+?(?:[!=]=\s*(?:0|\w*NULL))?\s*\)*$
 
 /** Whether all that a function returns are constants, and all that it asks is whether there is something to release. */
 export function answersWithCodes(text: string): boolean {
-  const returned = [...text.matchAll(/\breturn\b\s*\(?\s*([^;]*?)\s*\)?\s*;/g)];
-  const conditions = [...text.matchAll(/\b(?:if|while)\s*\(((?:[^()]|\([^()]*\))*)\)/g)];
+  // Parts of an expression that match the same blanks take a power of their number.
+  const code = text.replaceAll(/\s+/g, ' ');
+  const returned = [...code.matchAll(/\breturn\b ?\(? ?([^;]*?) ?\)? ?;/g)];
+  const conditions = [...code.matchAll(/\b(?:if|while)\s*\(((?:[^()]|\([^()]*\))*)\)/g)];
   return (
     returned.length > 0 &&
     returned.every(([, value = '']) => /^-?\s*(?:\d+|[A-Z_][A-Z0-9_]*)$/.test(value)) &&

@@ -14,7 +14,7 @@ const PATTERNS: readonly RegExp[] = [
   // Private keys, in PEM.
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(?:[\s\S]{0,20000}?-----END [A-Z0-9 ]*PRIVATE KEY-----|[A-Za-z0-9+/=\s\\]*)/g,
   // Keys of model providers.
-  /\bsk-(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{20,}/g,
+  /\bsk-(?=[A-Za-z0-9_-]{0,200}\d)[A-Za-z0-9_-]{20,}/g,
   // Tokens of GitHub and GitLab.
   /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
   // Those of GitHub Apps, which are a number and a web token.
@@ -34,7 +34,7 @@ const PATTERNS: readonly RegExp[] = [
 /** Whatever authorises a request, up to the end of the word: `Bearer …`, `user:password@`. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer\s+)(?=\S*\d)[A-Za-z0-9._~+/=-]{16,}/gi, `$1${MASK}`],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/:@'"]+:[^\s/@'"]+@/gi, `$1${MASK}@`],
+  [/(\b[a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/:@'"]+:[^\s/@'"]+@/gi, `$1${MASK}@`],
 ];
 
 /**

@@ -22,7 +22,7 @@ export function isStored(lambda: SyntaxNode, fn: LoweredFunction, unit: Translat
   const before = text.slice(fn.start, lambda.start);
   const named = new RegExp(`\\b${place}\\b`);
   // A guard that was made before may take it out at the end.
-  const hasGuard = /\[[^\]\n]{0,200}\]\s*(?:\([^)]*\)\s*)?(?:mutable\s*)?\{/.test(before);
+  const hasGuard = /\[[^\]\n]{0,200}\]\s*(?:\([^)]{0,500}\)\s*)?(?:mutable\s*)?\{/.test(before);
   return !named.test(after) && !WAITING.test(after) && !hasGuard;
 }
 

@@ -77,7 +77,7 @@ export const transmuteUnchecked: RustRule = {
 
 /** Numbers, bytes, lists of them and vectors of a processor: every bit pattern is a value. */
 const NUMBERS =
-  /^&?(?:'\w+)?(?:mut)?\[*(?:[iuf](?:8|16|32|64|128|size)|\w*(?:__m|x)\d+\w*)(?:;[^\]]*)?\]*$/;
+  /^&?(?:'\w+)?(?:mut)?\[*(?:[iuf](?:8|16|32|64|128|size)|\w{0,40}(?:__m|x)\d{1,9}\w{0,40})(?:;[^\]]*)?\]*$/;
 
 /** Whether there is no bit pattern that the target could not have, or nothing shows what it is. */
 function isHarmless(from: string, to: string): boolean {

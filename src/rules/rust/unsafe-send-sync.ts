@@ -49,14 +49,14 @@ unsafe impl Sync for Shared {} // defect`,
         .structNamed(name)
         ?.fields.find(({ type }) => type.name !== 'PhantomData' && NOT_SHAREABLE.test(type.text));
       const unbounded =
-        /impl\s*<[^>]*\b[A-Z]\w*\b[^>]*>/.test(header) &&
-        !/:\s*[^>{]*\b(?:Send|Sync)\b/.test(header);
+        /impl\s*<[^>]{0,2000}\b[A-Z]\w*[^>]{0,2000}>/.test(header) &&
+        !/:[^>{]{0,2000}\b(?:Send|Sync)\b/.test(header);
       const struct = file.structNamed(name);
       const isGuarded =
         SYNCHRONISES.test(name) ||
         (struct?.fields.some(({ type }) => SYNCHRONISES.test(type.text)) ?? false);
       const owned = ownsParameter(header, struct);
-      const bounded = /<[^>]*\b[A-Z]\w*\b[^>]*>/.test(header) && !unbounded;
+      const bounded = /<[^>]{0,2000}\b[A-Z]\w*[^>]{0,2000}>/.test(header) && !unbounded;
       const reasons = hasReasons(facts, item);
       if (reasons && !unbounded) continue;
       const why = unbounded

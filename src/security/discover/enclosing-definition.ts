@@ -4,7 +4,7 @@ const MAX_LINES = 5_000;
 const DEFINE = /^\s*#\s*define\s+([A-Za-z_]\w*)/;
 
 /** `static const struct opt opts[] = {`, also with the brace on a line of its own. */
-const TABLE = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*=\s*\{?\s*$/;
+const TABLE = /\b([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*=\s*\{?\s*$/;
 
 /**
  * The macro of several lines whose text a line is a part of; a line that was taken away behind another one is where that is.

@@ -8,6 +8,7 @@ import { long } from '../shapes/long.ts';
 import { macros, rustMacros } from '../shapes/macros.ts';
 import { mutated } from '../shapes/mutated.ts';
 import { nested } from '../shapes/nested.ts';
+import { row } from '../shapes/row.ts';
 import type { ShapeMaker } from '../shapes/shape.ts';
 import { unclosed } from '../shapes/unclosed.ts';
 import type { Entry } from '../tree.ts';
@@ -27,7 +28,7 @@ export interface SourceInput {
 const SHAPES: readonly ShapeMaker[] = [
   ...Array.from({ length: 8 }, () => mutated),
   ...[nested, nested, long, long, macros, macros, rustMacros, includes],
-  ...[encoded, encoded, unclosed, unclosed, circular],
+  ...[encoded, encoded, unclosed, unclosed, circular, row, row],
 ];
 
 const ENDINGS: Readonly<Record<Language, readonly [string, ...string[]]>> = {

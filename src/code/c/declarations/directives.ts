@@ -42,7 +42,7 @@ interface OpenGroup {
 }
 
 /** The word of a directive; a comment may stand before it. */
-const WORD = /^(?:#|%:)(?:\s|\/\*[\s\S]*?\*\/)*([a-z]+)/;
+const WORD = /^(?:#|%:)(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*([a-z]+)/;
 
 /**
  * Reads the directives of a file from its tokens alone: the grammar loses them where

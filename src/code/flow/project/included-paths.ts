@@ -5,8 +5,9 @@ import { BY_MACRO, ELSEWHERE } from './reached-headers.ts';
 
 /** The paths in the `#include` directives of a text, also those that a macro of the text stands for. */
 export function includedPaths(text: string): string[] {
+  const headersOf = headersByMacro(text);
   return [...text.matchAll(INCLUDE)].flatMap(([, path, macro = '']) =>
-    path === undefined ? headersOfMacro(macro, text).map((header) => header.path) : [path],
+    path === undefined ? headersOf(macro).map((header) => header.path) : [path],
   );
 }
 
@@ -21,23 +22,60 @@ const NO_BODIES: MacroBodies = () => [];
 const MAX_NESTED = 4;
 
 /**
- * The headers that `#define NAME "path"` says, of several all; where the text defines no such macro, what others define.
- * None where that names no header.
+ * Looks up the headers that `#define NAME "path"` says, of several all; where the text defines no such macro, what
+ * others define. None where that names no header, or more than `MAX_OF_MACRO`.
  */
-export function headersOfMacro(
-  name: string,
+export function headersByMacro(
   text: string,
   outer: MacroBodies = NO_BODIES,
+): (name: string) => readonly Named[] {
+  const found = new Map<string, readonly Named[]>();
+  let own: ReadonlyMap<string, readonly string[]> | undefined;
+  return (name) => {
+    own ??= definitionsIn(text);
+    const headers = found.get(name) ?? headersNamed(name, own, outer);
+    found.set(name, headers);
+    return headers.length > MAX_OF_MACRO ? [] : headers;
+  };
+}
+
+/** A text may name a macro as often as it likes, and define it as often: each naming would stand for all of them. */
+const MAX_OF_MACRO = 64;
+
+interface Named {
+  readonly sign: string;
+  readonly path: string;
+}
+
+const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+([^\n]+)/gm;
+
+/** What the macros of a text stand for, by their names. */
+function definitionsIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const bodies = new Map<string, string[]>();
+  for (const [, name = '', body = ''] of text.matchAll(DEFINITION)) {
+    const others = bodies.get(name);
+    if (others === undefined) bodies.set(name, [body]);
+    else others.push(body);
+  }
+  return bodies;
+}
+
+/** @param seen macros that were looked up: what they name counts once, however often others stand for them */
+function headersNamed(
+  name: string,
+  own: ReadonlyMap<string, readonly string[]>,
+  outer: MacroBodies,
   depth = 0,
-): { readonly sign: string; readonly path: string }[] {
-  const define = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}[ \\t]+([^\\n]+)`, 'gm');
-  const own = [...text.matchAll(define)].map(([, body = '']) => body);
-  return (own.length > 0 ? own : outer(name)).flatMap((body) => {
+  seen = new Set<string>(),
+): Named[] {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  return (own.get(name) ?? outer(name)).flatMap((body) => {
     const [, sign = '', path, macro] =
       /^(?:(["<])([^">]+)[">]|([A-Za-z_]\w*)\s*$)/.exec(body) ?? [];
     if (path !== undefined) return [{ sign, path }];
     if (macro === undefined || depth === MAX_NESTED) return [];
-    return headersOfMacro(macro, text, outer, depth + 1);
+    return headersNamed(macro, own, outer, depth + 1, seen);
   });
 }
 
@@ -57,7 +95,15 @@ export function requiredPaths(text: string): string[] {
 }
 
 function withoutBlockComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, ' ');
+  const parts: string[] = [];
+  for (let from = 0; ; ) {
+    const start = text.indexOf('/*', from);
+    const end = start < 0 ? -1 : text.indexOf('*/', start + 2);
+    // An opening that nothing closes may stand in a comment of one line: `src/*.c`.
+    if (end < 0) return [...parts, text.slice(from)].join(' ');
+    parts.push(text.slice(from, start));
+    from = end + 2;
+  }
 }
 
 /** Whether a text without comments in blocks begins with the guard of a header. */
@@ -138,11 +184,12 @@ interface Branch {
 function includesIn(text: string, bodiesOf: MacroBodies = NO_BODIES): Include[] {
   const found: Include[] = [];
   const open: Branch[] = [];
+  const headersOf = headersByMacro(text, bodiesOf);
   for (const { 0: whole, 1: directive, 2: rest = '', index } of text.matchAll(DIRECTIVE)) {
     if (directive === 'include') {
       const [, sign, path, macro = ''] =
         /^(?:(["<])([^">\n]+)[">]|([A-Za-z_]\w*))/.exec(rest) ?? [];
-      const named = path === undefined ? headersOfMacro(macro, text, bodiesOf) : [{ sign, path }];
+      const named = path === undefined ? headersOf(macro) : [{ sign, path }];
       const isElsewhere = open.some(({ holds, isTaken }) => holds === false || isTaken === true);
       const at = index + whole.indexOf('#');
       // What nothing defines is known to the preprocessor alone.
@@ -168,7 +215,7 @@ function includesIn(text: string, bodiesOf: MacroBodies = NO_BODIES): Include[] 
 /** Whether a condition holds for the compiler that the engine stands for; undefined where it asks for something else. */
 function holdsHere(text: string): boolean | undefined {
   return truthOf(
-    parseCondition(text.replace(/\\\n/g, ' ').replace(/\/\*.*?\*\/|\/\/.*$/g, ' ')),
+    parseCondition(text.replace(/\\\n/g, ' ').replace(/\/\*.*?(?:\*\/|$)|\/\/.*$/g, ' ')),
     settingOfCompiler,
   );
 }

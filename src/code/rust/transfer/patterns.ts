@@ -176,10 +176,10 @@ function boundsOfPattern(
   { place, isConverted }: RustValue,
 ): Fact[] {
   const text = walk.text(pattern);
-  const [, from = '', dots, to = ''] =
-    /^([^.]*?)\s*(?:(\.\.=?|\.\.\.)\s*([^.]*))?$/.exec(text) ?? [];
+  // The ends are trimmed afterwards: blanks that two parts of an expression may match take the square of their number.
+  const [, from = '', dots, to = ''] = /^([^.]*)(?:(\.\.=?|\.\.\.)([^.]*))?$/.exec(text) ?? [];
   const [least, most] = [from, dots === undefined ? from : to].map((end) =>
-    isConverted ? undefined : patternNumber(walk, end),
+    isConverted ? undefined : patternNumber(walk, end.trim()),
   );
   const gap = dots === '..' ? 1n : 0n;
   return [

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { readDirectives } from '../../../code/c/declarations/directives.ts';
 import type { Macro } from '../../../code/c/ir/macro.ts';
 import { isSystemHeader } from '../../../code/c/ir/system-headers.ts';
-import { headersOfMacro } from '../../../code/flow/project/included-paths.ts';
+import { headersByMacro } from '../../../code/flow/project/included-paths.ts';
 import { leadsOutside } from '../../../leads-outside.ts';
 import { readSourceText, type TextLimits } from '../../../workspace/files/source-text.ts';
 
@@ -101,8 +101,9 @@ export class IncludeGraph {
     const known = this.files.get(path);
     if (known !== undefined) return known;
     const text = this.textOf(path) ?? '';
+    const headersOf = headersByMacro(text);
     const named = [...text.matchAll(INCLUDE)].map(([, sign, path, macro = '']) => {
-      const headers = path === undefined ? headersOfMacro(macro, text) : [{ sign, path }];
+      const headers = path === undefined ? headersOf(macro) : [{ sign, path }];
       return headers.map((header) => ({ path: header.path, isQuoted: header.sign === '"' }));
     });
     const file = {

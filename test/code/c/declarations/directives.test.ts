@@ -74,6 +74,12 @@ test('a comment may stand before a directive, a digraph for its sign, and a spli
   });
 });
 
+test('any number of comments may stand in a directive, also where no word follows', () => {
+  const comments = '/**//* **/ '.repeat(60);
+  expect(guards(`#${comments}define A 1\n`)).toEqual({ 1: '' });
+  expect(guards(`#${comments}1\n#define A 1\n`)).toEqual({ 1: '' });
+});
+
 test('an offset has the guard of the text around it', () => {
   const text = 'int a;\n#if X\nint b;\n#else\nint c;\n#endif\nint d;\n';
   const { guardAt } = readDirectives(text);

@@ -147,3 +147,22 @@ test('rows of slashes above the code are read in no time', () => {
     'a.h',
   ]);
 });
+
+test('macros that stand for each other, defined again and again, end', () => {
+  const defined = '#define A A\n#define A B\n#define B A\n'.repeat(200);
+  expect(includedPaths(`${defined}${'#include A\n'.repeat(200)}`)).toEqual([]);
+  expect(includedPaths(`${defined}#define B "b.h"\n#include A\n`)).toEqual(['b.h']);
+});
+
+test('a macro that stands for more headers than anything means names none', () => {
+  const of = (count: number) =>
+    Array.from({ length: count }, (_, at) => `#define A "a${at}.h"\n`).join('');
+  expect(includedPaths(`${of(64)}#include A\n`)).toHaveLength(64);
+  expect(includedPaths(`${of(65)}#include A\n`)).toEqual([]);
+});
+
+test('comments that nothing closes take nothing with them', () => {
+  const text = '/* a */\n// all of src/*.c\n#include "a.h"\n';
+  expect(requiredPaths(text)).toEqual(['a.h']);
+  expect(requiredPaths(`${text}${'/* '.repeat(50_000)}`)).toEqual(['a.h']);
+});

@@ -34,6 +34,8 @@ describe('what is known of a number', () => {
     ['let mut z = 3; if c { z = 9; } at(z);', '3..9'],
     ['assert!(x < 100); let z = x; at(z);', '0..99'],
     ['match x { 3..=9 => at(x), _ => {} }', '3..9'],
+    ['match x { 3 ..= 9 => at(x), _ => {} }', '3..9'],
+    [`match x { 3${' '.repeat(3000)}..=${' '.repeat(3000)}9 => at(x), _ => {} }`, '3..9'],
     ['match x { 3..9 => at(x), _ => {} }', '3..8'],
     ['for i in 2..10u32 { at(i); }', '2..9'],
     ['for i in (0..=10u32).rev() { at(i); }', '0..10'],
