@@ -259,9 +259,20 @@ class ParsedItems {
   /** The items that some stretches take the place of. */
   replacedBy(spans: readonly Span[]): (node: Span & Partial<SyntaxNode>) => boolean {
     const sorted = spans.toSorted((left, right) => left.start - right.start);
+    // How far the stretches up to each one reach: those that end before a node are passed over by bisection.
+    let reach = 0;
+    const reaches = sorted.map((span) => {
+      reach = Math.max(reach, endOf(span));
+      return reach;
+    });
     return (node) => {
       // Whatever is whole inside of a stretch is read there; what reaches out of it, only where it is broken.
-      const touching = sorted.filter((span) => overlap(node, span));
+      const touching: Span[] = [];
+      for (let at = firstBeyond(reaches, node.start); at < sorted.length; at += 1) {
+        const span = sorted[at];
+        if (span === undefined || span.start >= endOf(node)) break;
+        if (overlap(node, span)) touching.push(span);
+      }
       if (touching.length === 0) return false;
       if (touching.some(({ start, end }) => start <= node.start && node.end <= end)) return true;
       return node.type === 'function_definition' && this.broken.some((broken) => broken === node);
@@ -288,8 +299,21 @@ function isHeadless(node: SyntaxNode): boolean {
 }
 
 function overlap(left: Span, right: Span): boolean {
-  return (
-    left.start < Math.max(right.end, right.start + 1) &&
-    right.start < Math.max(left.end, left.start + 1)
-  );
+  return left.start < endOf(right) && right.start < endOf(left);
+}
+
+/** An empty stretch takes up its place. */
+function endOf({ start, end }: Span): number {
+  return Math.max(end, start + 1);
+}
+
+/** The index of the first of some numbers, which do not fall, that is greater than a limit. */
+function firstBeyond(numbers: readonly number[], limit: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] ?? 0) > limit) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

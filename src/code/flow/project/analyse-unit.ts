@@ -93,11 +93,12 @@ export function surveyUnit(
   }
   const called = unit.functions.filter((fn) => isCalledElsewhere(fn, file) && !fn.isMethod);
   const exported = new Set(called.map(({ name }) => name));
+  const { summaries } = knowledge;
   const external = new Set(called.filter((fn) => fn.exported).map(({ name }) => name));
   return {
     file,
     names: sharedNames(unit.symbols, isHeaderPath(file)),
-    summaries: [...knowledge.summaries.values()]
+    summaries: [...summaries.values()]
       .filter((summary) => exported.has(summary.name))
       .map(plainSummary),
     internal: [...exported].filter((name) => !external.has(name)),
@@ -116,7 +117,7 @@ export function surveyUnit(
     fieldFunctions: [
       ...new Set([...unit.fieldTargets.values()].flatMap((names) => [...names])),
     ].flatMap((name) => {
-      const summary = knowledge.summaries.get(name);
+      const summary = summaries.get(name);
       return summary === undefined ? [] : [plainSummary(summary)];
     }),
     resultUses: resultUses(unit.functions),

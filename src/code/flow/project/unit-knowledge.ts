@@ -34,7 +34,9 @@ function overloadedNames(unit: TranslationUnit): string[] {
 
 /** What the analysis of a file has learnt of its functions, beside what the project knows. */
 export class UnitKnowledge implements CallEnvironment {
-  readonly summaries = new Map<string, FunctionSummary>();
+  private readonly known = new Map<string, FunctionSummary>();
+  /** Names of several functions, whose summaries are not yet merged with what came last. */
+  private readonly unmerged = new Set<string>();
   readonly calls: ObservedCall[] = [];
   /** What fields and globals are given, and by which function. */
   readonly contents = new Map<string, readonly FieldContents[]>();
@@ -91,8 +93,24 @@ export class UnitKnowledge implements CallEnvironment {
     if (summary === undefined) return;
     const overloads = this.overloads.get(summary.name);
     overloads?.set(fn, summary);
-    const all = overloads === undefined ? [summary] : [...overloads.values()];
-    this.summaries.set(summary.name, mergeSummaries(all) ?? summary);
+    // Merged when it is asked for: with each of them anew, thousands of one name would cost the square of that.
+    if (overloads !== undefined) this.unmerged.add(summary.name);
+    if (overloads === undefined || !this.known.has(summary.name))
+      this.known.set(summary.name, summary);
+  }
+
+  /** What the functions of the file do, by their names, in the order in which they were taken in. */
+  get summaries(): ReadonlyMap<string, FunctionSummary> {
+    for (const name of this.unmerged) this.ownSummary(name);
+    return this.known;
+  }
+
+  private ownSummary(name: string): FunctionSummary | undefined {
+    if (this.unmerged.delete(name)) {
+      const merged = mergeSummaries([...(this.overloads.get(name)?.values() ?? [])]);
+      if (merged !== undefined) this.known.set(name, merged);
+    }
+    return this.known.get(name);
   }
 
   /** Ends a first round: traces what fields hold to its source, and forgets the calls, which knew less. */
@@ -117,7 +135,7 @@ export class UnitKnowledge implements CallEnvironment {
   summaryOf(name: string): FunctionSummary | undefined {
     // Operators and functions whose names macros make have none, and calls of what is computed name none.
     if (name === '') return undefined;
-    const here = this.summaries.get(name);
+    const here = this.ownSummary(name);
     if (here !== undefined || this.ownFunctions.has(name)) return here;
     return this.seen.nearest(this.project.functions.get(name))?.summary;
   }
