@@ -6,6 +6,13 @@ export const LIMITS = {
   /** Levels of syntax. Deeper trees do not come from people, and would exhaust the stack of a recursive walk. */
   syntaxDepth: 400,
 
+  /**
+   * How often the parser may ask whether to go on, which it does after each hundred steps, for any text and for each
+   * character more. Code needs up to 0.04 for each; where every `<` may open a list of arguments it is the square of the text.
+   */
+  parserChecks: 2_000,
+  parserChecksPerCharacter: 0.2,
+
   /** Macros in the bodies of macros: deeper towers are those of tricks, not of abbreviations. */
   macroDepth: 8,
   /** Classes from one to its base, further than which a method is not looked for. */

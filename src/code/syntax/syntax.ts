@@ -27,8 +27,10 @@ export interface SyntaxTree {
   readonly comments: readonly SyntaxNode[];
   /** How many stretches the grammar could not make sense of. */
   readonly errors: number;
-  /** Nesting deeper than this is not followed: see `truncated`. */
+  /** Whether something of the text is not in the tree: what nests too deeply, or all that was abandoned. */
   readonly truncated: boolean;
+  /** Whether the parser was stopped, since the text has too many readings: then the tree is empty. */
+  readonly abandoned: boolean;
   /** The items outside of functions in which something does not parse or is missing. */
   readonly broken: ReadonlySet<SyntaxNode>;
   /** The offsets in them at which the grammar made up a token that is not there. */
@@ -84,7 +86,16 @@ export const CONTAINERS: ReadonlySet<string> = new Set([
  * @param base what the offsets of the tree begin at, where the text is part of another
  */
 export function parseSyntax(parser: SourceParser, text: string, base = 0): SyntaxTree {
-  const parsed = parser.parse(text);
+  const most = LIMITS.parserChecks + LIMITS.parserChecksPerCharacter * text.length;
+  let checks = 0;
+  const options = { progressCallback: () => ++checks > most };
+  let parsed = parser.parse(text, null, options);
+  const abandoned = parsed === null;
+  if (abandoned) {
+    // It would go on with the old text otherwise.
+    parser.reset();
+    parsed = parser.parse('');
+  }
   if (parsed === null) throw new Error('the parser has no language');
   const cursor = parsed.walk();
   const copier = new TreeCopier(cursor, parser, base);
@@ -97,7 +108,8 @@ export function parseSyntax(parser: SourceParser, text: string, base = 0): Synta
     root,
     comments: copier.comments,
     errors: copier.errors,
-    truncated: copier.truncated,
+    truncated: copier.truncated || abandoned,
+    abandoned,
     broken: copier.broken,
     missing: copier.missing,
     origin: (span) => span,

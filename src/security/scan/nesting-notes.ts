@@ -2,7 +2,7 @@ import type { SyntaxNode, SyntaxTree } from '../../code/syntax/syntax.ts';
 import type { AnalysisNote, FunctionOutline } from '../candidates/file-analysis.ts';
 
 /**
- * What to say of a tree whose deepest level was cut off. It counts as a failure only where the
+ * What to say of a tree that is empty, since the parser was stopped, or whose deepest level was cut off. That counts as a failure only where the
  * code of a function may be missing: the cut is inside of one, or the text below the cut has a
  * brace and so may hold one. What remains is a long constant outside of functions, such as a
  * table of numbers that the grammar reads as one expression.
@@ -11,6 +11,8 @@ export function nestingNotes(
   tree: SyntaxTree,
   functions: readonly FunctionOutline[],
 ): AnalysisNote[] {
+  if (tree.abandoned)
+    return [{ reason: 'the parser was stopped: the text has too many readings', failed: true }];
   if (!tree.truncated) return [];
   const cuts = deepest(tree.root);
   const missing = cuts.find((node) => mayHoldCode(node, tree, functions));

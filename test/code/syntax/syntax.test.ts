@@ -28,6 +28,15 @@ describe('a tree', () => {
     expect(childOf(declaration, 'body')).toBeUndefined();
   });
 
+  test('is empty where the parser was stopped, and the next text is read as any other', async () => {
+    const cpp = await grammars.parser('cpp');
+    const tree = parseSyntax(cpp, '::<'.repeat(10_000));
+    expect(tree).toMatchObject({ abandoned: true, truncated: true, root: { children: [] } });
+    const next = parseSyntax(cpp, 'int a = b<c>(d);');
+    expect(next).toMatchObject({ abandoned: false, truncated: false, errors: 0 });
+    expect(next.root.children.map(({ type }) => type)).toEqual(['declaration']);
+  });
+
   test('counts what the grammar does not understand', () => {
     expect(parse('int x;').errors).toBe(0);
     expect(parse('int x = = ) 3;').errors).toBeGreaterThan(0);

@@ -30,6 +30,14 @@ function unread(line: string) {
   });
 }
 
+test('a text that the parser was stopped at is a failure', async () => {
+  const text = `int f(void) { return 1; }\n${'a::<'.repeat(10_000)}\n`;
+  expect(await notes('a.cpp', text)).toContainEqual({
+    reason: 'the parser was stopped: the text has too many readings',
+    failed: true,
+  });
+});
+
 describe('nesting too deep to follow', () => {
   test('in the value of a constant the line is named, as code that was not examined', async () => {
     const outside = { reason: expect.stringContaining('outside of every function'), failed: false };

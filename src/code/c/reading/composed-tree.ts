@@ -41,6 +41,7 @@ export function composeTree(
     comments: [...tree.comments, ...fragments.flatMap((each) => each.tree.comments)],
     errors: tree.errors,
     truncated: tree.truncated || fragments.some((each) => each.tree.truncated),
+    abandoned: tree.abandoned || fragments.some((each) => each.tree.abandoned),
     broken: new Set([
       ...[...tree.broken].filter((node) => !isReplaced(node)),
       ...fragments.flatMap((each) => [...each.tree.broken]),

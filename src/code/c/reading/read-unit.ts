@@ -302,7 +302,7 @@ function overlap(left: Span, right: Span): boolean {
   return left.start < endOf(right) && right.start < endOf(left);
 }
 
-/** An empty stretch takes up its place. */
+/** An empty stretch counts as one character. */
 function endOf({ start, end }: Span): number {
   return Math.max(end, start + 1);
 }
