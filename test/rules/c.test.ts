@@ -4,16 +4,24 @@ import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { type CHit, runCRules } from '../../src/rules/c/run-rules.ts';
 import { C_RULES } from '../../src/rules/c-rules.ts';
 import { weaknessesOf } from '../../src/rules/weaknesses.ts';
-import { markedLines, unsaid } from '../support/rules.ts';
+import { markedLines, unsaid, worthOfExamples } from '../support/rules.ts';
 
 const grammars = loadGrammars();
 const cParser = await grammars.parser('c');
 const cppParser = await grammars.parser('cpp');
 const parsers = { c: cParser, cpp: cppParser };
 
+/** Of examples, which several tests ask for. */
+const known = new Map<string, readonly CHit[]>();
+
 function hitsIn(text: string, language: 'c' | 'cpp', path = 'src/main.c'): readonly CHit[] {
+  const key = [language, path, text].join(' ');
   const parser = parsers[language];
-  return runCRules(parseSyntax(parser, text), language, parser, { path, rules: C_RULES }).hits;
+  const hits =
+    known.get(key) ??
+    runCRules(parseSyntax(parser, text), language, parser, { path, rules: C_RULES }).hits;
+  known.set(key, hits);
+  return hits;
 }
 
 /** A hit in a line, so that a failure can be read. */
@@ -65,6 +73,14 @@ describe.each(C_RULES.map((rule) => [rule.id, rule] as const))('%s', (_id, rule)
     }
     expect(rule.listen !== undefined || rule.inspect !== undefined).toBe(true);
   });
+});
+
+test.each(['c', 'cpp'] as const)('bad examples are worth in %s what they were', (language) => {
+  const rules = C_RULES.filter(({ languages }) => languages.includes(language));
+  const worth = worthOfExamples(rules, (rule, example) =>
+    hitsIn(example, language).filter((hit) => hit.rule === rule.id),
+  );
+  expect(worth).toMatchSnapshot();
 });
 
 test('rule ids are unique', () => {

@@ -6,7 +6,7 @@ import { CHANGE_RULES } from '../../src/rules/change/index.ts';
 import { runChangeRules } from '../../src/rules/change/run-change-rules.ts';
 import type { ChangeHit } from '../../src/rules/change/support/surest-hits.ts';
 import { versionsOf } from '../support/change-versions.ts';
-import { markedLines, unsaid } from '../support/rules.ts';
+import { markedLines, unsaid, worthOfExamples } from '../support/rules.ts';
 
 const grammars = loadGrammars();
 const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
@@ -63,6 +63,14 @@ describe.each(cases)('%s in %s', (id, language, rule) => {
     expect(sentences.length).toBeGreaterThanOrEqual(2);
     expect(sentences.length).toBeLessThanOrEqual(5);
   });
+});
+
+test.each(['c', 'cpp'] as const)('bad examples are worth in %s what they were', (language) => {
+  const rules = CHANGE_RULES.filter(({ languages }) => languages.includes(language));
+  const worth = worthOfExamples(rules, (rule, example) =>
+    hitsIn(example, language).filter((hit) => hit.rule === rule.id),
+  );
+  expect(worth).toMatchSnapshot();
 });
 
 test('rule ids are unique and in order', () => {

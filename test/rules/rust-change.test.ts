@@ -5,7 +5,7 @@ import type { ChangeHit } from '../../src/rules/change/support/surest-hits.ts';
 import { RUST_CHANGE_RULES } from '../../src/rules/rust-change/index.ts';
 import { runRustChangeRules } from '../../src/rules/rust-change/run-rust-change-rules.ts';
 import { versionsOf } from '../support/change-versions.ts';
-import { markedLines, unsaid } from '../support/rules.ts';
+import { markedLines, unsaid, worthOfExamples } from '../support/rules.ts';
 
 const parser = await loadGrammars().parser('rust');
 
@@ -37,6 +37,13 @@ describe.each(RUST_CHANGE_RULES.map((rule) => [rule.id, rule] as const))('%s', (
     'no rule hits good example %i',
     (_index, example) => expect(hitsIn(example)).toEqual([]),
   );
+});
+
+test('bad examples are worth what they were', () => {
+  const worth = worthOfExamples(RUST_CHANGE_RULES, (rule, example) =>
+    hitsIn(example).filter((hit) => hit.rule === rule.id),
+  );
+  expect(worth).toMatchSnapshot();
 });
 
 test('rule ids are unique and in order', () => {

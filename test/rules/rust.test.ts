@@ -5,7 +5,7 @@ import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { RUST_RULES } from '../../src/rules/rust/index.ts';
 import { runRustRules } from '../../src/rules/rust/run-rules.ts';
-import { markedLines, unsaid } from '../support/rules.ts';
+import { markedLines, unsaid, worthOfExamples } from '../support/rules.ts';
 
 const parser = await loadGrammars().parser('rust');
 
@@ -37,6 +37,13 @@ describe.each(RUST_RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rul
     expect(rule.title.length).toBeLessThanOrEqual(60);
     expect(rule.title).not.toMatch(/\.$/);
   });
+});
+
+test('bad examples are worth what they were', () => {
+  const worth = worthOfExamples(RUST_RULES, (rule, example) =>
+    hitsIn(example).filter((hit) => hit.rule === rule.id),
+  );
+  expect(worth).toMatchSnapshot();
 });
 
 describe('how sure a hit is', () => {

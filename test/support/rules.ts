@@ -1,4 +1,9 @@
 import type { Hit, RuleDescription } from '../../src/rules/rule.ts';
+import {
+  leastSevere,
+  MIN_FINDING_CONFIDENCE,
+  severityOf,
+} from '../../src/security/candidates/severity.ts';
 
 /** A rule for tests of what surrounds the rules. */
 export const RULE: RuleDescription = {
@@ -19,6 +24,29 @@ export function markedLines(text: string): number[] {
   return text
     .split('\n')
     .flatMap((line, index) => (/\/\/ defect\s*$/.test(line) ? [index + 1] : []));
+}
+
+/** What a hit of a rule is worth to who reviews a change: by this a run fails, or does not. */
+function worthOf(rule: RuleDescription, hit: Hit): string {
+  const { location, impact = rule.severity, cwe = rule.cwe[0] } = hit;
+  const sure = hit.inNewCode ?? hit.confidence;
+  const severity = severityOf(sure, leastSevere(rule.severity, impact));
+  const worth = sure < MIN_FINDING_CONFIDENCE ? 'a place to look at' : severity;
+  return `${location.line} ${worth} CWE-${cwe}`;
+}
+
+/** What the bad examples of rules are worth, a line for each, to be kept as a snapshot. */
+export function worthOfExamples<Rule extends RuleDescription>(
+  rules: readonly Rule[],
+  hitsOf: (rule: Rule, example: string) => readonly Hit[],
+): string {
+  const lines = rules.flatMap((rule) =>
+    rule.examples.bad.map((example, index) => {
+      const hits = hitsOf(rule, example).map((hit) => worthOf(rule, hit));
+      return `${rule.id} ${index}: ${hits.join(', ')}`;
+    }),
+  );
+  return lines.join('\n');
 }
 
 /** What of these hits says too little to a reader: no sentence, or one with a hole where a name belongs. */

@@ -148,6 +148,15 @@ describe('mode scan', () => {
   });
 });
 
+test('without sources a checkout is clean, and what nothing was checked out into is an error', async () => {
+  const docs = gitRepository({ 'README.md': 'words' });
+  const run = await runAction({ workspace: docs, inputs: { mode: 'scan' } });
+  expect([run.status, run.outputs['verdict'], run.failures]).toEqual([0, 'clean', []]);
+  const empty = await runAction({ workspace: temporaryFolder(), inputs: { mode: 'scan' } });
+  expect([empty.status, empty.outputs['verdict']]).toEqual([1, 'inconclusive']);
+  expect(empty.failures.join()).toContain('a step that uses actions/checkout has to come before');
+});
+
 describe('mode review', () => {
   test('reports what the pull request changes, and not what came to its base meanwhile', async () => {
     const tree = changedTree({ 'a.c': SOUND }, { 'b.c': FREED }, { 'c.c': FREED });
@@ -277,6 +286,8 @@ describe('mode review', () => {
       expect.objectContaining({ name: 'add-mask', message: 'sk-test-0123456789abcdefghijklmnop' }),
     );
     expect(run.summary + run.stdout.replace(/^::add-mask::.*$/m, '')).not.toContain('sk-test-');
+    // A later job on the machine would believe what is kept there, and the code of a change can write it.
+    expect(git(tree.folder, 'status', '--porcelain', '--ignored')).toBe('');
   });
 
   test('without a pull request all of the tree is reviewed, or what base-ref says', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { ALLOCATION } from '../../../src/code/library-models/allocation.ts';
 import type { Size } from '../../../src/code/library-models/call-model.ts';
 import { DOCUMENTS } from '../../../src/code/library-models/documents.ts';
 import { libraryModelOf } from '../../../src/code/library-models/lookup.ts';
@@ -7,7 +8,7 @@ import { STDIO } from '../../../src/code/library-models/stdio.ts';
 import { STRINGS } from '../../../src/code/library-models/strings.ts';
 import { SYSTEM, THREADS } from '../../../src/code/library-models/system.ts';
 
-const TABLES = [MEMORY, STRINGS, STDIO, SYSTEM, THREADS, DOCUMENTS];
+const TABLES = [ALLOCATION, MEMORY, STRINGS, STDIO, SYSTEM, THREADS, DOCUMENTS];
 const ALL = TABLES.flatMap((table) => Object.entries(table));
 /** No function of the C library has more arguments before its `...`. */
 const MOST_ARGUMENTS = 8;

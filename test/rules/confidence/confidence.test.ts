@@ -15,8 +15,11 @@ test('no more than medium with one lossy step, and a place to look at with two',
   for (const doubt of DOUBTS) {
     const once = confidenceOf('no_such_rule', 0.95, { ...DEFINITE, doubts: [doubt] });
     expect(once).toBeLessThan(0.8);
+    expect(once).toBeGreaterThanOrEqual(0.5);
     const twice = { ...DEFINITE, doubts: [doubt, doubt] };
     expect(confidenceOf('no_such_rule', 0.95, twice)).toBeLessThan(0.5);
+    const ofCaller = { ...DEFINITE, event: 'latent', doubts: [doubt] } as const;
+    expect(confidenceOf('no_such_rule', 0.95, ofCaller)).toBeLessThan(0.5);
   }
 });
 
@@ -25,9 +28,10 @@ test('what only may be, is believed, or follows from a type alone is a place to 
     expect(confidenceOf('no_such_rule', 0.95, { ...DEFINITE, event })).toBeLessThan(0.5);
 });
 
-test('what depends on the caller is never high', () => {
+test('what depends on the caller is never high, and a finding', () => {
   const latent = confidenceOf('no_such_rule', 0.95, { ...DEFINITE, event: 'latent' });
   expect(latent).toBeLessThan(0.8);
+  expect(latent).toBeGreaterThanOrEqual(0.5);
 });
 
 test('a confidence is a number from 0 to 0.95 that grows with what is stated', () => {

@@ -52,7 +52,8 @@ export function applyLibraryCall(
         { expr, operand, pointer, family: model.family ?? 'malloc' },
         interpreter,
       );
-      if (model.result?.kind === 'allocation') return reallocate(interpreter, expr, pointer, sizes);
+      if (model.result?.kind === 'allocation')
+        return reallocate(interpreter, expr, pointer, sizes, model.result.failure);
       release(interpreter, expr, pointer);
     }
   }

@@ -90,12 +90,16 @@ function redirectTargets(interpreter: Interpreter, from: number, to: number): vo
   }
 }
 
-/** realloc: on success the old block is gone, on failure it is still there. */
+/**
+ * realloc: on success the old block is gone, on failure it is still there.
+ * @param failure how that shows; `never` for those that end the program, as `xrealloc` does
+ */
 export function reallocate(
   interpreter: Interpreter,
   expr: CallExpr,
   pointer: Value,
   size: Value | undefined,
+  failure: 'null' | 'negative' | 'never',
 ): Value {
   const moved: ConditionalRelease[] = [];
   for (const target of pointer.root === 0 ? [] : interpreter.targetsOf(pointer)) {
@@ -111,7 +115,8 @@ export function reallocate(
     moved.push({ object: id, at, assumed: object.assumed, by: UNLESS_NULL });
   }
   const taint = interpreter.contentTaint(pointer);
-  const result = allocate(interpreter, expr, 'malloc', size, 'null', { initial: 'unknown', taint });
+  const more = { initial: 'unknown', taint } as const;
+  const result = allocate(interpreter, expr, 'malloc', size, failure, more);
   interpreter.ids.conditionalReleases.set(result.root, moved);
   return result;
 }
