@@ -16,6 +16,8 @@ export interface RunnerLog {
   /** Lines that are no commands, those of groups included. */
   readonly shown: string[];
   readonly groups: RunnerGroup[];
+  /** Whether the runner takes no commands from what comes next. */
+  readonly isStopped: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export function runnerLog(output: string): RunnerLog {
       else group?.lines.push(unescaped(message));
     }
   }
-  return { commands, shown, groups };
+  return { commands, shown, groups, isStopped: stopped !== undefined };
 }
 
 function properties(list: string): Record<string, string> {

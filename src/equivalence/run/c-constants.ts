@@ -5,6 +5,7 @@ import type { ClangFunction } from '../../code/clang/unit.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { SAMPLE_PATHS } from '../cases/file-fixture.ts';
 import { type Constants, constantsOf } from '../inputs/values/constants.ts';
+import { optionsIn } from '../inputs/values/program-options.ts';
 import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import type { HarnessPlan } from '../plan/comparison-plan.ts';
 import type { EquivalenceSubject } from '../plan/subject.ts';
@@ -56,22 +57,6 @@ function mergeConstants(all: readonly Constants[]): Constants {
     words: [...new Map(words.map((one) => [Buffer.from(one).toString('latin1'), one])).values()],
     characters: [...new Set(all.flatMap(({ characters }) => characters))],
   };
-}
-
-/**
- * What options a program has, by the characters that it looks for, and by the texts that `getopt` is
- * told them with: `-v` of `C:m:v`.
- */
-function optionsIn({ words, characters }: Constants): string[] {
-  const told = words.flatMap((word) => {
-    const text = Buffer.from(word).toString('latin1');
-    return /^[+:-]*(?:[A-Za-z0-9]:{0,2}){1,24}$/.test(text) ? [...text.replace(/\W/g, '')] : [];
-  });
-  const looked = characters
-    .map((code) => String.fromCharCode(code))
-    .filter((one) => /\w/.test(one));
-  const letters = [...told, ...looked];
-  return ['--', '-', ...new Set(letters.map((letter) => `-${letter}`))];
 }
 
 /** Texts that are often given: options of a program, paths of files that there are, or nearly. */

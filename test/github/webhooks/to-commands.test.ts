@@ -271,6 +271,13 @@ test('installations are paused, taken up again, and have repositories added and 
     undefined,
     true,
   ]);
+  // Other events have actions of the same names.
+  for (const action of ['created', 'added', 'unsuspend', 'deleted', 'suspend', 'removed']) {
+    const other = about(action, { repositories_removed: [listed] });
+    expect([mayChangeGrants('issue_comment', other), endedWork('label', other)]).toEqual([
+      ...[false, undefined],
+    ]);
+  }
   // GitHub may leave the list out, and may have more to tell one day.
   expect(asked(event, about('created'))).toEqual([[], undefined, true]);
   expect(asked(event, about('renamed', all))).toEqual([[], undefined, false]);

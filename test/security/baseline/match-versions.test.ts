@@ -2,9 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { RULES } from '../../../src/rules/index.ts';
+import { matchVersions } from '../../../src/security/baseline/match-versions.ts';
+import { TreeAlignment } from '../../../src/security/baseline/tree-alignment.ts';
+import type { Candidate } from '../../../src/security/candidates/candidate.ts';
 import { runSecurity } from '../../../src/security/pipeline.ts';
 import type { Report } from '../../../src/security/report/report.ts';
 import type { SecurityRequest } from '../../../src/security/security-request.ts';
+import { candidate } from '../../support/candidates.ts';
 import { commitAll, git, gitRepository } from '../../support/git-repository.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -221,5 +225,52 @@ describe('the version that is compared with', () => {
     git(folder, 'merge', '--quiet', '--no-ff', '--message=merge', 'work');
     expect(placesOf(await review(folder, 'HEAD^1'))).toEqual(['new b.c other']);
     expect(placesOf(await review(folder, 'work'))).toEqual([]);
+  });
+});
+
+describe('what both versions have is', () => {
+  const known = (confidence: number, changes: Partial<Candidate> = {}) =>
+    candidate({ confidence, ...changes });
+  const stateOf = (was: Candidate, is: Candidate, told: { [name: string]: boolean } = {}) => {
+    const { states, absent } = matchVersions({
+      head: { candidates: [is], files: [] },
+      base: { candidates: [was], files: [] },
+      alignment: new TreeAlignment([]),
+      isTouched: () => told['touched'] === true,
+      isUnknown: () => false,
+      isWeakened: () => told['weakened'] === true,
+      isReopened: () => told['reopened'] === true,
+    });
+    expect(absent).toEqual([]);
+    return states;
+  };
+
+  test.each([
+    ['a place to look at in both', 0.4, 0.49, 'unchanged'],
+    ['a finding of the head alone, at the limit', 0.49, 0.5, 'updated'],
+    ['a finding of both', 0.5, 0.9, 'unchanged'],
+    ['a finding of the base alone', 0.9, 0.49, 'unchanged'],
+  ])('%s, where the change touches it: %d, %d: %s', (_what, was, is, state) => {
+    expect(stateOf(known(was), known(is), { touched: true })).toEqual([state]);
+    expect(stateOf(known(was), known(is))).toEqual(['unchanged']);
+  });
+
+  const PLACE = {
+    ...{ file: 'src/a.c', line: 3, column: 1, end_line: 3, end_column: 2 },
+    function: 'copy',
+  };
+
+  test('updated where it rests on something else, wherever that stands', () => {
+    const said = (description: string, message: string) =>
+      known(0.9, { description, trace: [{ ...PLACE, message }] });
+    const weak = { ...said('it is 8 bytes', 'see line 3'), confidence: 0.4 };
+    expect(stateOf(weak, said('it is 9 bytes', 'see line 7'))).toEqual(['unchanged']);
+    expect(stateOf(weak, said('it is 8 bytes', 'from line 3'))).toEqual(['updated']);
+    expect(stateOf(weak, said('it is 8 words', 'see line 3'))).toEqual(['updated']);
+  });
+
+  test('updated where a check of it went, and new where it was settled', () => {
+    expect(stateOf(known(0.9), known(0.9), { weakened: true })).toEqual(['updated']);
+    expect(stateOf(known(0.9), known(0.9), { reopened: true })).toEqual(['new']);
   });
 });
