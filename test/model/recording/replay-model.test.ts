@@ -21,6 +21,8 @@ const SECOND: ModelRequest = {
   ],
 };
 
+const FOUND: Message = { role: 'tool', toolCallId: 'call_0_0', content: 'char x;' };
+
 /** A recording of a conversation of two turns, and its only file. */
 async function recorded() {
   const folder = temporaryFolder();
@@ -113,6 +115,11 @@ describe('a recording', () => {
     const { model } = replayed(folder, true);
     expect((await model.ask(FIRST)).toolCalls).toEqual(answers[0]?.toolCalls);
     expect((await model.ask(SECOND)).content).toBe('It is a long.');
+    // What followed the turn at which a run goes on was said of another answer.
+    const other = { ...SECOND, messages: [...SECOND.messages.slice(0, -1), FOUND] };
+    await recordingModel(scriptedModel(['It is a char.']), folder).ask(other);
+    expect((await replayed(folder, true).model.ask(other)).content).toBe('It is a char.');
+    await expect(replayed(folder, true).model.ask(SECOND)).rejects.toThrow();
     await recordingModel(scriptedModel(['It is a short.']), folder).ask(FIRST);
     const anew = replayed(folder).model;
     expect((await anew.ask(FIRST)).content).toBe('It is a short.');
