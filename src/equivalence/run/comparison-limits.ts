@@ -6,8 +6,8 @@ import { placedInputs, type RoundsResult, ruledOutInputs, unheldResults } from '
 
 /** What a comparison that found no difference does not show, each in one sentence. */
 export function limitsOf(
-  { unit, function: f }: EquivalenceSubject,
-  plan: ComparisonPlan,
+  { unit, function: f }: Pick<EquivalenceSubject, 'unit' | 'function'>,
+  plan: Pick<ComparisonPlan, 'variables' | 'isProgram' | 'limits'>,
   rounds: RoundsResult,
   coverage: Coverage | undefined,
   wanted: number,
