@@ -105,6 +105,14 @@ describe('alarms of other scanners alone', () => {
     const two = [foreign('a'), foreign('a', { pattern: 'a/second' })];
     expect(shape([], two)).toEqual(['10 a/rule a', '10 a/second a']);
   });
+
+  test('of one scanner stay apart from what it has found together with another one', () => {
+    const shared = foreign('a', { sources: ['a', 'b'] });
+    const kept = (one: Mergeable) => merged([], [shared, one]).length;
+    expect([kept(foreign('a')), kept(foreign('b'))]).toEqual([2, 2]);
+    expect(kept(foreign('a', { sources: ['b', 'c'] }))).toBe(2);
+    expect(kept(foreign('c'))).toBe(1);
+  });
 });
 
 const line = fc.integer({ min: 1, max: 6 });
