@@ -117,6 +117,26 @@ test('what stands in a test folder counts for less', () => {
 describe('the change is silent where', () => {
   test.each([
     [
+      'a pointer of a type that is not seen is tested under another name',
+      ` void use(struct widget *);
+ void drop(struct menu *menu) {
+-  if (menu->id != NULL)
+-    use(menu->id);
++  struct widget *id = menu->id;
++  if (id != NULL)
++    use(id);
+ }`,
+    ],
+    [
+      'what held elsewhere in the loop is tested by a limit of its own',
+      ` struct list { int count; int *items; };
+ int find(const struct list *list, int n, int c, int end) {
+-  for (; n < list->count && list->items[n] == c; n++) c++;
++  for (; n < end && list->items[n] == c; n++) c++;
+   return n;
+ }`,
+    ],
+    [
       'the function was renamed',
       `-int first(const int *table, int count) {
 +int head_of(const int *table, int count) {
@@ -374,6 +394,69 @@ describe('the change is silent where', () => {
 
 describe('the change is reported where', () => {
   test.each([
+    [
+      'one of several conditions that stand on the line went',
+      ` struct part { int count; };
+ struct value { int kind; struct part *part; };
+ int count(const struct value *value) {
+-  if (value->kind == 3 && value->part != 0 && value->part->count > 0)
++  if (value->kind == 3 && value->part->count > 0)
+     return value->part->count;
+   return 0;
+ }`,
+      ['null_check_removed'],
+    ],
+    [
+      'the limit is gone with its name, and what follows it in the condition stands',
+      ` struct rules { int count; };
+ int next(const char **all, const struct rules *rules, int n, int c) {
+-  for (; n < rules->count && all[n][0] == c; n++)
++  for (; all[n][0] == c; n++)
+     c++;
+   return n;
+ }`,
+      ['bounds_check_removed'],
+    ],
+    [
+      'the first of two accesses in a condition lost its test',
+      ` int show(const char *const *args, int n) {
+-  if (args && args[n] && *args[n])
++  if (args[n] && *args[n])
+     return 1;
+   return 0;
+ }`,
+      ['null_check_removed'],
+    ],
+    [
+      'a pointer of a type that is not seen was compared with NULL',
+      ` void use(struct widget *);
+ struct menu { WIDGET_REF id; };
+ void drop(struct menu *menu) {
+-  if (menu->id != NULL)
+-    use(menu->id);
++  use(menu->id);
+ }`,
+      ['null_check_removed'],
+    ],
+    [
+      'the test stands, and what it led around does not',
+      ` int note(int);
+ int level(const int *table, int n) {
+   int all = 0;
+   if (n > 11) {
+     all += note(n);
+     all += note(n + 1);
+     all += note(n + 2);
+     all += note(n + 3);
+   }
+-  else {
+-    all += table[n];
+-  }
++  all += table[n];
+   return all;
+ }`,
+      ['bounds_check_removed'],
+    ],
     [
       'one caller of a static function does not make the check',
       ` struct item { int size; };

@@ -10,7 +10,7 @@ import { type Constraint, constraintsOf } from './constraint.ts';
 export function accessedConstraints(access: Expr): readonly Constraint[] {
   const pointer = pointerOf(access);
   if (pointer === undefined || !isPlace(pointer) || !isPointerLike(pointer.type)) return [];
-  return constraintsOf(pointer, true).map((constraint) => ({ ...constraint, kind: 'assigned' }));
+  return constraintsOf(pointer, true).map((constraint) => ({ ...constraint, kind: 'accessed' }));
 }
 
 function pointerOf(access: Expr): Expr | undefined {

@@ -2,6 +2,7 @@ import type { Expr } from '../c/ir/ast.ts';
 import { isPointerLike } from '../c/ir/types.ts';
 import { partsOf } from '../c/ir/walk.ts';
 import { accessPaths, isPlace, valuePaths } from './access-paths.ts';
+import { askedCall } from './asked-call.ts';
 import { difference, type LinearForm, linearForm, scaled, sum, termsKey } from './linear-form.ts';
 
 /** A form compared with 0, over the integers. */
@@ -22,12 +23,17 @@ export interface Constraint {
   readonly reads: ReadonlySet<string>;
   /** The places that it compares. */
   readonly compared: ReadonlySet<string>;
-  readonly kind: 'null' | 'bound' | 'equality' | 'truth' | 'assigned';
+  readonly kind: 'null' | 'bound' | 'equality' | 'truth' | 'assigned' | 'accessed';
 }
 
 /** A disjunction of more comparisons is not kept: it says too little. */
 const MAX_ALTERNATIVES = 3;
 const NO_FORM: LinearForm = { constant: 0, terms: new Map() };
+
+/** Whether a test says it; else an assignment does, or an access that would have failed. */
+export function isTested({ kind }: Constraint): boolean {
+  return kind !== 'assigned' && kind !== 'accessed';
+}
 
 /** What holds where a condition came out true, or false. */
 export function constraintsOf(condition: Expr, outcome: boolean): readonly Constraint[] {
@@ -46,7 +52,8 @@ export function constraintsOf(condition: Expr, outcome: boolean): readonly Const
   const comparison = comparisonOf(condition, outcome);
   if (comparison === undefined) return [];
   // A call that is the test is asked about what it is given.
-  const compared = condition.kind === 'call' ? valuePaths(condition) : comparedIn(condition);
+  const asked = askedCall(condition);
+  const compared = asked === undefined ? comparedIn(condition) : valuePaths(asked);
   return [constraint([comparison], condition, kindOf(condition), accessPaths(condition), compared)];
 }
 
@@ -157,7 +164,11 @@ function kindOf(test: Expr): Constraint['kind'] {
   if (test.kind === 'binary' && /^[<>]=?$/.test(test.op)) return 'bound';
   if (test.kind === 'binary' && (test.op === '==' || test.op === '!=')) {
     const tested = isNull(test.right) ? test.left : isNull(test.left) ? test.right : undefined;
-    if (tested === undefined || !isPointerLike(tested.type)) return 'equality';
+    if (tested === undefined) return 'equality';
+    // What is compared with `NULL` is a pointer, also where another file has its type.
+    const { type } = tested === test.left ? test.right : test.left;
+    if (tested.type.kind === 'unknown' && isPointerLike(type) && isPlace(tested)) return 'null';
+    if (!isPointerLike(tested.type)) return 'equality';
     return isPointerPlace(tested) ? 'null' : 'truth';
   }
   return isPointerPlace(test) ? 'null' : 'truth';

@@ -47,7 +47,8 @@ export function lostConstraints(
     if (now === undefined) continue;
     for (const constraint of use.constraints.values()) {
       const isKept = (one: Constraint) =>
-        [now, ...others].some(({ constraints }) => isImplied(one, constraints));
+        isImplied(one, now.constraints) ||
+        others.some(({ constraints }) => isImplied(one, tested(constraints)));
       if (isKept(constraint) || pins(use, constraint).some(isKept)) continue;
       const id = `${constraint.key} @${constraint.test.start}`;
       const known = lost.get(id);
@@ -70,6 +71,11 @@ function pins({ constraints }: GuardedUse, { kind, alternatives }: Constraint): 
     const isOne = term !== undefined && more.length === 0 && others.length === 0;
     return isOne && first.relation === '==' && keys.has(term);
   });
+}
+
+/** Without what the accesses in front say: of `p[0] && *p[0]` the second one is no better protected than the first. */
+function tested(known: ReadonlyMap<string, Constraint>): ReadonlyMap<string, Constraint> {
+  return new Map([...known].filter(([, { kind }]) => kind !== 'accessed'));
 }
 
 /** Lines between a use that was rewritten and what it is taken to have become. */

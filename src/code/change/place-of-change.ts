@@ -1,4 +1,5 @@
 import type { Span } from '../c/ir/ast.ts';
+import { spanOfCodeFrom } from './span-of-line.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** Lines around a change that a pull request shows, and that a comment can be put on. */
@@ -40,4 +41,10 @@ export function isTakenAway({ base, lines }: UnitChange, span: Span): boolean {
 export function isNearby({ base, head, lines }: UnitChange, before: Span, now: Span): boolean {
   const was = lines.positionInHead(base.tree.location(before).line);
   return Math.abs(was - head.tree.location(now).line) <= MAX_DISTANCE;
+}
+
+/** The code of head that stands where a span of base stood, or behind it. */
+export function placeInHead({ base, head, lines }: UnitChange, before: Span): Span {
+  const { line } = base.tree.location(before);
+  return spanOfCodeFrom(head.tree.text, Math.ceil(lines.positionInHead(line)));
 }

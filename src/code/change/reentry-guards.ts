@@ -50,7 +50,7 @@ export function removedReentryGuards(
 /** Whether the change wrote a test of what has the same name in another function, as a caller would make it. */
 function isTestedElsewhere(change: UnitChange, place: string, fn: LoweredFunction): boolean {
   const name = /\w+$/.exec(place)?.[0] ?? place;
-  return new NewTests(change).outside(fn).some((names) => names.has(name));
+  return new NewTests(change).outside(fn).some(({ names }) => names.has(name));
 }
 
 /** Whether another test stands where one was, which may say the same. */

@@ -44,6 +44,23 @@ const MAX_FOLLOWED = 30;
 
 type OnUse = (use: ReleasedUse) => void;
 
+/** What counts: releases on every way to a use or on any, and by which words in the names of calls. */
+interface Search {
+  readonly ways: 'every' | 'any';
+  readonly releases: RegExp;
+}
+
+const ON_EVERY_WAY: Search = {
+  ways: 'every',
+  releases: /^(?:free|dealloc|deallocate|destroy)$|^[a-z]{1,3}free$/,
+};
+/** Of releases that stand in both versions a word that may mean less is enough. */
+const ON_ANY_WAY: Search = {
+  ways: 'any',
+  releases:
+    /^(?:free|dealloc|deallocate|destroy|release|delete|dispose|close|unref|decref|refdec|drop)$|^[a-z]{1,3}free$/,
+};
+
 /**
  * The uses of pointers that were released before, in the order of the blocks: on every way to the use
  * (a forward must-analysis), or on a way without a branch from the release to the use, as to a label where
@@ -51,13 +68,23 @@ type OnUse = (use: ReleasedUse) => void;
  * count. For comparing two versions of a function: what both have says nothing of the change.
  */
 export function releasedUses(fn: LoweredFunction): readonly ReleasedUse[] {
+  return usesBehind(fn, ON_EVERY_WAY);
+}
+
+/** As `releasedUses`, but of releases on any way to the use (a forward may-analysis), whatever else the way depends on. */
+export function possiblyReleasedUses(fn: LoweredFunction): readonly ReleasedUse[] {
+  return usesBehind(fn, ON_ANY_WAY);
+}
+
+function usesBehind(fn: LoweredFunction, search: Search): readonly ReleasedUse[] {
   if (fn.blocks.length > MAX_BLOCKS) return [];
-  if (!fn.blocks.some(({ steps }) => steps.some(isReleaseStep))) return [];
+  const isReleasing = ({ steps }: BasicBlock) => steps.some((step) => isReleaseStep(step, search));
+  if (!fn.blocks.some(isReleasing)) return [];
   const inputs = solveLattice<Known>(controlFlow(fn.blocks), {
     boundary: NOTHING,
-    join: common,
+    join: search.ways === 'every' ? common : either,
     equals: isSame,
-    transfer: (id, input) => passWithUses(fn.blocks[id], input),
+    transfer: (id, input) => passWithUses(fn.blocks[id], input, search),
   });
   const uses = new Map<Expr, ReleasedUse>();
   const onUse: OnUse = (use) => {
@@ -66,8 +93,8 @@ export function releasedUses(fn: LoweredFunction): readonly ReleasedUse[] {
   for (const block of fn.blocks) {
     const input = inputs[block.id];
     if (input === undefined) continue;
-    const output = passWithUses(block, input, onUse);
-    if (block.steps.some(isReleaseStep)) followJumps(fn, block, output, onUse);
+    const output = passWithUses(block, input, search, onUse);
+    if (search.ways === 'every' && isReleasing(block)) followJumps(fn, block, output, onUse);
   }
   return [...uses.values()];
 }
@@ -82,7 +109,7 @@ function followJumps(fn: LoweredFunction, from: BasicBlock, output: Known, onUse
     if (next === undefined || others.length > 0 || seen.has(next)) return;
     seen.add(next);
     block = fn.blocks[next];
-    known = passWithUses(block, known, onUse);
+    known = passWithUses(block, known, ON_EVERY_WAY, onUse);
   }
 }
 
@@ -95,6 +122,12 @@ function common(a: Known, b: Known): Known {
   return { released, copies };
 }
 
+/** What was released on one way or the other; a copy is one of the same place on both. */
+function either(a: Known, b: Known): Known {
+  if (a === b) return a;
+  return { released: new Map([...b.released, ...a.released]), copies: common(a, b).copies };
+}
+
 function isSame(a: Known, b: Known): boolean {
   return (
     a.released.size === b.released.size &&
@@ -104,17 +137,22 @@ function isSame(a: Known, b: Known): boolean {
   );
 }
 
-function passWithUses(block: BasicBlock | undefined, input: Known, onUse?: OnUse): Known {
+function passWithUses(
+  block: BasicBlock | undefined,
+  input: Known,
+  search: Search,
+  onUse?: OnUse,
+): Known {
   return passBlock(block, input, {
-    step: (step, known) => passStep(step, known, onUse),
+    step: (step, known) => passStep(step, known, search, onUse),
     expression: (expr, known) => pass(expr, known, onUse),
   });
 }
 
-function passStep(step: Step, input: Known, onUse: OnUse | undefined): Known {
+function passStep(step: Step, input: Known, search: Search, onUse: OnUse | undefined): Known {
   if (step.kind === 'eval') {
     const known = pass(step.expr, input, onUse);
-    const released = isReleaseStep(step) ? releasedPlace(step.expr) : undefined;
+    const released = releasedPlace(step.expr, search);
     return released === undefined ? known : withReleased(known, released.place, released.call);
   }
   if (step.kind === 'leave') return input;
@@ -166,7 +204,8 @@ function passCall(call: CallExpr, input: Known, onUse: OnUse | undefined): Known
     const place = isPlace(argument) ? expressionText(argument) : undefined;
     const release = place === undefined ? undefined : input.released.get(place);
     if (place === undefined || release === undefined) continue;
-    const kind = releasedPlace(call)?.place === argument ? 'release' : 'argument';
+    const isRelease = releasedPlace(call, ON_ANY_WAY)?.place === withoutCasts(argument);
+    const kind = isRelease ? 'release' : 'argument';
     onUse?.({ place, release: release.call, use: call, kind });
   }
   const written = call.args.map((argument) => expressionText(withoutAddress(argument)));
@@ -251,24 +290,26 @@ function withoutAddress(expr: Expr): Expr {
   return plain.kind === 'address' ? plain.operand : plain;
 }
 
-function isReleaseStep(step: Step): step is Step & { kind: 'eval' } {
-  return step.kind === 'eval' && releasedPlace(step.expr) !== undefined;
+function isReleaseStep(step: Step, search: Search): boolean {
+  return step.kind === 'eval' && releasedPlace(step.expr, search) !== undefined;
 }
 
-const RELEASES = /^(?:free|dealloc|deallocate|destroy)$|^[a-z]{1,3}free$/;
 /** Words of functions that keep what they get, or give the pointer another value. */
 const KEEPS =
   /^(?:null|nullify|safe|clear|reset|contents?|items|elements|entries|fields|members|all|if|maybe|try|list|cache|unused)$/;
 
 /** The pointer that a call releases, when its name says that it does and nothing wants its result. */
-function releasedPlace(expr: Expr): { readonly place: Expr; readonly call: CallExpr } | undefined {
+function releasedPlace(
+  expr: Expr,
+  { releases }: Search,
+): { readonly place: Expr; readonly call: CallExpr } | undefined {
   const call = withoutCasts(expr);
   if (call.kind !== 'call' || call.args.length === 0 || call.args.length > 2) return undefined;
   const words = call.name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split('_');
-  if (!words.some((word) => RELEASES.test(word)) || words.some((word) => KEEPS.test(word)))
+  if (!words.some((word) => releases.test(word)) || words.some((word) => KEEPS.test(word)))
     return undefined;
   const place = call.args.at(-1);
   if (place === undefined || !isPlace(place) || !isPointerLike(place.type)) return undefined;

@@ -3,16 +3,23 @@ import { expressionText } from '../c/ir/expression-text.ts';
 import { isPointerLike } from '../c/ir/types.ts';
 import { partsOf } from '../c/ir/walk.ts';
 import { accessPaths } from './access-paths.ts';
+import { askedCall } from './asked-call.ts';
 import { isGuardedByCallers } from './caller-guards.ts';
-import { type Constraint, constraintsOf } from './constraint.ts';
+import { type Constraint, constraintsOf, isTested } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { type GuardedUse, guardedUses } from './guarded-uses.ts';
 import { leavesOn } from './leaves-on.ts';
 import { type LostConstraint, lostConstraints } from './lost-constraints.ts';
 import { isMovedOut } from './moved-code.ts';
-import { changedMacro, isTakenAway, isWritten } from './place-of-change.ts';
+import { onlyReports } from './only-reports.ts';
+import {
+  changedMacro,
+  isTakenAway,
+  isWritten,
+  placeInHead,
+  placeOfChange,
+} from './place-of-change.ts';
 import { NewTests, Replacements } from './replacements.ts';
-import { spanOfCodeFrom } from './span-of-line.ts';
 import { assertedTests, testsOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
 import { type ValueOrigins, valueOrigins } from './value-origins.ts';
@@ -53,7 +60,7 @@ export function removedChecks(change: UnitChange): readonly RemovedCheck[] {
     const origins = valueOrigins(pair.head);
     const replaced = new Replacements(change, pair, newTestsElsewhere);
     return lost.flatMap((each) => {
-      if (each.constraint.kind === 'assigned' || asserted.has(each.constraint.test)) return [];
+      if (!isTested(each.constraint) || asserted.has(each.constraint.test)) return [];
       const check = removedCheck(each, change, origins);
       if (check === undefined || replaced.isReplaced(check)) return [];
       if (isMovedOut(change, check.constraint.test, pair.head)) return [];
@@ -87,7 +94,7 @@ function removedCheck(
     related.uses.some(({ expr }) => lines.inBase(head.tree.location(expr).line) === undefined);
   if (!isChanged) return undefined;
   const place =
-    weaker ?? macro ?? spanOfCodeFrom(head.tree.text, Math.ceil(lines.positionInHead(baseLine)));
+    weaker ?? macro ?? shownPlace(change, placeInHead(change, constraint.test), related.uses);
   const before = new Set(testsOf(pair.base).map(expressionText));
   const isSentinel = testsOf(pair.head).some(
     (test) =>
@@ -96,6 +103,21 @@ function removedCheck(
       readsThrough(test, constraint.compared),
   );
   return { constraint, pair, baseLine, place, weaker, isSentinel, ...related };
+}
+
+/**
+ * Where a test stood, or else what it protected: of `if (n > 9) warn(); else use(n);` the change may take away the
+ * `else` alone, so that the test stands, out of sight of what changed.
+ */
+function shownPlace(
+  change: UnitChange,
+  stood: Span,
+  uses: readonly [GuardedUse, ...GuardedUse[]],
+): Span {
+  if (placeOfChange(change, stood) !== undefined) return stood;
+  const written = uses.find(({ expr }) => isWritten(change, expr));
+  const near = written ?? uses.find(({ expr }) => placeOfChange(change, expr) !== undefined);
+  return near?.expr ?? stood;
 }
 
 /** Whether a use is of an element of an array that has more elements than before. */
@@ -149,7 +171,8 @@ function strongest(
  */
 function needsTest(use: GuardedUse, constraint: Constraint): boolean {
   const { kind } = constraint;
-  if (onlyReports(use) || ((kind === 'bound' || kind === 'null') && isRelease(use))) return false;
+  if (onlyReports(use.expr) || ((kind === 'bound' || kind === 'null') && isRelease(use)))
+    return false;
   if (kind === 'null') return !isDistance(use.expr);
   return !isOfLimitAlone(use, constraint);
 }
@@ -181,14 +204,6 @@ function isRelease({ expr }: GuardedUse): boolean {
   return expr.kind === 'delete' || (expr.kind === 'call' && /free$|^free|_free_/i.test(expr.name));
 }
 
-/** A call that tells people or a log of something needs no protection. */
-function onlyReports({ expr }: GuardedUse): boolean {
-  if (expr.kind !== 'call') return false;
-  // Also through a pointer to a function, which has no plain name.
-  const name = expr.name === '' ? expressionText(expr.callee) : expr.name;
-  return /error|warn|alert|msg|message|log|print|trace|debug|assert/i.test(name);
-}
-
 function isRelated(
   { expr, text }: GuardedUse,
   { compared: values, reads, test }: Constraint,
@@ -196,7 +211,7 @@ function isRelated(
   origins: ValueOrigins,
 ): boolean {
   const read = [...accessPaths(expr)].filter((path) => path !== text);
-  const compared = test.kind === 'call' ? reads : values;
+  const compared = askedCall(test) === undefined ? values : reads;
   switch (relation) {
     case 'same':
       return read.some((path) => compared.has(path));

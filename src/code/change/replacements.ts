@@ -2,7 +2,8 @@ import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { accessPaths, rootOf, valuePaths } from './access-paths.ts';
-import { type Constraint, constraintsOf } from './constraint.ts';
+import { askedCall } from './asked-call.ts';
+import { type Constraint, constraintsOf, isTested } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import type { GuardedUse } from './guarded-uses.ts';
 import { leavesOn } from './leaves-on.ts';
@@ -16,27 +17,39 @@ interface ProtectedUses {
   readonly uses: readonly [GuardedUse, ...GuardedUse[]];
 }
 
+/** A test in a line that the change wrote. */
+interface NewTest {
+  /** All names in it. */
+  readonly names: ReadonlySet<string>;
+  /** Whether base made it as well, in another line. */
+  readonly isKnown: boolean;
+}
+
 /** What the tests that the change wrote compare, by function. */
 export class NewTests {
-  private readonly byFunction = new Map<LoweredFunction, readonly ReadonlySet<string>[]>();
+  private readonly byFunction = new Map<LoweredFunction, readonly NewTest[]>();
 
   constructor({ head, lines, functions }: UnitChange) {
     for (const pair of functions) {
+      const before = new Set(testsOf(pair.base).map(expressionText));
       const tests = testsOf(pair.head).filter(
         (test) => lines.inBase(head.tree.location(test).line) === undefined,
       );
       this.byFunction.set(
         pair.head,
-        tests.map((test) => namesOf(expressionText(test))),
+        tests.map((test) => {
+          const text = expressionText(test);
+          return { names: namesOf(text), isKnown: before.has(text) };
+        }),
       );
     }
   }
 
-  in(fn: LoweredFunction): readonly ReadonlySet<string>[] {
+  in(fn: LoweredFunction): readonly NewTest[] {
     return this.byFunction.get(fn) ?? [];
   }
 
-  outside(fn: LoweredFunction): readonly ReadonlySet<string>[] {
+  outside(fn: LoweredFunction): readonly NewTest[] {
     return [...this.byFunction].flatMap(([other, tests]) => (other === fn ? [] : tests));
   }
 }
@@ -52,6 +65,8 @@ export class Replacements {
   private readonly change: UnitChange;
   private readonly pair: FunctionPair;
   private readonly tests: readonly ReadonlySet<string>[];
+  /** Those of the tests that say what base did not. */
+  private readonly otherTests: readonly ReadonlySet<string>[];
   private readonly assigned: ReadonlySet<string>;
   private readonly names: ReadonlySet<string>;
   private readonly variables: ReadonlySet<string>;
@@ -61,7 +76,9 @@ export class Replacements {
     const { base, head } = pair;
     this.change = change;
     this.pair = pair;
-    this.tests = [...newTests.in(head), ...newTests.outside(head)];
+    const tests = [...newTests.in(head), ...newTests.outside(head)];
+    this.tests = tests.map(({ names }) => names);
+    this.otherTests = tests.flatMap(({ names, isKnown }) => (isKnown ? [] : [names]));
     this.assigned = newlyAssigned(base, head);
     this.names = new Set(change.head.tree.textOf(head).match(/[A-Za-z_]\w*/g) ?? []);
     this.variables = new Set(
@@ -93,7 +110,8 @@ export class Replacements {
     )
       return true;
     if ([...compared].some((path) => this.assigned.has(path))) return true;
-    if (test.kind === 'call' && this.tests.some((names) => names.has(test.name))) return true;
+    const asked = askedCall(test);
+    if (asked !== undefined && this.tests.some((names) => names.has(asked.name))) return true;
     if (this.isOtherLimit(test) || this.isOfLostValue(test)) return true;
     if (constraint.kind === 'null' && this.isMadeBefore(constraint, expr)) return true;
     // What says it in other words stands in front of the use, of names that are new with it.
@@ -102,11 +120,11 @@ export class Replacements {
     // The same terms compared otherwise are this test made weaker, or moved.
     if (alternatives.some(({ key }) => this.keys.has(key))) return false;
     const names = placeNames(compared);
-    if (this.tests.some((found) => names.isSubsetOf(found))) return true;
+    if (this.otherTests.some((found) => names.isSubsetOf(found))) return true;
     // Where the limit is gone, another limit of what is used may stand in its place.
     const gone = [...compared].filter((path) => !namesOf(path).isSubsetOf(this.names));
     const used = placeNames(accessPaths(expr).intersection(compared));
-    return gone.length > 0 && this.tests.some((found) => !used.isDisjointFrom(found));
+    return gone.length > 0 && this.otherTests.some((found) => !used.isDisjointFrom(found));
   }
 
   /** Whether the change asks a function for the limit: `i < items_of(list)` for `i < list->count`. */
@@ -150,7 +168,7 @@ export class Replacements {
   /** Whether a use is behind a test that the change wrote. */
   private hasNewGuard({ constraints }: GuardedUse): boolean {
     return [...constraints.values()].some(
-      ({ kind, test }) => kind !== 'assigned' && isWritten(this.change, test),
+      (known) => isTested(known) && isWritten(this.change, known.test),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { looseScans } from '../../code/change/scanned-texts.ts';
 import { type LooseWrite, looseWrites } from '../../code/change/unbounded-writes.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
@@ -43,6 +44,15 @@ export const boundedWriteRemoved: ChangeRule = {
 +  strcpy(all, name); // defect
 +  use(all);
  }`,
+      ` int fscanf(void *, const char *, ...);
+ void use(const char *, int);
+ void load(void *file) {
+   char name[32];
+   int count;
+-  if (fscanf(file, "%31[^:]:%d", name, &count) != 2) return;
++  if (fscanf(file, "%[^:]:%d", name, &count) != 2) return; // defect
+   use(name, count);
+ }`,
       ` void *memcpy(void *, const void *, unsigned long);
  void keep(char *to, unsigned long room, const char *from, unsigned long length) {
 -  memcpy(to, from, length < room ? length : room);
@@ -50,6 +60,15 @@ export const boundedWriteRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` int sscanf(const char *, const char *, ...);
+ void use(const char *);
+ void load(const char *text) {
+-  char name[16];
+-  if (sscanf(text, "%15s", name) != 1) return;
++  char name[64];
++  if (sscanf(text, "%63s", name) != 1) return;
+   use(name);
+ }`,
       ` int snprintf(char *, unsigned long, const char *, ...);
  int sprintf(char *, const char *, ...);
  void use(const char *);
@@ -80,6 +99,14 @@ export const boundedWriteRemoved: ChangeRule = {
         const text = shortText(change.head.tree.textOf(write.call));
         const was = shortText(change.base.tree.textOf(before));
         report(write.call, messageOf(how, text, was), { confidence: CONFIDENCE[how] });
+      }
+    for (const pair of change.functions)
+      for (const { call, target, was, now } of looseScans(change, pair)) {
+        const to = shortText(change.head.tree.textOf(target));
+        const limit = `\`${was}\`, which this change made \`${now}\``;
+        report(call, `what is read into \`${to}\` was kept within it by ${limit}`, {
+          confidence: 0.75,
+        });
       }
   },
 };

@@ -6,13 +6,15 @@ import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { accessPaths, valuePaths } from '../../code/change/access-paths.ts';
 import { assignedValues } from '../../code/change/assigned-values.ts';
 import { type Constraint, constraintsOf } from '../../code/change/constraint.ts';
+import { droppedLimits } from '../../code/change/dropped-limits.ts';
 import type { GuardedUse } from '../../code/change/guarded-uses.ts';
 import { leavesOn } from '../../code/change/leaves-on.ts';
+import { placeInHead } from '../../code/change/place-of-change.ts';
 import { removedReentryGuards } from '../../code/change/reentry-guards.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
 import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
-import { reportChecks } from './support/report-check.ts';
+import { reportChecks, shortText } from './support/report-check.ts';
 
 export const boundsCheckRemoved: ChangeRule = {
   id: 'bounds_check_removed',
@@ -44,8 +46,35 @@ export const boundsCheckRemoved: ChangeRule = {
  void put(int at, char byte) {
    if (at >= 0 && at < LIMIT) line[at] = byte;
  }`,
+      ` int put(char *, int, int);
+-int write_mark(char *data, unsigned size, int mark) {
+-  if (size < 12) return -1;
++int write_mark(char *data, int mark) { // defect
+   return put(data, mark, 2);
+ }`,
     ],
     good: [
+      ` int size_of(int);
+ int known(const char *name, int fd) {
+-  if (fd > 0 && size_of(fd) != 0)
++  if (fd >= 0 && size_of(fd) != 0)
+     return 1;
+   return name[0];
+ }`,
+      ` int put(char *, int, int), level(int);
+-int write_mark(char *data, int wanted, int mark) {
+-  if (level(mark) > wanted) put(data, 0, 1);
++int write_mark(char *data, int mark) {
+   return put(data, mark, 2);
+ }`,
+      ` struct out { char *data; unsigned size; };
+ int put(char *, int, int);
+-int write_mark(char *data, unsigned size, int mark) {
+-  if (size < 12) return -1;
++int write_mark(struct out *out, int mark) {
++  char *data = out->data;
+   return put(data, mark, 2);
+ }`,
       ` struct list { int count; int *items; };
  int list_count(const struct list *);
  int total(const struct list *list) {
@@ -163,6 +192,16 @@ export const boundsCheckRemoved: ChangeRule = {
         ? undefined
         : confidenceOf(check);
     reportChecks(confidence, change, report, path);
+    for (const pair of change.functions)
+      for (const { parameter, test, use } of droppedLimits(change, pair)) {
+        const tested = `\`${shortText(change.base.tree.textOf(test))}\``;
+        const used = shortText(change.head.tree.textOf(use));
+        report(
+          placeInHead(change, test),
+          `\`${used}\` is no longer protected by ${tested}: the function is not told \`${parameter.name}\` any more`,
+          { confidence: 0.6 },
+        );
+      }
   },
 };
 
@@ -180,6 +219,9 @@ function confidenceOf(check: RemovedCheck): number | undefined {
     if (alternatives.length > 1 && isMade(expressionText(test))) return undefined;
     if (weaker === undefined) return 0.75;
     if (isLowerBoundOfIndex(check, weaker)) return undefined;
+    // `fd > 0` made `fd >= 0`: what only a call is given may well be 0.
+    const isGiven = uses.every(({ kind }) => kind === 'call');
+    if (isGiven && lowerBoundOf(constraint, weaker) !== undefined) return 0.45;
     return hasOtherNewBound(check, weaker) ? 0.45 : 0.7;
   }
   if (relation === 'origin') {

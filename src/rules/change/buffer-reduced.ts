@@ -2,9 +2,10 @@ import type { CallExpr, Expr, LoweredFunction, Span, Variable } from '../../code
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { valuePaths } from '../../code/change/access-paths.ts';
 import type { FunctionPair } from '../../code/change/function-pairs.ts';
-import { difference, type LinearForm, linearForm } from '../../code/change/linear-form.ts';
+import { isLesserSize } from '../../code/change/lesser-size.ts';
 import { allocationsOfOldSize } from '../../code/change/old-size.ts';
 import { changedMacro, placeOfChange } from '../../code/change/place-of-change.ts';
 import { haveSameValues } from '../../code/change/same-values.ts';
@@ -33,6 +34,13 @@ export const bufferReduced: ChangeRule = {
 +  char *to = malloc(length); // defect
    for (unsigned long i = 0; i <= length; i++) to[i] = text[i];
    return to;
+ }`,
+      ` void *calloc(unsigned long, unsigned long);
+ short *included(uint_type layers, uint_type step) {
+-  short *all = calloc((layers + 1) * step, sizeof(short));
++  short *all = calloc(layers * step, sizeof(short)); // defect
+   if (all) all[layers * step] = 1;
+   return all;
  }`,
       ` int format(int value, char *out);
  void show(int value) {
@@ -244,7 +252,6 @@ function isInitialised(fn: LoweredFunction, variable: Variable): boolean {
 interface Request {
   readonly call: CallExpr;
   readonly value: Expr;
-  readonly form: LinearForm;
   /** The variable that it is given through. */
   readonly target?: string;
 }
@@ -257,7 +264,7 @@ function smallerRequests(pair: FunctionPair, change: UnitChange, report: ReportH
     if (old.length !== requests.length) continue;
     requests.forEach((request, index) => {
       const was = old[index];
-      if (was === undefined || !isLess(request.form, was.form)) return;
+      if (was === undefined || !isLesserSize(request.value, was.value)) return;
       // What the size lacks may have gone into a variable before.
       const read = new Set(valuePaths(was.value).union(valuePaths(request.value)));
       if (request.target !== undefined) read.delete(request.target);
@@ -298,14 +305,14 @@ function requestsOf(fn: LoweredFunction): ReadonlyMap<string, readonly Request[]
     const all = found.get(key) ?? [];
     if (all.some((other) => other.value === value)) return;
     const through = target === undefined ? {} : { target };
-    found.set(key, [...all, { call, value, form: linearForm(value), ...through }]);
+    found.set(key, [...all, { call, value, ...through }]);
   };
   const all = expressionsOf(fn.blocks);
   const sized = new Map<string, CallExpr>();
   for (const call of all) {
     if (call.kind !== 'call' || !REQUEST.test(call.name)) continue;
     call.args.forEach((value, position) => {
-      if (value.type.kind !== 'int') return;
+      if (value.type.kind !== 'int' && !isProduct(value)) return;
       add(`${call.name} ${position}`, call, value);
       for (const path of valuePaths(value)) sized.set(path, call);
     });
@@ -351,18 +358,12 @@ function isRequest(line: string): boolean {
   return (line.match(/\w+(?=\s*\()/g) ?? []).some((name) => REQUEST.test(name));
 }
 
-function hasSizeof(expr: Expr): boolean {
-  return expressionsIn(expr).some(({ kind }) => kind === 'sizeof');
+/** What is a number whatever its type, which another file may have. */
+function isProduct(expr: Expr): boolean {
+  const plain = withoutCasts(expr);
+  return plain.kind === 'binary' && plain.op === '*';
 }
 
-/** Whether a sum is smaller by a constant, a factor or a term, and nothing was added to it. */
-function isLess(now: LinearForm, before: LinearForm): boolean {
-  const less = difference(before, now);
-  const multiples = [...less.terms.values()];
-  if (less.constant < 0 || multiples.some((multiple) => multiple < 0)) return false;
-  if (less.constant === 0 && multiples.length === 0) return false;
-  // A term that is gone altogether was replaced by something: only what is left can be compared.
-  return now.terms.size > 0
-    ? [...now.terms.keys()].every((text) => before.terms.has(text))
-    : before.terms.size === 0;
+function hasSizeof(expr: Expr): boolean {
+  return expressionsIn(expr).some(({ kind }) => kind === 'sizeof');
 }

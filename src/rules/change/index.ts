@@ -14,10 +14,12 @@ import { recursionLimitRemoved } from './recursion-limit-removed.ts';
 import { reentryGuardRemoved } from './reentry-guard-removed.ts';
 import { resetRemoved } from './reset-removed.ts';
 import { resultCheckRemoved } from './result-check-removed.ts';
+import { signedArithmetic } from './signed-arithmetic.ts';
 import { sizeNarrowed } from './size-narrowed.ts';
 import { terminatorRemoved } from './terminator-removed.ts';
 import { usedAfterRelease } from './used-after-release.ts';
 import { validityCheckRemoved } from './validity-check-removed.ts';
+import { zeroCheckRemoved } from './zero-check-removed.ts';
 
 /** The rules that compare two versions of a file, by id. */
 export const CHANGE_RULES: readonly ChangeRule[] = [
@@ -36,8 +38,10 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   reentryGuardRemoved,
   resetRemoved,
   resultCheckRemoved,
+  signedArithmetic,
   sizeNarrowed,
   terminatorRemoved,
   usedAfterRelease,
   validityCheckRemoved,
+  zeroCheckRemoved,
 ];

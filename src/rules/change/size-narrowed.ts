@@ -1,6 +1,7 @@
 import type { CType } from '../../code/c/ir/types.ts';
 import { cutSizes } from '../../code/change/cut-sizes.ts';
 import { type NarrowedField, narrowedFields } from '../../code/change/narrowed-fields.ts';
+import { narrowedReturns } from '../../code/change/narrowed-returns.ts';
 import { type NarrowedVariable, narrowedVariables } from '../../code/change/narrowed-variables.ts';
 import { isWritten } from '../../code/change/place-of-change.ts';
 import { isSize } from '../../code/change/size-uses.ts';
@@ -63,8 +64,19 @@ export const sizeNarrowed: ChangeRule = {
 -  return malloc(length + 1);
 +  return malloc((int)(length + 1)); // defect
  }`,
+      `-static long number(const unsigned char *p) {
+-  return ((long)p[0] << 24) + (p[1] << 16);
++static int number(const unsigned char *p) { // defect
++  return (p[0] << 24) + (p[1] << 16);
+ }
+ long size_of(const unsigned char *header) { return number(header + 4); }`,
     ],
     good: [
+      `-static long twice(int n) {
++static int twice(int n) {
+   return 2 * n;
+ }
+ long four(int n) { return twice(2 * n); }`,
       ` void *malloc(unsigned long);
  void *room(unsigned length) {
 -  return malloc(length + 1);
@@ -113,6 +125,14 @@ export const sizeNarrowed: ChangeRule = {
           { confidence: 0.55 },
         );
       }
+    }
+    for (const { fn, from, to, value } of narrowedReturns(change)) {
+      const text = shortText(change.base.tree.textOf(value));
+      report(
+        { start: fn.start, end: fn.start + 1 },
+        `\`${fn.name}\` returned ${from.bits} bits before this change, such as \`${text}\`, and returns ${to.bits} now`,
+        { confidence: 0.55 },
+      );
     }
     for (const field of narrowedFields(change))
       report(field.place, fieldMessage(field), { confidence: FIELD[field.why] });

@@ -1,4 +1,5 @@
 import { placeOfChange } from '../../code/change/place-of-change.ts';
+import { reachedReleases } from '../../code/change/reached-releases.ts';
 import { type ReleasedUse, releasedUses } from '../../code/change/released-uses.ts';
 import type { ChangeRule } from './change-rule.ts';
 
@@ -9,7 +10,7 @@ export const usedAfterRelease: ChangeRule = {
   cwe: [416, 415],
   severity: 'high',
   precision: 'medium',
-  help: 'In head a pointer is used, or released once more, behind a call that released what it points to. In base no use of it came behind a release: the change moved the release forward, added one, or added the use.',
+  help: 'In head a pointer is used, or released once more, behind a call that released what it points to. In base no use of it came behind a release: the change moved the release forward, added one, or added the use; or it took away what kept them apart, such as a `return` behind the release.',
   suggestion: 'Release the memory behind the last use, and once.',
   languages: ['c', 'cpp'],
   examples: {
@@ -53,8 +54,47 @@ export const usedAfterRelease: ChangeRule = {
      free(it);
 -  }
  }`,
+      ` struct conn { struct task *task; };
+ void conn_release(struct conn *);
+ int conn_purge(struct conn *), conn_is_dead(struct conn *);
+ void conn_receive(struct conn *);
+ void conn_io(struct conn *conn) {
+   if (conn_purge(conn)) {
+     if (conn_is_dead(conn)) {
+       conn_release(conn);
+-      goto end;
+     }
+   }
+   conn_receive(conn); // defect
+-end:
+   return;
+ }`,
+      ` struct packet { int len; };
+ void packet_refdec(struct packet *);
+ int packet_read(struct packet *), next(void);
+ void read_all(struct packet *packet) {
+   int got = packet_read(packet);
++  if (got == -1) {
++    packet_refdec(packet);
++    if (!next()) return;
++  }
+   packet_refdec(packet); // defect
+ }`,
     ],
     good: [
+      ` struct conn { struct task *task; };
+ void conn_release(struct conn *);
+ struct conn *conn_new(void);
+ int conn_is_dead(struct conn *);
+ void conn_receive(struct conn *);
+ void conn_io(struct conn *conn) {
+   if (conn_is_dead(conn)) {
+     conn_release(conn);
+-    return;
++    conn = conn_new();
+   }
+   conn_receive(conn);
+ }`,
       ` void free(void *);
  void note(const char *);
  int check(char *name, int size) {
@@ -87,9 +127,9 @@ export const usedAfterRelease: ChangeRule = {
     ],
   },
   compare(change, report) {
-    for (const { base, head } of change.functions) {
+    for (const pair of change.functions) {
+      const { base, head } = pair;
       const now = releasedUses(head);
-      if (now.length === 0) continue;
       const known = new Set(releasedUses(base).map(({ place }) => place));
       const told = new Set<string>();
       for (const found of now) {
@@ -104,6 +144,17 @@ export const usedAfterRelease: ChangeRule = {
           found.use,
           `\`${found.place}\` ${USED[found.kind]} here, behind its release at line ${line}: before this change it was not`,
           { confidence: found.kind === 'argument' ? 0.55 : 0.75 },
+        );
+      }
+      for (const { place, release, use, kind } of reachedReleases(change, pair)) {
+        if (told.has(place)) continue;
+        const { line } = change.head.tree.location(release);
+        const { line: useLine } = change.head.tree.location(use);
+        const goesOn = `\`${place}\` ${USED[kind]} at line ${useLine} also behind its release at line ${line}`;
+        report(
+          placeOfChange(change, use) ?? release,
+          `${goesOn}: before this change nothing led from there to here`,
+          { confidence: 0.55 },
         );
       }
     }

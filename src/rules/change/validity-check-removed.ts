@@ -1,6 +1,7 @@
 import type { LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { askedCall } from '../../code/change/asked-call.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
 import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -26,6 +27,13 @@ export const validityCheckRemoved: ChangeRule = {
 -  if (!list_is_valid(list))
 -    return -1;
    return list->items[0]; // defect
+ }`,
+      ` struct list;
+ int list_is_valid(const struct list *), first_of(struct list *);
+ int first(struct list *list) {
+-  if (list_is_valid(list) == 0)
+-    return -1;
+   return first_of(list); // defect
  }`,
     ],
     good: [
@@ -88,9 +96,10 @@ function confidenceOf({ constraint, relation, pair }: RemovedCheck): number | un
   // The end of a loop, or one of several conditions: where head makes the test as well, something else is gone.
   const isMade = (text: string) => testsOf(pair.head).some((one) => expressionText(one) === text);
   if (alternatives.length > 1 && isMade(expressionText(test))) return undefined;
-  if (test.kind !== 'call' || !PREDICATE.test(test.name)) return undefined;
+  const asked = askedCall(test);
+  if (asked === undefined || !PREDICATE.test(asked.name)) return undefined;
   // It is asked as often as before: elsewhere, of other names, or through a variable.
-  const { name } = test;
+  const { name } = asked;
   return callsOf(pair.head, name) < callsOf(pair.base, name) ? 0.55 : undefined;
 }
 
