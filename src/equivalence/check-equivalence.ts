@@ -171,6 +171,7 @@ async function compareBothSides(
     const memory = new MemoryCheck(checked, calls, deps, folders.run);
     const sides = new BothSides(calls, deps, folders, measureTime, memory);
     if (subject.isTypeGiven === true) sides.leaveOutUnheld();
+    if (harnessPlan.calls.some((call) => call.plan.endsTexts)) sides.expectEnds();
     const functions = harnessPlan.calls.map((call) => call.function);
     const found = await constantsOfCalls(functions, subject, deps.grammars);
     const constants = addSampleTexts(found, harnessPlan);

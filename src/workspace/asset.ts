@@ -4,6 +4,7 @@ import { assetFile } from './own-files.ts';
 /** The parts of the C driver's runtime, a program that the unit with the calls is linked to. */
 export const C_RUNTIME_ASSETS = [
   'c-driver/arena.h',
+  'c-driver/behind.h',
   'c-driver/callbacks.h',
   'c-driver/compares.h',
   'c-driver/edges.h',

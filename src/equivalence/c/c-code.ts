@@ -106,7 +106,17 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
         parts.push(`${elementC(pair, to, count)} = 0;`);
       }
       const { lengthField, roomField } = pair;
-      if (lengthField !== undefined) parts.push(`${owner}.${lengthField} = ${count};`);
+      if (lengthField !== undefined) {
+        parts.push(`${owner}.${lengthField} = ${count};`);
+        if (pair.room === undefined && !pair.isText && pair.hasBitLength !== true) {
+          const end = pair.isEnded === true ? ' + 1' : '';
+          const number = isNumber(pair.of) ? `sizeof *${to}` : '0';
+          const length = `&${owner}.${lengthField}, sizeof ${owner}.${lengthField}`;
+          parts.push(
+            `rw_behind(${to}, ${count}${end}, ${room}, sizeof *${to}, ${number}, ${length});`,
+          );
+        }
+      }
       if (roomField !== undefined) parts.push(`${owner}.${roomField} = ${room};`);
       if (pair.endField !== undefined) parts.push(`${owner}.${pair.endField} = ${to} + ${count};`);
       return `{ ${parts.join('\n')} }`;

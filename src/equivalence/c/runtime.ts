@@ -14,6 +14,9 @@ export const NOT_MADE = 'the object was not made';
 /** Why a case does not count on which the C goes by memory that nothing was written to. */
 export const UNWRITTEN = 'it reads memory that no call has written';
 
+/** Why a case does not count on which Rust reaches out of a list, as the C does. */
+export const BEHIND_ELEMENTS = 'it uses memory behind the elements of a list, and adds none';
+
 /** How many bytes more there are behind the memory of C that reaches beyond it in every case. */
 export const ROOM = 16;
 
@@ -31,6 +34,7 @@ export function cRuntime(): ReadonlyMap<string, string> {
 /** What this program and the runtime must agree upon. */
 const CONFIG = `#define RW_NOT_MADE ${JSON.stringify(NOT_MADE)}
 #define RW_UNWRITTEN ${JSON.stringify(UNWRITTEN)}
+#define RW_BEHIND_ELEMENTS ${JSON.stringify(BEHIND_ELEMENTS)}
 #define RW_WIDE_SHIFT ${JSON.stringify(WIDE_SHIFT)}
 #define RW_ROOM ${ROOM}
 #define RW_PLACE_LIST ${list(FIXTURE_PATHS)}

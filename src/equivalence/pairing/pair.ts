@@ -144,6 +144,8 @@ export interface ListPair {
   readonly room: number | undefined;
   /** In a C record: the field that tells how many elements there are, and nothing else. */
   readonly lengthField: string | undefined;
+  /** Of such a field: it has no address, since it is so many bits of one. */
+  readonly hasBitLength?: true;
   /** In a C record: the pointer that leads behind the last of them. */
   readonly endField?: string;
   /** In a C record: a pointer into it, as others that are places; nothing of the record but these tells of its memory. */

@@ -348,7 +348,9 @@ function withLength(
   };
   if (lengthField !== undefined) {
     const spare = pair.room === undefined ? (role?.spare ?? (isFull ? 0 : DEFAULT_SPARE)) : 0;
-    return { ...found, lengthField, spare };
+    const length = record.fields?.find((field) => field.name === lengthField);
+    const bits = length?.width === undefined ? {} : ({ hasBitLength: true } as const);
+    return { ...found, ...bits, lengthField, spare };
   }
   const isPaired = (expression: LengthExpression) =>
     namesInLength(expression).every((one) =>

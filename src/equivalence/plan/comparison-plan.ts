@@ -187,6 +187,8 @@ export interface ComparisonPlan {
   readonly limits: readonly string[];
   /** Variables of the C file that are as parameters. */
   readonly variables: VariablesPlan;
+  /** The C, or what it calls, ends texts with a zero. */
+  readonly endsTexts: boolean;
   /** The call works in a folder of the case. */
   readonly usesFiles: boolean;
   /** The call may read from the standard input, which the case tells. */

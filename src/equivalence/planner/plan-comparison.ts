@@ -281,6 +281,7 @@ export function planComparison(
       statics: extended.statics,
     },
     usesFiles: hasFiles,
+    endsTexts: reached.some((one) => endsTexts(sources.textOf(one))),
     readsStdin,
     mayEnd,
     isProgram,

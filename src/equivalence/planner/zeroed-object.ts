@@ -57,7 +57,7 @@ export function zeroedObject(
       result: { kind: 'made', output: 0 },
       limits: [`An object begins as zeroed memory in C, and as ${rust.path}() in Rust.`],
       variables: { params: [], record: undefined, bound: [], statics: [] },
-      ...{ usesFiles: false, readsStdin: false, mayEnd: false, isProgram: false },
+      ...{ endsTexts: false, usesFiles: false, readsStdin: false, mayEnd: false, isProgram: false },
     },
   };
 }

@@ -1,4 +1,4 @@
-import { UNWRITTEN } from '../c/runtime.ts';
+import { BEHIND_ELEMENTS, UNWRITTEN } from '../c/runtime.ts';
 import type { Case, SideResult, Slot } from '../cases/case.ts';
 
 import { type Difference, firstDifference } from '../evidence/compare.ts';
@@ -19,6 +19,14 @@ export interface CountedCase {
   readonly result: RawResult;
 }
 
+/** One on which the Rust seems to give something else. */
+export interface DifferingCase extends CountedCase {
+  readonly rust: RawResult;
+}
+
+/** How Rust stops that reaches out of a list. */
+const OUT_OF_LIST = /\bout of (?:bounds|range)\b|\bshould be (?:<|<=) len\b|\bmid (?:>|<=) len\b/;
+
 /** Both sides of a function, built, and run on any cases. */
 export class BothSides {
   private readonly calls: readonly CallSlots[];
@@ -30,6 +38,7 @@ export class BothSides {
   private shared: readonly string[] = [];
   private mayBeUnheld = false;
   private leavesOutUnwritten = false;
+  private endsTexts = false;
   private readonly memory: MemoryCheck;
   private readonly timed: <Result>(
     phase: EquivalencePhase,
@@ -93,6 +102,11 @@ export class BothSides {
   /** Has lengths count pieces of one of the sizes that a plan names, by its index. See `rw_piece` of the driver. */
   countPieces(index: number): void {
     this.shared = [`piece=${index}`];
+  }
+
+  /** Takes a zero behind the elements of a list for its end: for C that ends texts so. */
+  expectEnds(): void {
+    this.endsTexts = true;
   }
 
   /** Leaves inputs out on which the C goes by memory that nothing was written to, also where both sides agree. */
@@ -188,42 +202,82 @@ export class BothSides {
     const counting = cases.flatMap((one, at) => {
       const result = c[at];
       const counts = result !== undefined && isDefinedResult(result);
-      return counts && this.unheldPart(one, result) === undefined ? [{ one, at, result }] : [];
+      return counts && this.unheldPart(one, result) === undefined ? [{ one, result }] : [];
     });
     const inputs = counting.map(({ one }) => one);
     const rust = inputs.length === 0 ? [] : await this.runRust(inputs, seconds);
-    const differing = counting.filter(({ one, result }, index) => {
+    const differing = counting.flatMap((counted, index): DifferingCase[] => {
       const other = rust[index];
-      return other !== undefined && this.difference(one, result, other) !== undefined;
+      const isOther =
+        other !== undefined && this.difference(counted.one, counted.result, other) !== undefined;
+      return isOther ? [{ ...counted, rust: other }] : [];
     });
-    const settled = await this.withoutPlaces(differing, seconds);
-    const confirmed = new Set((await this.alike(settled, seconds)).map(({ at }) => at));
-    return cases.map((_, at) => confirmed.has(at));
+    const within = await this.withinLists(differing, seconds);
+    const settled = await this.withoutPlaces(within, seconds);
+    const confirmed = new Set((await this.alike(settled, seconds)).map(({ one }) => one));
+    return cases.map((one) => confirmed.has(one));
   }
 
   /**
    * Of cases that the C gave a result for: those on which it gives the same, built in another way, and goes by
-   * no memory that nothing was written to, which two builds need not show; and how many do not count since it
-   * depends on where in memory the arguments lie.
+   * no memory that nothing was written to, which two builds need not show; how many do not count since it
+   * depends on where in memory the arguments lie; and on how many both sides reach out of a list.
    */
-  async agreeing<One extends CountedCase>(
-    counted: readonly One[],
+  async agreeing(
+    counted: readonly DifferingCase[],
     seconds: number,
-  ): Promise<{ readonly agreeing: readonly One[]; readonly placed: number }> {
-    const settled = await this.withoutPlaces(counted, seconds);
+  ): Promise<{
+    readonly agreeing: readonly CountedCase[];
+    readonly placed: number;
+    readonly behind: number;
+  }> {
+    const within = await this.withinLists(counted, seconds);
+    const settled = await this.withoutPlaces(within, seconds);
     const alike = await this.alike(settled, seconds);
     const isUnwritten = await this.memory.readUnwritten(
       alike.map(({ one }) => one),
       this.shared,
     );
     const agreeing = alike.filter((_, at) => typeof isUnwritten[at] !== 'number');
-    return { agreeing, placed: counted.length - settled.length };
+    return {
+      agreeing,
+      placed: within.length - settled.length,
+      behind: counted.length - within.length,
+    };
   }
 
   /** Whether the C goes by memory on one of the cases that nothing was written to; not where that cannot be seen here. */
   async readsUnwritten(cases: readonly Case[]): Promise<boolean> {
     const seen = await this.memory.readUnwritten(cases, this.shared);
     return seen.some((at) => at !== 'none');
+  }
+
+  /**
+   * Those but for such on which the Rust reaches out of a list, and so does the C, into memory behind the elements
+   * to which it adds none: there is no list of Rust that could hold what is there.
+   */
+  private async withinLists(
+    counted: readonly DifferingCase[],
+    seconds: number,
+  ): Promise<readonly DifferingCase[]> {
+    const reachesOut = counted.filter(
+      ({ rust }) => rust.kind === 'stopped' && OUT_OF_LIST.test(rust.bytes.toString('utf8')),
+    );
+    if (reachesOut.length === 0) return counted;
+    const cases = reachesOut.map(({ one }) => one);
+    const option = this.endsTexts ? 'behind=ends' : 'behind';
+    const watched = await this.timed('C run', () =>
+      runSide(
+        ...([C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
+        ...(['none', [...this.options, ...this.shared, option]] as const),
+      ),
+    );
+    const isBehind = (at: number) => {
+      const result = watched[at];
+      return result?.kind === 'stopped' && result.bytes.toString('utf8') === BEHIND_ELEMENTS;
+    };
+    const behind = new Set(reachesOut.filter((_, at) => isBehind(at)));
+    return counted.filter((one) => !behind.has(one));
   }
 
   /** Those on which the C gives the same wherever in memory its arguments lie: behind each other, or before. */

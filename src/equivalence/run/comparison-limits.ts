@@ -2,7 +2,13 @@ import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
 import type { EquivalenceSubject } from '../plan/subject.ts';
 import type { Coverage } from './parse-coverage.ts';
-import { placedInputs, type RoundsResult, ruledOutInputs, unheldResults } from './run-rounds.ts';
+import {
+  inputsBehind,
+  placedInputs,
+  type RoundsResult,
+  ruledOutInputs,
+  unheldResults,
+} from './run-rounds.ts';
 
 /** What a comparison that found no difference does not show, each in one sentence. */
 export function limitsOf(
@@ -21,6 +27,7 @@ export function limitsOf(
   const unheld = unheldResults(rounds);
   const ruledOut = ruledOutInputs(rounds);
   const placed = placedInputs(rounds);
+  const behind = inputsBehind(rounds);
   const unheldTexts = rounds.reasons.get('the C gives text that is not UTF-8') ?? 0;
   return [
     ...plan.limits,
@@ -44,6 +51,11 @@ export function limitsOf(
       ? []
       : [
           `On ${placed} inputs what the C gives depends on where in memory its arguments lie: these do not count.`,
+        ]),
+    ...(behind === 0
+      ? []
+      : [
+          `On ${behind} inputs the C uses memory behind the elements of a list and adds none, where the Rust stops: these do not count.`,
         ]),
     ...(ruledOut === 0
       ? []

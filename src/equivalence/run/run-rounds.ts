@@ -1,10 +1,15 @@
 import { inspect } from 'node:util';
-import { NOT_MADE } from '../c/runtime.ts';
+import { BEHIND_ELEMENTS, NOT_MADE } from '../c/runtime.ts';
 import { WIDE_SHIFT } from '../c/wrapped-symbols.ts';
 import { type Case, hasElements } from '../cases/case.ts';
 import type { Feedback, InputSource } from '../inputs/input-source.ts';
 import type { EquivalenceLimits } from '../plan/subject.ts';
-import { type BothSides, type CountedCase, isDefinedResult } from './both-sides.ts';
+import {
+  type BothSides,
+  type CountedCase,
+  type DifferingCase,
+  isDefinedResult,
+} from './both-sides.ts';
 import type { RawResult } from './driver-files.ts';
 import { ErrnoObservations } from './errno-observations.ts';
 import { ResultKinds } from './result-kinds.ts';
@@ -185,15 +190,18 @@ export async function runRounds(
   };
 
   /** @returns the cases on which the sides seem to differ */
-  const compare = (counting: readonly CountedCase[], rust: readonly RawResult[]): CountedCase[] => {
+  const compare = (
+    counting: readonly CountedCase[],
+    rust: readonly RawResult[],
+  ): DifferingCase[] => {
     compared -= Math.max(0, counting.length - rust.length);
-    return counting.filter(({ one, result }, at) => {
+    return counting.flatMap(({ one, result }, at) => {
       const other = rust[at];
-      if (other === undefined) return false;
-      if (sides.difference(one, result, other) !== undefined) return true;
+      if (other === undefined) return [];
+      if (sides.difference(one, result, other) !== undefined) return [{ one, result, rust: other }];
       if (errno.isObserved && !result.bytes.equals(other.bytes))
         errno.add(one, sides.decodeResult(one, result));
-      return false;
+      return [];
     });
   };
 
@@ -236,12 +244,14 @@ export async function runRounds(
     // A difference counts only where the C agrees with itself, built in another way.
     for (let from = 0; from < suspects.length; from += MOST_CONFIRMED) {
       const some = suspects.slice(from, from + MOST_CONFIRMED);
-      const { agreeing, placed } = await sides.agreeing(some, 5);
+      const { agreeing, placed, behind } = await sides.agreeing(some, 5);
       const differing = await firstThatCounts(agreeing);
       if (differing !== undefined) return roundsResult(differing);
-      const unstable = some.length - agreeing.length;
-      compared -= unstable;
-      for (let at = 0; at < unstable; at += 1) exclude(at < placed ? PLACED : UNSTABLE);
+      const left = some.length - agreeing.length;
+      compared -= left;
+      for (let at = 0; at < left; at += 1) {
+        exclude(at < behind ? BEHIND_ELEMENTS : at < behind + placed ? PLACED : UNSTABLE);
+      }
     }
     if (c.length === 0) break;
     now = next ?? startRound();
@@ -272,6 +282,11 @@ export function unheldResults({
 
 const HANGS = 'it does not come to its end';
 const PLACED = 'what the C gives depends on where in memory its arguments lie';
+
+/** On how many inputs the C uses what is behind a list, and the Rust stops there. */
+export function inputsBehind({ reasons }: RoundsResult): number {
+  return reasons.get(BEHIND_ELEMENTS) ?? 0;
+}
 
 /** On how many inputs the sides differ, and the C gives something else where its arguments lie elsewhere. */
 export function placedInputs({ reasons }: RoundsResult): number {

@@ -121,7 +121,13 @@ describe('a call that makes an object or fails, and tells something else besides
         ],
         result: { kind: 'made', output: 1 },
         variables: { params: [], record: undefined, bound: [], statics: [] },
-        ...{ usesFiles: false, readsStdin: false, mayEnd: false, isProgram: false },
+        ...{
+          endsTexts: false,
+          usesFiles: false,
+          readsStdin: false,
+          mayEnd: false,
+          isProgram: false,
+        },
       },
     };
     const steps = [{ call: 0, inputs: [false], handles: [] }];
