@@ -53,15 +53,22 @@ export function withTextsJoined(tokens: readonly Token[]): readonly Token[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (token === undefined) break;
-    const parts = /^(?:[;{}:]|else|do|\))?$/.test(tokens[at - 1]?.text ?? '')
-      ? []
-      : partsFrom(tokens, at);
+    // What follows is looked at from the first text of a row alone: from each of its words it would cost the square.
+    const begins = isText(token) || (tokens[at + 1]?.text === '(' && isTextAt(tokens, at + 2));
+    const parts =
+      !begins || /^(?:[;{}:]|else|do|\))?$/.test(tokens[at - 1]?.text ?? '')
+        ? []
+        : partsFrom(tokens, at);
     const end = parts.at(-1)?.end ?? at;
     const isNamed = ({ inside }: TextPart) => !inside.some(isText);
     // What a macro makes of a name, as `TEXT_OF(WIDTH)` does, is not the name.
     const hasName = parts.some(isNamed) && !parts.some((part) => part.isCall && isNamed(part));
     const hasMacro = hasName || parts.some(isTextInMacro);
-    if (parts.length < 2 || !hasMacro || !parts[0]?.inside.some(isText)) result.push(token);
+    if (parts.every((part) => !isNamed(part) && !part.isCall)) {
+      const row = tokens.slice(at, Math.max(end, at + 1));
+      for (const each of row) result.push(each);
+      at += row.length - 1;
+    } else if (parts.length < 2 || !hasMacro || !parts[0]?.inside.some(isText)) result.push(token);
     else {
       const [first, ...more] = parts.flatMap(({ inside }) => inside);
       // The grammar takes no name for the second part of a text.
@@ -74,6 +81,10 @@ export function withTextsJoined(tokens: readonly Token[]): readonly Token[] {
 
 function isTextInMacro({ isCall, inside }: TextPart): boolean {
   return isCall && inside.some(isText);
+}
+
+function isTextAt(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.kind === 'string';
 }
 
 function isText({ kind }: Token): boolean {
