@@ -93,30 +93,51 @@ void *__real___asan_memcpy(void *, const void *, size_t);
 void *__real___asan_memmove(void *, const void *, size_t);
 void *__real___asan_memset(void *, int, size_t);
 
-RW_PLAIN static void rw_check(const void *at, size_t size, int is_store, const char *what) {
+/* Whether it is behind a list, of which the sanitizer must not hear. */
+RW_PLAIN static int rw_check(const void *at, size_t size, int is_store, const char *what) {
     if (size == 0)
-        return;
+        return 0;
     if (size > ((size_t)1 << 40))
         rw_stop(what);
-    if (__asan_region_is_poisoned((void *)at, size) && !rw_is_behind((uintptr_t)at, size, is_store))
+    if (!__asan_region_is_poisoned((void *)at, size))
+        return 0;
+    if (!rw_is_behind((uintptr_t)at, size, is_store))
         rw_stop(what);
+    return 1;
+}
+
+/* Byte by byte, since the functions of the library are the sanitizer's. */
+RW_PLAIN static void *rw_move(void *to, const void *from, size_t size) {
+    volatile char *out = to;
+    const volatile char *in = from;
+    if ((uintptr_t)to <= (uintptr_t)from)
+        for (size_t at = 0; at < size; at++)
+            out[at] = in[at];
+    else
+        while (size-- > 0)
+            out[size] = in[size];
+    return to;
 }
 
 RW_PLAIN void *__wrap___asan_memcpy(void *to, const void *from, size_t size) {
-    rw_check(from, size, 0, "memcpy from outside of the memory given");
-    rw_check(to, size, 1, "memcpy to outside of the memory given");
-    return __real___asan_memcpy(to, from, size);
+    int is_behind = rw_check(from, size, 0, "memcpy from outside of the memory given");
+    is_behind |= rw_check(to, size, 1, "memcpy to outside of the memory given");
+    return is_behind ? rw_move(to, from, size) : __real___asan_memcpy(to, from, size);
 }
 
 RW_PLAIN void *__wrap___asan_memmove(void *to, const void *from, size_t size) {
-    rw_check(from, size, 0, "memmove from outside of the memory given");
-    rw_check(to, size, 1, "memmove to outside of the memory given");
-    return __real___asan_memmove(to, from, size);
+    int is_behind = rw_check(from, size, 0, "memmove from outside of the memory given");
+    is_behind |= rw_check(to, size, 1, "memmove to outside of the memory given");
+    return is_behind ? rw_move(to, from, size) : __real___asan_memmove(to, from, size);
 }
 
 RW_PLAIN void *__wrap___asan_memset(void *to, int byte, size_t size) {
-    rw_check(to, size, 1, "memset outside of the memory given");
-    return __real___asan_memset(to, byte, size);
+    if (!rw_check(to, size, 1, "memset outside of the memory given"))
+        return __real___asan_memset(to, byte, size);
+    volatile char *out = to;
+    for (size_t at = 0; at < size; at++)
+        out[at] = (char)byte;
+    return to;
 }
 
 static size_t rw_with_room(size_t size) {

@@ -21,6 +21,7 @@ const LINE = {
 
   test.each([
     ['ring_put', 'Ring::put', RING],
+    ['ring_put_two', 'Ring::put_two', RING],
     ['pairs_put', 'Pairs::put', PAIRS],
   ])(
     'is nothing that Rust has to have: %s',
