@@ -31,9 +31,26 @@ export interface CallWithVariables {
   readonly statics: readonly RustStatic[];
 }
 
-/** The variables of the file that may change. */
-function fileVariables(unit: ClangUnit): ClangGlobal[] {
-  return unit.globals.filter(({ isConst, within }) => !isConst && within === undefined);
+/** The variables of the file that may change, and numbers of other files that its functions name. */
+function fileVariables(unit: ClangUnit, others: readonly ClangUnit[]): ClangGlobal[] {
+  const own = unit.globals.filter(mayChange);
+  const known = new Set(unit.globals.map(({ name }) => name));
+  const named = new Set(unit.functions.flatMap(({ globals }) => globals));
+  const shared = others
+    .flatMap(({ globals }) => globals)
+    .filter((one) => mayChange(one) && !one.isStatic && named.has(one.name) && isNumeric(one.type));
+  const defined = new Map(shared.map((one) => [one.name, one]));
+  return [...own, ...[...defined.values()].filter(({ name }) => !known.has(name))];
+}
+
+function mayChange({ isConst, within }: ClangGlobal): boolean {
+  return !isConst && within === undefined;
+}
+
+/** Whether it means the same in each file, as a record of that name need not. */
+function isNumeric(type: ClangCType): boolean {
+  const of = type.kind === 'array' ? type.of : type;
+  return of.kind === 'integer' || of.kind === 'float' || of.kind === 'boolean';
 }
 
 /**
@@ -46,9 +63,10 @@ export function withFileVariables(
   rust: RustApiFunction,
   mapping: Mapping,
   unit: ClangUnit,
+  others: readonly ClangUnit[],
   crate: RustCrate,
 ): CallWithVariables {
-  const all = fileVariables(unit);
+  const all = fileVariables(unit, others);
   const names = new Set(reachableFunctions(f, [unit]).flatMap(({ globals }) => globals));
   const variables = all.filter(({ name }) => names.has(name));
   const bindings = new Map<string, string>();

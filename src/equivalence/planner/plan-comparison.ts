@@ -97,6 +97,7 @@ export function planComparison(
       ownRust,
       isProgram ? withCommandLine(own, ownRust, ownMapping) : ownMapping,
       unit,
+      others,
       crate,
     ),
     reached,
