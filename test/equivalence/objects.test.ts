@@ -17,7 +17,12 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
     c: string,
     rust: string,
     partners?: readonly PartnerFunction[],
-  ): Promise<Evidence> => sides(c, rust, partners === undefined ? {} : { partners });
+    cases?: number,
+  ): Promise<Evidence> =>
+    sides(c, rust, {
+      ...(partners === undefined ? {} : { partners }),
+      ...(cases === undefined ? {} : { cases }),
+    });
 
   test.each([
     ['made where a parameter points, or refused', 'set_open', 'set::Set::open'],
@@ -61,7 +66,7 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
   ])(
     'a cache, by what many calls with few keys leave in it: %s and %s',
     async (c, rust) => {
-      const evidence = await check(`cache_${c}`, `cache::Cache::${rust}`);
+      const evidence = await check(`cache_${c}`, `cache::Cache::${rust}`, undefined, 1500);
       expect(evidence.kind).toBe(c === rust ? 'equal' : 'different');
     },
     60_000,
