@@ -21,6 +21,7 @@ const METER = [
     ['a generic of a trait of the crate', 'sum_source', 'sum_trait'],
     ['a struct that has the closure', 'sum_source', 'sum_struct'],
     ['a field of a record beside others', 'count_kept', 'count_kept'],
+    ['&mut dyn FnMut, and a context that is given first', 'walk_values', 'walk_values'],
   ])(
     'are equal: %s',
     async (_, c, rust) => {
@@ -35,6 +36,7 @@ const METER = [
   test.each([
     ['more calls than the C makes', 'each_byte', 'each_byte_to_the_end', 'calls of visit'],
     ['other arguments', 'each_even', 'each_even_heavier', 'calls of visit'],
+    ['fewer calls', 'walk_values', 'walk_values_but_the_last', 'calls of visit'],
     ['another order', 'sort_values', 'sort_values_backwards', 'values'],
     ['a short read is taken for the end', 'sum_source', 'sum_short', 'calls of byte_source'],
   ])(

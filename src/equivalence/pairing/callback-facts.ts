@@ -11,6 +11,8 @@ export interface CallbackFacts {
   readonly place: CallbackCAccess;
   /** Whether something beside the function is its context. */
   readonly hasContext: boolean;
+  /** Which argument that is, where the source of the C shows it; else it is the last that it may be. */
+  readonly contextAt?: number | undefined;
   readonly role: CallbackRole | undefined;
   readonly holder: CallbackPair['holder'];
   readonly definitions: PairingDefinitions;

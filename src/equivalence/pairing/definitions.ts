@@ -37,6 +37,8 @@ export interface PairingDefinitions {
   readonly usesField: (field: string) => boolean;
   /** Whether the Rust function, or what it calls in the crate, may touch a field of a struct. */
   readonly usesRustField: (struct: string, field: string) => boolean;
+  /** As which argument of a parameter that is a function the C passes one of other parameters on, where its text shows it. */
+  readonly passedAt: (called: string, passed: readonly string[]) => number | undefined;
   /** Whether the C never uses a parameter. */
   readonly isUnused: (parameter: string) => boolean;
   /** Integers that the source of the C gives names: codes of errors, kinds of records. */

@@ -62,7 +62,9 @@ function alignArguments(
     const type = params[at];
     return type?.kind === 'pointer' && type.to.kind === 'void';
   });
-  const last = pointers.reverse();
+  const { contextAt } = facts;
+  const shown = pointers.filter((at) => at === contextAt);
+  const last = [...shown, ...pointers.reverse().filter((at) => at !== contextAt)];
   const own = [...params.keys()].filter((at) => isOwner(params[at], facts));
   const candidates = facts.hasContext ? [...last, undefined, ...own] : [undefined, ...own, ...last];
   let problem: NotComparable | undefined;

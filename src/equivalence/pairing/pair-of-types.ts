@@ -198,7 +198,7 @@ export function callbackPair(
   c: ClangCType,
   rust: RustApiType,
   definitions: PairingDefinitions,
-  facts: Pick<CallbackFacts, 'name' | 'hasContext' | 'role'> & {
+  facts: Pick<CallbackFacts, 'name' | 'hasContext' | 'contextAt' | 'role'> & {
     readonly place?: CallbackFacts['place'];
   },
   { level, above }: Nesting = { level: 0, above: [] },

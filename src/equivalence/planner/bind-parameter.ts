@@ -53,10 +53,13 @@ export function bindCallback(
   definitions: PairingDefinitions,
 ): { argument: BoundArgument; limits: SlotLimits } {
   const told = role?.role === 'callback' ? role : undefined;
-  const hasContext = params.some((param) => isContext(param) && !matches.includes(param));
+  const contexts = params.filter((param) => isContext(param) && !matches.includes(param));
+  const hasContext = contexts.length > 0;
+  const names = contexts.map((param) => param.name);
+  const contextAt = definitions.passedAt(name, names);
   const pair = orAbsent(rust, () =>
     atParameter(name, () =>
-      callbackPair(type, rust, definitions, { name, hasContext, role: told }),
+      callbackPair(type, rust, definitions, { name, hasContext, contextAt, role: told }),
     ),
   );
   if (pair.kind === 'absent') return { argument: { name, kind: 'value', pair }, limits: {} };

@@ -57,6 +57,7 @@ import {
 } from './literals.ts';
 import { MemoryViews, pieceSizes } from './memory-views.ts';
 import { namedParams } from './named-param.ts';
+import { passedAt } from './passed-at.ts';
 import { planParameters } from './plan-parameters.ts';
 import { fieldsByRecord } from './record-fields.ts';
 import { sharedMemory } from './shared-memory.ts';
@@ -124,6 +125,7 @@ export function planComparison(
     noneOf: (place, type) => sources.noneOf(place, type, place.isField ? all : [own]),
     usesField: (name) => sources.usesField(name, reached, [unit, ...others]),
     usesRustField: (struct, field) => crate.mayTouchField(rust.path, struct, field),
+    passedAt: (called, passed) => passedAt(sources.textOf(own), called, passed),
     isUnused: (name) => isUnusedIn(own, sources.textOf(own), name),
     piecesOf: (name) => pieceSizes(own, name, views),
     viewsOfField: (record, field) => views.behindField(record, field),

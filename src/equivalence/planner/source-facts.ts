@@ -36,10 +36,14 @@ export function isHandedBack(
 /** Texts, characters and comments: `"\n"` names no `n`. */
 const NO_CODE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
+/** A text of C with spaces in the place of texts, characters and comments. */
+export function withoutComments(source: string): string {
+  return source.replaceAll(NO_CODE, ' ');
+}
+
 /** Whether a body names a parameter nowhere, but for `(void)name;`; macros may name it unseen. */
 export function isUnusedIn({ macros }: ClangFunction, source: string, name: string): boolean {
-  const body = source
-    .replaceAll(NO_CODE, ' ')
+  const body = withoutComments(source)
     .replace(/^[^{]*/, '')
     .replaceAll(new RegExp(`\\(void\\)\\s*${name}\\s*;`, 'g'), '');
   return macros.length === 0 && name !== '' && !new RegExp(`\\b${name}\\b`).test(body);

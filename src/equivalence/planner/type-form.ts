@@ -46,6 +46,7 @@ export async function typeFormProblem(
     noneOf: (place, type) => sources.noneOf(place, type, unit.functions),
     usesField: () => true,
     usesRustField: () => true,
+    passedAt: () => undefined,
     isUnused: () => false,
     isFolder: () => false,
     piecesOf: () => [],

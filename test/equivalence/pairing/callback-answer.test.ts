@@ -19,7 +19,7 @@ async function answerOf(constants: Readonly<Record<string, bigint>>) {
       ...{ records: new Map(), crate, fields: {}, constants: () => new Map() },
       ...{ isFolder: no, usesField: no, usesRustField: no, isUnused: no },
       ...{ piecesOf: () => [], viewsOfField: () => [], indexes: () => new Set() },
-      ...{ allocated: nothing, noneOf: nothing, tables: () => [] },
+      ...{ allocated: nothing, noneOf: nothing, passedAt: nothing, tables: () => [] },
     },
     pairOf: () => ({ kind: 'boolean' }),
     listPair: () => {
