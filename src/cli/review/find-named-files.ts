@@ -64,6 +64,7 @@ export function findNamedFiles(
     path: named.length === 1 && first?.path === root ? first.given : root,
     ...{ given: given.join(', '), home: root, hasFolders, close: () => undefined },
     names: isAll ? undefined : names,
+    byUser: names,
     withHeaders: (folders) =>
       isAll ? [] : headersOf(root, filesBelow(root, names), new Map(), folders),
   };

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { leadsOutside } from '../../leads-outside.ts';
+import { SKIPPED_FOLDERS } from '../../workspace/files/source-files.ts';
 import { onlyThese } from './only-these.ts';
 
 /** Where the files of a run are, and which of them are meant. */
@@ -21,6 +22,8 @@ export interface NamedFiles {
   readonly readSettled?: (file: string) => Promise<string | undefined>;
   /** Whether folders are among them, in which files are left out as usual. */
   readonly hasFolders: boolean;
+  /** What of them the user has named, in which no folder is left out for a name that leads there. */
+  readonly byUser?: readonly string[];
   /** Removes what was made for the run. */
   close(): void;
 }
@@ -51,10 +54,11 @@ export function narrowed<Options extends FileOptions>(
   const { names, hasFolders } = named;
   if (names === undefined) return options;
   const { given: rootName, home } = named;
-  if (needsAll) return { ...options, only: names, rootName, home };
+  const entered = { ...options, ...skippedBeside(options, named.byUser ?? []) };
+  if (needsAll) return { ...entered, only: names, rootName, home };
   const headers = named.withHeaders(options.include);
   return {
-    ...options,
+    ...entered,
     ...{ only: names, rootName, home },
     include: options.include.map((folder) => placeIn(named, folder)),
     outside: options.outside?.map((folder) => placeIn(named, folder)),
@@ -62,6 +66,17 @@ export function narrowed<Options extends FileOptions>(
     ...(hasFolders ? {} : { gitignore: false, skipFolders: [] }),
     exclude: [...onlyThese([...names, ...headers]), ...options.exclude],
   };
+}
+
+/** The folders that are skipped by their names, but for those that names lead into. */
+function skippedBeside(
+  { skipFolders }: FileOptions,
+  names: readonly string[],
+): Pick<FileOptions, 'skipFolders'> {
+  const entered = new Set(names.flatMap((name) => name.split('/')));
+  const isEntered = (folder: string) => folder !== '.git' && entered.has(folder);
+  if (skipFolders !== undefined || !SKIPPED_FOLDERS.some(isEntered)) return {};
+  return { skipFolders: SKIPPED_FOLDERS.filter((folder) => !isEntered(folder)) };
 }
 
 /** A folder of the tree in the folder that is read, which may be a copy of some of its files. */

@@ -112,6 +112,17 @@ test('folders may be named beside each other, and beside files', () => {
   expect(scan(join(cwd, 'rust'), ['.', '../svc/web']).files).toEqual(['rust/c.c', 'svc/web/b.c']);
 });
 
+test('a folder that is named is examined, whatever it is called', () => {
+  const cwd = temporaryFolder({
+    ...{ '.github/rustward.yml': '', 'a.c': FREED, 'x/vendor/b.c': FREED, 'x/build/c.c': FREED },
+  });
+  expect(scan(cwd, ['.']).files).toEqual(['a.c']);
+  expect(scan(cwd, ['x/vendor']).files).toEqual(['x/vendor/b.c']);
+  expect(scan(cwd, ['a.c', 'x/build']).files).toEqual(['a.c', 'x/build/c.c']);
+  expect(scan(join(cwd, 'x/vendor'), ['.'])).toMatchObject({ status: 1, files: ['x/vendor/b.c'] });
+  expect(scan(cwd, ['x/vendor', '--skip-folders', 'vendor']).files).toEqual([]);
+});
+
 test('the standard input may be a file of a folder', () => {
   const cwd = temporaryFolder({ '.github/rustward.yml': 'review: { fail_on: none }\n' });
   const { files, status } = scan(cwd, ['-', '--stdin-name', 'src/new/a.c'], FREED);
