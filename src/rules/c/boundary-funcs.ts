@@ -17,6 +17,7 @@ import {
   taintOriginOf,
 } from './support/expressions/untrusted.ts';
 import { extentOf, hasLearntTop } from './support/sizes/extent.ts';
+import { measuredLength } from './support/sizes/measured-length.ts';
 import { textRange } from './support/texts/formatted-length.ts';
 
 export const boundaryFuncs: CRule = {
@@ -57,6 +58,23 @@ void reset(struct table *table, const char *title) {
   puts(name);
   strncat(name, title, sizeof(name)); // defect
 }`,
+      `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+void home(char *const line) {
+  char name[16];
+  const char *given = getenv("NAME");
+  if (given == NULL) return;
+  memcpy(name, given, strlen(given)); // defect
+  size_t length = strlen(given) + 1;
+  memmove(name, given, length); // defect
+  snprintf(name, strlen(given), "%s", given); // defect
+  char typed[80];
+  if (fgets(typed, sizeof typed, stdin) == NULL) return;
+  memcpy(name, typed, strcspn(typed, "\\n")); // defect
+  char *end = strchr(typed, '=');
+  if (end != NULL) memcpy(name, typed, end - typed); // defect
+}`,
       `#include <stddef.h>
 size_t draw(char *out, size_t wanted) {
   size_t used;
@@ -94,6 +112,48 @@ int take(int fd, const char *body, size_t length) {
   return puts(name);
 }
 void wrap(void *to, const void *from, size_t n) { memcpy(to, from, n); }`,
+      `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int home(const char *const *lines) {
+  char name[16];
+  char typed[80];
+  const char *given = getenv("NAME");
+  if (given == NULL) return 0;
+  size_t length = strlen(given);
+  if (length >= sizeof name) return 0;
+  memcpy(name, given, length + 1);
+  if (strlen(given + 1) < sizeof name) memcpy(name, given + 1, strlen(given + 1));
+  char *made = malloc(length);
+  if (made == NULL) return 0;
+  memcpy(made, given, length);
+  free(made);
+  if (fgets(typed, sizeof typed, stdin) == NULL) return 0;
+  char kept[80];
+  memcpy(kept, typed, strlen(typed) + 1);
+  char *end = strchr(typed, '=');
+  if (end == NULL || end - typed >= (long)sizeof name) return 0;
+  memcpy(name, typed, end - typed);
+  size_t word = strcspn(typed, " ");
+  if (word > 15) word = 15;
+  memcpy(name, typed, word);
+  char *comma = strchr(typed, ',');
+  if (comma == NULL || comma > typed + 15) return 0;
+  memcpy(name, typed, comma - typed);
+  return puts(name);
+}
+int join(void) {
+  char line[64];
+  const char *first = getenv("FIRST");
+  const char *second = getenv("SECOND");
+  if (first == NULL || second == NULL) return 0;
+  size_t before = strlen(first);
+  size_t after = strlen(second);
+  if (before + after >= sizeof line) return 0;
+  memcpy(line, first, before);
+  memcpy(line + before, second, after + 1);
+  return puts(line);
+}`,
       `#include <stddef.h>
 #include <unistd.h>
 static size_t draw(char *out, size_t room, size_t wanted, const char *unit) {
@@ -241,6 +301,20 @@ function check(
       cwe,
       trace,
     });
+    return;
+  }
+  const measured = write && object.size.root === 0 ? measuredLength(facts, used, expr) : undefined;
+  if (measured !== undefined && object.kind !== 'literal') {
+    report(
+      call,
+      `${call.name} writes as much as the text${fromSource(measured.taint)} is long into the ${object.size.add} bytes of ${name}`,
+      {
+        confidence: measured.confidence,
+        event: measured.event,
+        cwe: 787,
+        trace: traceOf(measured.taint, facts.step(call, 'it is written here without a limit')),
+      },
+    );
     return;
   }
   if (checked && facts.factsOf(size).distortion === undefined) return;

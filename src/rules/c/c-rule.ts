@@ -13,6 +13,10 @@ export interface HitOptions {
   readonly event?: EventKind;
   /** The worst that can come of it, where that is less than the severity of the rule. */
   readonly impact?: Severity;
+  /** What was seen holds where paths meet: a single one may show for certain what may happen on some. */
+  readonly joined?: true;
+  /** No path of a few rounds can show it, as where a loop goes on without an end: that none does is no doubt. */
+  readonly beyondPaths?: true;
   /** What the hit has in common with others of the same cause in this function; else its trace says so. */
   readonly cause?: string;
   readonly trace?: readonly TraceStep[];

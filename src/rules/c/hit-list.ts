@@ -124,8 +124,12 @@ export class HitList {
       .sort((a, b) => a.span.start - b.span.start);
   }
 
-  /** Adds to what is known of a hit. */
+  /** Adds to what is known of a hit. What a single path shows happens on it for certain. */
   conclude(hit: PendingHit, witnessed: boolean): void {
+    if (hit.options.joined === true) {
+      if (witnessed) hit.basis = { ...hit.basis, event: 'definite', witnessed };
+      return;
+    }
     const doubts: Doubt[] = witnessed ? [...hit.basis.doubts] : [...hit.basis.doubts, 'no-path'];
     hit.basis = { ...hit.basis, doubts, witnessed };
   }

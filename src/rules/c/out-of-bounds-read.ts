@@ -96,6 +96,7 @@ void show(int fd) {
           confidence: bad.confidence,
           cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 127 : 125,
           event: bad.event,
+          ...(bad.joined === true ? { joined: true } : {}),
           cause: bad.cause,
           trace: traceOf(bad.taint, facts.step(event.expr, 'it is read here')),
         });

@@ -1,16 +1,11 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
-import { withoutCasts } from '../../code/c/ir/without-casts.ts';
-import type { MemoryObject } from '../../code/flow/domain/memory-object.ts';
-import type { Value } from '../../code/flow/domain/value.ts';
-import type { AccessEvent, AssignEvent } from '../../code/flow/interpreter/events.ts';
+import type { AccessEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { eventOf, isExternal } from './support/expressions/untrusted.ts';
 import { badAccess } from './support/sizes/element-access.ts';
-import { hasLearntTop } from './support/sizes/extent.ts';
 import { fieldEnd } from './support/sizes/record-layout.ts';
-import { readsMeasuredText } from './support/texts/measured-texts.ts';
+import { checkUnlimited, type StorePlace } from './unlimited-store.ts';
 
 export const outOfBoundsWrite: CRule = {
   id: 'out_of_bounds_write',
@@ -25,6 +20,34 @@ export const outOfBoundsWrite: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+void names(void) {
+  char name[16];
+  const char *given = getenv("NAME");
+  if (given == NULL) return;
+  char *to = name;
+  while (*given) *to++ = *given++; // defect
+  *to = 0;
+  to = name;
+  for (const char *from = getenv("HOME"); *from; from++, to++) *to = *from; // defect
+  char *next = name;
+  int c;
+  while ((c = getchar()) != EOF) *next++ = (char)c; // defect
+}
+void rest(void) {
+  char name[16];
+  const char *given = getenv("NAME");
+  if (given == NULL) return;
+  size_t length = strlen(given);
+  for (size_t i = 0; i < length; i++) name[i] = given[i]; // defect
+}
+void end(void) {
+  char name[16] = "";
+  const char *given = getenv("NAME");
+  if (given != NULL) name[strlen(given)] = 0; // defect
+}`,
       `#define SLOTS 12
 static int totals[SLOTS];
 void clear(void) {
@@ -85,6 +108,47 @@ int main(int argc, char **argv) {
 }`,
     ],
     good: [
+      `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+void names(const char *last) {
+  char name[16];
+  const char *given = getenv("NAME");
+  if (given == NULL) return;
+  char *to = name;
+  while (*given && to < name + sizeof name - 1) *to++ = *given++;
+  *to = 0;
+  char *end = name + sizeof name;
+  int c;
+  for (to = name; to != end && (c = getchar()) != EOF; to++) *to = (char)c;
+  size_t left = sizeof name;
+  for (to = name; left > 0 && (c = getchar()) != EOF; left--) *to++ = (char)c;
+  for (to = name; (c = getchar()) != EOF;) {
+    if (to >= end) break;
+    *to++ = (char)c;
+  }
+}
+void rest(void) {
+  char name[16];
+  const char *given = getenv("NAME");
+  if (given == NULL) return;
+  size_t length = strlen(given);
+  if (length > 15) return;
+  for (size_t i = 0; i < length; i++) name[i] = given[i];
+  name[strlen(given)] = 0;
+  char typed[80];
+  if (fgets(typed, sizeof typed, stdin) == NULL) return;
+  typed[strcspn(typed, "\\n")] = 0;
+  char all[80];
+  char *next = all;
+  for (const char *at = typed; *at; at++) *next++ = *at;
+  for (int i = 0; typed[i]; i++) all[i] = typed[i];
+  char *from = typed;
+  for (char *to = typed; *from; from++) if (*from != ' ') *to++ = *from;
+  char kept[80];
+  for (size_t i = 0; i <= strlen(typed); i++) kept[i] = typed[i];
+  puts(kept);
+}`,
       `#include <unistd.h>
 static char seen[16];
 int note(int fd) {
@@ -159,20 +223,19 @@ void sink(const int *values, int count) {
     ],
   },
   listen: (report) => {
-    const places = new Map<Expr, { pointer: Value; index: Value }>();
+    const places = new Map<Expr, StorePlace>();
     return {
       access(event, facts) {
         if (!event.write) return;
         if (event.via === 'arrow') return checkField(event, facts, report);
-        const { indexValue } = event;
-        if (indexValue !== undefined)
-          places.set(event.expr, { pointer: event.pointer, index: indexValue });
+        places.set(event.expr, event);
         const bad = badAccess(event, facts);
         if (bad === undefined) return;
         report(event.expr, bad.message, {
           confidence: bad.confidence,
           cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 124 : 787,
           event: bad.event,
+          ...(bad.joined === true ? { joined: true } : {}),
           cause: bad.cause,
           trace: traceOf(bad.taint, facts.step(event.expr, 'it is written here')),
         });
@@ -180,61 +243,12 @@ void sink(const int *values, int count) {
       assign(event, facts) {
         if (event.target.start === undefined || !('kind' in event.target)) return;
         const place = places.get(event.target);
-        if (place === undefined || event.target.kind !== 'index') return;
-        checkUnlimited(event.target, place, event, facts, report);
+        if (place !== undefined) checkUnlimited(place, event, facts, report);
       },
       leave: () => places.clear(),
     };
   },
 };
-
-/** A loop that stores input for as long as there is some, with an index that nothing limits. */
-function checkUnlimited(
-  target: Expr & { kind: 'index' },
-  place: { pointer: Value; index: Value },
-  { assigned, value }: AssignEvent,
-  facts: Facts,
-  report: ReportHit,
-): void {
-  const { index, pointer } = place;
-  if (index.root === 0 || hasLearntTop(facts, index)) return;
-  const known = facts.factsOf(index);
-  if (known.checkedAbove || known.taint !== undefined || known.from !== '') return;
-  const loops = facts.function.loops.filter(
-    (loop) => loop.start <= target.start && target.end <= loop.end,
-  );
-  const counts = facts.range(index).lo >= 0 || hasLearntBottomOf(facts, index);
-  const taint = facts.taint(assigned);
-  const source = value === undefined ? undefined : withoutCasts(value);
-  // Text of the caller's is copied as it is; digits of a number are made here, and come to an end.
-  const isCopy = taint !== undefined && (source?.kind === 'deref' || source?.kind === 'index');
-  if (loops.length === 0 || !counts || !(isExternal(taint) || isCopy)) return;
-  if (loops.some((loop) => readsMeasuredText(facts.function, loop))) return;
-  for (const { object } of facts.pointees(pointer)) {
-    if (object.size === undefined || object.size.root !== 0) continue;
-    if (isElementOf(source, object, facts)) continue;
-    const name = object.name === '' ? facts.text(target.base) : object.name;
-    report(
-      target,
-      `input is stored in \`${name}\` without a limit on the index \`${facts.text(target.index)}\``,
-      {
-        confidence: isExternal(taint) ? 0.72 : 0.55,
-        event: eventOf(taint),
-        trace: traceOf(taint, facts.step(target, 'it is stored here')),
-      },
-    );
-  }
-}
-
-/** What an array holds already, and is only moved in it, is no input that is stored. */
-function isElementOf(source: Expr | undefined, object: MemoryObject, facts: Facts): boolean {
-  if (source?.kind !== 'index') return false;
-  return facts.pointees(facts.valueOf(source.base)).some((from) => from.object.id === object.id);
-}
-
-function hasLearntBottomOf(facts: Facts, index: Value): boolean {
-  return facts.range(index).lo > -2147483648;
-}
 
 /** A block that is too small for the record that it is used as. */
 function checkField(event: AccessEvent, facts: Facts, report: ReportHit): void {

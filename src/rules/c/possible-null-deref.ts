@@ -8,6 +8,7 @@ import type { EventKind } from '../basis.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { reachingValues } from './support/expressions/null-assignments.ts';
 import { isNullConstant, usedThoughNull } from './support/expressions/null-comparisons.ts';
+import { isLeftNull } from './support/expressions/null-left.ts';
 import { blockOf, leadsTo } from './support/expressions/unavoidable.ts';
 
 export const possibleNullDeref: CRule = {
@@ -30,8 +31,33 @@ void show(struct user *user) {
   }
   printf("%d\\n", user->age); // defect
 }`,
+      `#include <string.h>
+struct user { int age; };
+int age(int known) {
+  struct user first = { 30 };
+  struct user *user = NULL;
+  if (known > 3) user = &first;
+  return user->age; // defect
+}
+int last(char **words, int count) {
+  char *word = NULL;
+  for (int i = 0; i < count; i++) if (strcmp(words[i], "-") == 0) word = "-";
+  return word[0]; // defect
+}`,
     ],
     good: [
+      `#include <stdlib.h>
+struct user { int age; };
+int look(struct user **user);
+int age(int known) {
+  struct user first = { 30 };
+  struct user *user = NULL;
+  if (known > 3) user = &first;
+  if (known > 3) return user->age;
+  if (known < 0) look(&user);
+  else user = &first;
+  return user == NULL ? 0 : user->age;
+}`,
       `#include <stdio.h>
 struct user { int age; };
 void show(struct user *user) {
@@ -78,6 +104,15 @@ function check(
   if (isNullConstant(base) && /^[A-Za-z_]\w*\s*\(/.test(facts.text(at))) return;
   const origin = facts.nullOrigin(pointer);
   const name = facts.text(base);
+  const isJoined = nullness === 'maybe' && (origin === undefined || origin.kind === 'parameter');
+  if (isJoined && isLeftNull(base, at, facts)) {
+    report(at, `\`${name}\` is still null here where nothing else was given to it`, {
+      confidence: 0.6,
+      event: 'may',
+      joined: true,
+    });
+    return;
+  }
   const isNull = nullness === 'always' || origin?.kind === 'literal';
   if (isNull || origin?.kind === 'compared') {
     report(

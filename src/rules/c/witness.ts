@@ -9,7 +9,8 @@ import type { HitList, PendingHit } from './hit-list.ts';
 
 /**
  * Looks for one path to each hit of a function that would be a finding: from its cause to its use, on
- * which the rule says the same when the path is followed by itself.
+ * which the rule says the same when the path is followed by itself. The same for what may happen where paths meet,
+ * which is a finding where one of them shows it.
  */
 export function witnessHits(
   unit: TranslationUnit,
@@ -19,10 +20,14 @@ export function witnessHits(
   follow: (query: PathQuery) => boolean,
 ): void {
   let paths = 0;
-  for (const hit of hits.hitsIn(fn)) {
+  const all = hits.hitsIn(fn);
+  const joined = all.filter(({ options }) => options.joined === true);
+  for (const hit of [...all.filter(({ options }) => options.joined !== true), ...joined]) {
     const listen = rules.get(hit.rule)?.listen;
     if (listen === undefined || hit.degraded || hit.basis.event === 'shape') continue;
-    if (hits.confidence(hit) < MIN_WITNESSED) continue;
+    if (hit.options.beyondPaths === true) continue;
+    const sure = hit.options.joined === true ? hit.options.confidence : hits.confidence(hit);
+    if (sure < MIN_WITNESSED) continue;
     paths += 1;
     const isWitnessed = paths <= LIMITS.pathsOfFunction && isHeardOnPath(unit, hit, listen, follow);
     hits.conclude(hit, isWitnessed);
@@ -36,9 +41,12 @@ function isHeardOnPath(
   follow: (query: PathQuery) => boolean,
 ): boolean {
   let found = false;
-  const listener = listen((span, _message, { confidence }) => {
+  const asked = hit.options;
+  const listener = listen((span, _message, { confidence, joined }) => {
     const { line } = unit.tree.location(span);
-    found ||= line === hit.location.line && confidence >= hit.options.confidence;
+    // What is no surer on the path than where paths meet was known before.
+    const isSurer = asked.joined !== true || joined !== true;
+    found ||= isSurer && line === hit.location.line && confidence >= asked.confidence;
   });
   return follow({ through: placesOf(hit), listener, isFound: () => found });
 }

@@ -65,3 +65,87 @@ int twice(int *all) {
   const cause = { line: 4, column: 15 };
   expect(hits.map((hit) => hit.cause)).toEqual([cause, cause]);
 });
+
+test.each([
+  [
+    'out_of_bounds_write',
+    'the first round of a loop that counts down',
+    `void f(void) {
+  int a[8];
+  for (int i = 8; i >= 0; --i) a[i] = 0;
+}`,
+  ],
+  [
+    'out_of_bounds_read',
+    'one of two numbers that meet',
+    `int f(int wide) {
+  int a[2] = {0, 0};
+  int i = 0;
+  if (wide) i = 2;
+  return a[i];
+}`,
+  ],
+  [
+    'possible_null_deref',
+    'a pointer that one path leaves null',
+    `int f(int given) {
+  int own = 3;
+  int *p = 0;
+  if (given > 3) p = &own;
+  return *p;
+}`,
+  ],
+])('%s: what paths brought together is shown by a single one: %s', (rule, _name, text) => {
+  const [hit] = hitsOf(rule, text);
+  expect(hit?.basis).toEqual({ event: 'definite', doubts: [], witnessed: true });
+  expect(hit?.confidence).toBeGreaterThanOrEqual(0.5);
+});
+
+test.each([
+  [
+    'possible_null_deref',
+    `int f(int kind) {
+  int one = 1, two = 2;
+  int *p = 0;
+  if (kind > 0) p = &one;
+  if (kind <= 0) p = &two;
+  return *p;
+}`,
+  ],
+  [
+    'possible_null_deref',
+    `int f(int kind) {
+  int own[3] = {0};
+  int *p = 0;
+  for (int i = 0; i < 3; i++) p = own + i;
+  return *p + kind;
+}`,
+  ],
+  [
+    'out_of_bounds_read',
+    `int f(int wide) {
+  int a[2] = {0, 0};
+  int i = 0;
+  if (wide) i = 2;
+  if (!wide) return a[i];
+  return 0;
+}`,
+  ],
+])('%s: what no single path shows stays a place to look at', (rule, text) => {
+  for (const { confidence } of hitsOf(rule, text)) expect(confidence).toBeLessThan(0.5);
+});
+
+test('as much as a call was asked for is what it may bring', () => {
+  const [hit] = hitsOf(
+    'out_of_bounds_write',
+    `#include <unistd.h>
+void f(int fd) {
+  char line[64];
+  long got = read(fd, line, sizeof line);
+  if (got < 0) return;
+  line[got] = 0;
+}`,
+  );
+  expect(hit?.basis?.event).toBe('definite');
+  expect(hit?.confidence).toBeGreaterThanOrEqual(0.5);
+});

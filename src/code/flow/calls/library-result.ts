@@ -3,11 +3,11 @@ import type { Result } from '../../library-models/call-model.ts';
 import { appendSteps } from '../domain/source-step.ts';
 import { taintOfNumber } from '../domain/taint.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
-import { plus, TOP_FACTS, type Value } from '../domain/value.ts';
+import { plus, type RootFacts, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { allocate } from '../memory/allocation.ts';
 import { taintSource } from './library-write.ts';
-import { textSize } from './text-length.ts';
+import { MAX_TEXT_LENGTH, textLimit, textSize } from './text-length.ts';
 
 /** The value that a library call returns, as its model has it. */
 export function libraryResult(
@@ -36,7 +36,11 @@ export function libraryResult(
       if (base === undefined) return interpreter.unknown(expr);
       const targets = interpreter.targetsOf(base).map((target) => ({
         object: target.object,
-        offset: interpreter.fresh(expr, `within ${target.object}`, { ...TOP_FACTS, lo: 0 }),
+        offset: interpreter.fresh(expr, `within ${target.object}`, {
+          ...TOP_FACTS,
+          ...ofText(interpreter, base),
+          lo: 0,
+        }),
       }));
       // The NUL that ends a text is always found.
       const [, sought] = args;
@@ -97,6 +101,18 @@ export function libraryResult(
   }
 }
 
+/** What is known of a place in a text, and of how many of its characters come first. */
+function ofText(
+  interpreter: Interpreter,
+  text: Value,
+): Pick<RootFacts, 'hi' | 'from' | 'lengthOf'> {
+  return {
+    hi: Math.min(textLimit(interpreter, text), MAX_TEXT_LENGTH),
+    from: 'strlen',
+    lengthOf: interpreter.contentTaint(text),
+  };
+}
+
 /** A number that a library call returns, with what its arguments say of it. */
 function integerResult(
   interpreter: Interpreter,
@@ -108,6 +124,12 @@ function integerResult(
     const size = textSize(interpreter, expr, args[0]);
     if (size !== undefined) return plus(size, -1);
   }
+  if (/^(?:strspn|strcspn)$/.test(expr.name) && args[0] !== undefined)
+    return interpreter.fresh(expr, 'result', {
+      ...factsOfType(expr.type),
+      ...ofText(interpreter, args[0]),
+      lo: 0,
+    });
   const typed = factsOfType(expr.type);
   const source = result.taintFrom === undefined ? undefined : args[result.taintFrom];
   const taint =

@@ -3,7 +3,7 @@ import { constant, plus, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /** No object is larger than the address space that a 64-bit process has. */
-const MAX_TEXT_LENGTH = 2 ** 47;
+export const MAX_TEXT_LENGTH = 2 ** 47;
 
 /** The length of a text with its NUL; unbounded where nothing limits it. */
 export function textSize(
@@ -34,6 +34,7 @@ export function textSize(
     hi: hi === 0 ? MAX_TEXT_LENGTH : Math.min(hi, MAX_TEXT_LENGTH),
     // A length is not a number from outside: as many characters do exist.
     from: 'strlen',
+    lengthOf: interpreter.contentTaint(pointer),
   };
   const length = interpreter.fresh(expr, 'text length', facts);
   const asked = whole ? interpreter.state.object(only.object.id) : undefined;

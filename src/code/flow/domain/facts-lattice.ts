@@ -23,6 +23,7 @@ export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
     from: a.from === b.from ? a.from : '',
+    lengthOf: joinTaints(a.lengthOf, b.lengthOf),
     assumed: a.assumed | b.assumed,
   });
 }
@@ -43,6 +44,7 @@ function reuseIfSame(a: RootFacts, b: RootFacts): RootFacts {
     a.checkedAbove === b.checkedAbove &&
     a.checkedBelow === b.checkedBelow &&
     a.from === b.from &&
+    a.lengthOf === b.lengthOf &&
     a.assumed === b.assumed;
   return isSame ? a : b;
 }
@@ -64,6 +66,7 @@ export function joinCellFacts(a: RootFacts, b: RootFacts): RootFacts {
     excluded: joinExcluded(a, b),
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
+    lengthOf: joinTaints(a.lengthOf, b.lengthOf),
     assumed: a.assumed | b.assumed,
   };
 }
@@ -113,6 +116,7 @@ export function sameFacts(a: RootFacts, b: RootFacts): boolean {
       a.mayBeNonNull === b.mayBeNonNull &&
       a.uninitialised === b.uninitialised &&
       a.taint?.kind === b.taint?.kind &&
+      a.lengthOf?.kind === b.lengthOf?.kind &&
       (a.distortion === undefined) === (b.distortion === undefined) &&
       a.checkedAbove === b.checkedAbove &&
       a.checkedBelow === b.checkedBelow &&

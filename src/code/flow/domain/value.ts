@@ -68,6 +68,11 @@ export interface RootFacts extends ValueFacts {
   readonly checkedBelow: boolean;
   /** The call whose result this is, by its name; empty for none. */
   readonly from: string;
+  /**
+   * Where the text comes from whose length, or a place in which, this number is. It is no number from outside, since as many
+   * characters do exist, but who sends the text chooses it all the same.
+   */
+  readonly lengthOf: Taint | undefined;
   /** What was assumed on the way to these facts. */
   readonly assumed: Assumptions;
 }
@@ -140,5 +145,6 @@ export const TOP_FACTS: RootFacts = {
   checkedAbove: false,
   checkedBelow: false,
   from: '',
+  lengthOf: undefined,
   assumed: NO_ASSUMPTIONS,
 };

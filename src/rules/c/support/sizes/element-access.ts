@@ -7,9 +7,17 @@ import type { Taint } from '../../../../code/flow/domain/taint.ts';
 import { linearSum, plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
+import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
 import type { EventKind } from '../../../basis.ts';
-import { isCheckedAbove, isExternal, isReadHere, taintOriginOf } from '../expressions/untrusted.ts';
+import {
+  fromSource,
+  isCheckedAbove,
+  isExternal,
+  isReadHere,
+  taintOriginOf,
+} from '../expressions/untrusted.ts';
 import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
+import { measuredLength } from './measured-length.ts';
 
 /** A read or write of an element that may not lie in its object. */
 export interface BadAccess extends FoundAccess {
@@ -21,6 +29,8 @@ interface FoundAccess {
   readonly message: string;
   readonly confidence: number;
   readonly event: EventKind;
+  /** Whether the index is only known as the numbers that several paths brought. */
+  readonly joined?: true;
   /** Whether the index or its lack of a check, rather than a size, is what is wrong. */
   readonly index: 'none' | 'negative' | 'untrusted';
   readonly taint: Taint | undefined;
@@ -106,15 +116,29 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
     };
   }
   if (extent === 'reachable' && !isTopOfType(event, facts)) {
+    const seen = eventOfReach(event, facts);
     return {
       message: `${what} can go past the end of \`${name}\``,
       confidence: stops || isSumOfTwo(event, place) ? 0.45 : 0.75,
-      event: eventOfReach(event, facts),
+      event: seen,
+      ...(seen === 'may' ? { joined: true } : {}),
       index: 'none',
       taint,
     };
   }
   const range = at === undefined ? undefined : facts.range(at);
+  const measured =
+    event.write && event.index !== undefined && indexValue !== undefined && object.size.root === 0
+      ? measuredLength(facts, indexValue, event.index)
+      : undefined;
+  if (measured !== undefined && extent !== 'inside')
+    return {
+      message: `${what} is as great as the text${fromSource(measured.taint)} is long, and is not compared with the size of \`${name}\``,
+      confidence: measured.confidence,
+      event: measured.event,
+      index: 'none',
+      taint: measured.taint,
+    };
   const length = indexValue === undefined ? undefined : textLengthIn(event, facts);
   if (length !== undefined && indexValue !== undefined) return length(name);
   if (at !== undefined && range !== undefined && range.lo < 0) {
@@ -194,8 +218,25 @@ function eventOfReach(event: AccessEvent, facts: Facts): EventKind {
   const { index, indexValue } = event;
   if (index === undefined || indexValue === undefined) return 'definite';
   const { hi } = facts.range(indexValue);
+  // As many as it was asked for is what a call gives when there is enough.
+  if (isFullCount(indexValue, facts) || isReducedTo(index, hi)) return 'definite';
   if (isTopOfNarrow(hi)) return 'type-range';
   return isComparedWith(facts, hi) && !isStrided(event, facts) ? 'definite' : 'may';
+}
+
+/** Whether an index is reduced on the spot to what may be so great: `% 11` or `& 15`. */
+function isReducedTo(index: Expr, hi: number): boolean {
+  const inner = withoutCasts(index);
+  if (inner.kind !== 'binary') return false;
+  const number = constantOf(inner.right);
+  return (inner.op === '%' && number === hi + 1) || (inner.op === '&' && number === hi);
+}
+
+/** Whether a number is what a call gave back, and may be as great as its argument says: what `read` has read. */
+function isFullCount(index: Value, facts: Facts): boolean {
+  if (index.root === 0 || index.scale !== 1) return false;
+  const result = libraryModelOf(facts.factsOf(index).from)?.result;
+  return result?.kind === 'integer' && result.atMost !== undefined;
 }
 
 /** Whether a function compares something with a number, or the one beside it, or a variable that holds it. */
