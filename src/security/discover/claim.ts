@@ -51,19 +51,34 @@ const MAX_CLAIMS = 12;
 /** The answer of who discovers. */
 export const claimsSchema = z.array(claimSchema).max(MAX_CLAIMS);
 
-/** Claims beside an answer of one question. */
-const MAX_BESIDES = 4;
+/** What stands for a text that a claim beside an answer lacks. */
+const NOT_SAID = 'not said';
+
+/** `12`, `"12"` or `"12-15"`; of a function that is named without a line, the nearest line is taken. */
+const besideLine = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value) => Number(/\d+/.exec(String(value ?? 1))?.[0] ?? 1));
+
+/** A claim beside an answer is not asked for again: it counts as long as it says where and what. */
+const besideSchema = claimSchema.extend({
+  line: besideLine.pipe(z.int().positive()),
+  function: optionalText,
+  condition: optionalText.transform((value) => value || NOT_SAID),
+  // Steps that cannot be read are none.
+  steps: claimSchema.shape.steps.catch([]),
+});
 
 /**
- * Claims beside an answer to another question. One that has not the form is left out: the answer
- * itself is what was asked for.
+ * Claims beside an answer to another question. One that says not where or not what is left out: the answer itself is what
+ * was asked for.
  */
 export const besidesSchema = z
   .array(z.unknown())
   .nullish()
   .transform((values) =>
     (values ?? [])
-      .slice(0, MAX_BESIDES)
-      .map((value) => claimSchema.safeParse(value))
-      .flatMap(({ data }): Claim[] => (data === undefined ? [] : [data])),
+      .map((value) => besideSchema.safeParse(value))
+      .flatMap(({ data }): Claim[] => (data === undefined ? [] : [data]))
+      .slice(0, MAX_CLAIMS),
   );

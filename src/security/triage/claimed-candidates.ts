@@ -19,7 +19,7 @@ export interface ClaimSettings extends WeaknessClasses {
 }
 
 /** Claims whose words are kept beside one candidate. */
-const MAX_SAID = 2;
+const MAX_SAID = 6;
 
 /**
  * The claims of models as candidates. A claim that means what is proposed already adds no candidate;
