@@ -5,15 +5,15 @@ import type { RuleDescription } from '../../rules/rule.ts';
 /** Weaknesses that our rules name beside others only, or for a part of what they mean. */
 const STATED: ReadonlyMap<number, Category> = new Map([
   ...numbers('bounds', [118, 119, 120, 121, 122, 123, 124, 126, 127, 131, 242, 466, 676]),
-  ...numbers('bounds', [786, 788, 805, 806]),
-  ...numbers('memory', [415, 416, 476, 665, 672, 824, 825]),
+  ...numbers('bounds', [129, 786, 788, 805, 806, 1284, 1285]),
+  ...numbers('memory', [415, 416, 476, 665, 672, 704, 762, 763, 824, 825, 909]),
   ...numbers('integer', [128, 192, 194, 196, 680, 681, 682, 1335]),
   ...numbers('error_handling', [394, 703, 754, 755]),
   ...numbers('concurrency', [366, 543, 820, 821, 832]),
   ...numbers('input', [20, 74, 77, 88, 94, 602, 807, 829]),
   ...numbers('crypto', [310, 311, 312, 321, 326, 330, 347]),
   ...numbers('permissions', [250, 264, 269, 276, 284, 285]),
-  ...numbers('resource', [399, 404, 459, 664, 771, 773, 834]),
+  ...numbers('resource', [399, 404, 459, 664, 771, 772, 773, 834]),
 ]);
 
 function numbers(category: Category, cwe: readonly number[]): (readonly [number, Category])[] {

@@ -40,9 +40,40 @@ const QUESTIONS: Readonly<Record<Category, readonly string[]>> = {
   other: [],
 };
 
-/** The questions for the categories of some candidates, one a line, in the order of the candidates. */
-export function verificationQuestions(candidates: readonly Pick<Candidate, 'category'>[]): string {
-  const categories = [...new Set(candidates.map(({ category }) => category))];
-  const lines = categories.flatMap((category) => QUESTIONS[category]).map((one) => `- ${one}`);
-  return lines.length === 0 ? '- nothing beyond that' : lines.join('\n');
+/** What decides about weaknesses of which the questions for their category ask something else. */
+const OF_WEAKNESSES: readonly (readonly [readonly number[], string])[] = [
+  [
+    [590, 761, 762, 763],
+    'Which function has allocated the memory, on each way and on each platform, and does the release fit it and get its beginning?',
+  ],
+  [
+    [188, 588, 704, 843],
+    'Which type, size and alignment does the object have, and which does the access rely on?',
+  ],
+  [
+    [628, 683, 685, 686, 687, 688],
+    'Which argument does the callee take, of which type, and what stands there where the call passes another or none?',
+  ],
+  [
+    [674, 834, 835],
+    'What ends the loop or the recursion, and which input keeps that from coming about? How much memory or time is gone by then?',
+  ],
+  [
+    [369],
+    'Which values can the divisor have, and what between its source and the division keeps zero away?',
+  ],
+  [[617], 'Is the assertion compiled in as the program is built, and which input makes it false?'],
+];
+
+type Asked = Pick<Candidate, 'category' | 'cwe'>;
+
+/** The questions for some candidates, one a line, in the order of the candidates: for their weakness or else their category. */
+export function verificationQuestions(candidates: readonly Asked[]): string {
+  const lines = new Set(candidates.flatMap(questionsFor).map((one) => `- ${one}`));
+  return lines.size === 0 ? '- nothing beyond that' : [...lines].join('\n');
+}
+
+function questionsFor({ category, cwe: [first = 0] }: Asked): readonly string[] {
+  const own = OF_WEAKNESSES.flatMap(([cwe, question]) => (cwe.includes(first) ? [question] : []));
+  return own.length > 0 ? own : QUESTIONS[category];
 }
