@@ -11,9 +11,6 @@ import {
   packFunctions,
 } from './function-group.ts';
 
-/** Functions that are asked about since they use what was changed outside of functions. */
-const MAX_USERS = 8;
-
 /** Names that users are looked for of, where a whole header was rewritten. */
 const MAX_NAMES = 40;
 
@@ -55,7 +52,11 @@ export function changedGroups(
   });
   const rest = alone.filter((lines) => !isUsed.some((used) => used.includes(lines)));
   const users = usersOf(rest, new Set(changed), index);
-  if (users.length > 0) joined.push({ functions: users, outside: rest });
+  for (const functions of packFunctions(users, CHANGED_LINES)) {
+    const isOf = (lines: OutsideLines) =>
+      functions.some((fn) => isUser(fn, changedNames(lines, index), index));
+    joined.push({ functions, outside: rest.filter(isOf) });
+  }
   return namedGroups(joined);
 }
 
@@ -107,7 +108,6 @@ function usersOf(
     if (isTestPath(file) || !index.code(file).some((line) => any.test(line))) continue;
     for (const fn of index.functionsIn(file)) {
       if (!known.has(fn) && changed.some((one) => isUser(fn, one, index))) found.push(fn);
-      if (found.length === MAX_USERS) return found;
     }
   }
   return found;
@@ -144,12 +144,29 @@ function isUser(
     .code(file)
     .slice(line - 1, endLine)
     .join('\n');
-  const names = changed.names.join('|');
-  if (changed.record.length === 0) return new RegExp(`\\b(?:${names})\\b`).test(text);
-  return (
-    new RegExp(`(?:->|\\.)\\s*(?:${names})\\b`).test(text) &&
-    new RegExp(`\\b(?:${changed.record.join('|')})\\b`).test(text)
-  );
+  if (!usePattern(changed).test(text)) return false;
+  const { record } = changed;
+  return record.length === 0 || new RegExp(`\\b(?:${record.join('|')})\\b`).test(text);
+}
+
+function usePattern({ names, record }: ChangedNames): RegExp {
+  const any = `(?:${names.join('|')})\\b`;
+  return new RegExp(record.length === 0 ? `\\b${any}` : `(?:->|\\.)\\s*${any}`);
+}
+
+/** The lines of a function that use what was changed outside of functions. */
+export function linesUsing(
+  { file, line, endLine }: GraphFunction,
+  outside: readonly OutsideLines[],
+  index: SourceIndex,
+): number[] {
+  const changed = outside
+    .map((lines) => changedNames(lines, index))
+    .filter(({ names }) => names.length > 0);
+  const patterns = changed.map(usePattern);
+  const code = index.code(file);
+  const all = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
+  return all.filter((at) => patterns.some((pattern) => pattern.test(code[at - 1] ?? '')));
 }
 
 /**

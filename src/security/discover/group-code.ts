@@ -6,6 +6,7 @@ import { printExcerpt, printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { headLines, hunksWithin } from '../slice/source-change.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
+import { linesUsing } from './changed-groups.ts';
 import type { FunctionGroup, OutsideLines } from './function-group.ts';
 import { isGuardingChange } from './guarding-change.ts';
 
@@ -29,10 +30,10 @@ export async function groupCode(group: FunctionGroup, index: SourceIndex): Promi
   const { functions, outside } = group;
   const room = isGuardingChange(group, index) ? GUARDING_ROOM : ROOM;
   const targets = functions.flatMap((fn) =>
-    focusOf(fn, index).map((line) => ({ file: fn.file, line, trace: [] })),
+    focusOf(fn, group, index).map((line) => ({ file: fn.file, line, trace: [] })),
   );
-  const slice = await sliceOf(targets, index, room);
   const stretches = outside.flatMap((lines) => outsideExcerpt(lines, index) ?? []);
+  const slice = await sliceOf(targets, index, { ...room, beside: stretches });
   const parts = stretches.map(printExcerpt);
   return [...parts, printSlice(slice)].join('\n\n');
 }
@@ -53,12 +54,17 @@ export function proposedIn(
     .map(({ file, line, description }) => `${file}:${line}: ${description}`);
 }
 
-/** The changed lines of a function; without a change all of a short one, and where a long one touches memory. */
-function focusOf(fn: GraphFunction, index: SourceIndex): number[] {
+/**
+ * The changed lines of a function, or those that use what was changed; without a change all of a short one, and where a
+ * long one touches memory.
+ */
+function focusOf(fn: GraphFunction, { outside }: FunctionGroup, index: SourceIndex): number[] {
   const changed = hunksWithin(index.change, fn)
     .flatMap((hunk) => headLines(hunk, fn.endLine))
     .filter((line) => fn.line <= line);
   if (changed.length > 0) return changed.slice(0, MAX_FOCUS);
+  const using = linesUsing(fn, outside, index);
+  if (using.length > 0) return using.slice(0, MAX_FOCUS);
   const all = Array.from({ length: fn.endLine - fn.line + 1 }, (_, at) => fn.line + at);
   if (all.length <= MAX_FOCUS) return all;
   const lines = index.lines(fn.file);

@@ -1,4 +1,5 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { unqualifiedName } from '../../code/unqualified-name.ts';
 import { isTestPath } from '../../workspace/files/test-paths.ts';
 import { registrationOf } from './registrations.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -56,7 +57,16 @@ export function callPathsToAll(targets: readonly GraphFunction[], index: SourceI
     const end = path.split(' -> ').slice(-SHARED_END).join(' -> ');
     if (!byEnd.has(end)) byEnd.set(end, path);
   }
-  return [...byEnd.values()].slice(0, MAX_PATHS);
+  const said = new Set<string>();
+  return [...byEnd.values()].slice(0, MAX_PATHS).map((path) => {
+    // How a function is called that no call names is said of the first way from it.
+    const [, root = '', how] = /^(\S+)( \([^)]*\))/.exec(path) ?? [];
+    if (how === undefined || !said.has(root)) {
+      said.add(root);
+      return path;
+    }
+    return root + path.slice(root.length + how.length);
+  });
 }
 
 /** A function that nothing calls by name may be called through a pointer to it. */
@@ -70,7 +80,8 @@ function rootName({ name }: GraphFunction, index: SourceIndex): string {
     .slice(0, MAX_CALLS)
     .map(({ caller, line: at }) => `${caller.name} at ${caller.file}:${at}`);
   const through = places.length === 0 ? '' : `, called through ${field} by ${places.join(', ')}`;
-  return `${name} (handed on at ${file}:${line}${through})`;
+  const how = index.isGivenAway(unqualifiedName(name)) ? 'handed on' : 'named';
+  return `${name} (${how} at ${file}:${line}${through})`;
 }
 
 function isInTests(name: string, { graph }: SourceIndex): boolean {

@@ -1,11 +1,12 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { unqualifiedName } from '../../code/unqualified-name.ts';
+import { macrosCalling } from './macro-calls.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /**
  * The lines of a function on which it calls another. A call through a field is found by any call
  * through a member, since the field may have another name than the function; a call that a macro
- * makes is found nowhere.
+ * makes, where the macro stands.
  * @returns line numbers, ascending
  */
 export function callSites(
@@ -13,14 +14,20 @@ export function callSites(
   caller: GraphFunction,
   callee: Pick<GraphFunction, 'name'>,
 ): number[] {
-  const lines = index.code(caller.file);
   const name = unqualifiedName(callee.name);
-  const pattern = caller.calls.includes(callee.name)
+  const isNamed = caller.calls.includes(callee.name);
+  const pattern = isNamed
     ? new RegExp(`\\b${name.replaceAll(/\W/g, '\\$&')}\\s*\\(`)
     : /(?:->|\.)\s*\w+\s*\)?\s*\(/;
+  const found = linesOf(caller, pattern, index);
+  const macros = found.length === 0 && isNamed ? [...macrosCalling(name, index)] : [];
+  if (macros.length === 0) return found;
+  return linesOf(caller, new RegExp(`\\b(?:${macros.join('|')})\\b`), index);
+}
+
+function linesOf({ file, line, endLine }: GraphFunction, pattern: RegExp, index: SourceIndex) {
+  const code = index.code(file);
   const found: number[] = [];
-  for (let line = caller.line; line <= caller.endLine; line += 1) {
-    if (pattern.test(lines[line - 1] ?? '')) found.push(line);
-  }
+  for (let at = line; at <= endLine; at += 1) if (pattern.test(code[at - 1] ?? '')) found.push(at);
   return found;
 }

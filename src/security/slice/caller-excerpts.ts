@@ -1,5 +1,7 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { unqualifiedName } from '../../code/unqualified-name.ts';
 import { isExamplePath, isTestPath } from '../../workspace/files/test-paths.ts';
+import { passesAsMany } from './argument-count.ts';
 import { callSites } from './call-sites.ts';
 import {
   type Excerpt,
@@ -52,7 +54,7 @@ export async function callerExcerpts(
   const excerpts: Excerpt[] = [];
   const omitted: string[] = [];
   const known = new Set<GraphFunction>(own);
-  const most = focus.size > own.length ? MAX_BESIDES : MAX_LINES;
+  const room = focus.size > own.length ? MAX_BESIDES : MAX_LINES;
   let lines = 0;
   let level = own;
   for (let depth = 1; depth <= MAX_LEVELS && level.length > 0; depth += 1) {
@@ -72,8 +74,16 @@ export async function callerExcerpts(
     whole: number,
   ): Promise<GraphFunction[]> {
     const found: GraphFunction[] = [];
-    for (const callee of callees) {
-      for (const { caller, sites, how } of nearestFirst(callee, callerSitesOf(callee, index))) {
+    const all = callees.map((callee) => {
+      return nearestFirst(callee, callerSitesOf(callee, index)).map((site) => ({
+        ...site,
+        callee,
+      }));
+    });
+    const most = Math.max(0, ...all.map(({ length }) => length));
+    // Each callee has its turn: one that is called everywhere must not take the room of the others.
+    for (let turn = 0; turn < most; turn += 1) {
+      for (const { caller, sites, how, callee } of all.flatMap((sites) => sites[turn] ?? [])) {
         if (known.has(caller) || (isTestPath(caller.file) && !isTestPath(callee.file))) continue;
         known.add(caller);
         found.push(caller);
@@ -89,7 +99,7 @@ export async function callerExcerpts(
         const behind = isFar ? [] : usesOfWhatIsLeft(caller, sites, callee, index);
         const excerpt = withMoreLines(short, behind, index);
         lines += excerpt.shown.length;
-        if (lines <= most && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);
+        if (lines <= room && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);
         else omitted.push(`the caller ${caller.name} (${locationText(caller)}) of ${callee.name}`);
       }
     }
@@ -110,8 +120,9 @@ function nearestFirst({ file }: GraphFunction, sites: readonly CallerSites[]): C
 
 /** Its callers; of a function whose pointer something stores, those who pass it there and those who call it then. */
 function callerSitesOf(callee: GraphFunction, index: SourceIndex): CallerSites[] {
-  const callers = index.graph.callersOf(callee).map((caller): CallerSites => {
-    return { caller, sites: callSites(index, caller, callee), how: 'calls' };
+  const callers = index.graph.callersOf(callee).flatMap((caller): CallerSites[] => {
+    const sites = callSites(index, caller, callee);
+    return isOfAnother(caller, sites, callee, index) ? [] : [{ caller, sites, how: 'calls' }];
   });
   const registration = registrationOf(callee, index);
   if (registration === undefined) return callers;
@@ -126,4 +137,22 @@ function callerSitesOf(callee: GraphFunction, index: SourceIndex): CallerSites[]
   const giver = callers.length > 0 ? undefined : index.functionAt(file, line);
   const given = giver === undefined ? [] : [{ caller: giver, sites: [line], how: 'hands on' }];
   return [...callers, ...given, ...nearest];
+}
+
+/**
+ * Whether all calls pass another number of arguments than a function takes: of a name that several programs of a tree define,
+ * or through a field that several records have.
+ */
+function isOfAnother(
+  { file, calls }: GraphFunction,
+  sites: readonly number[],
+  callee: GraphFunction,
+  index: SourceIndex,
+): boolean {
+  const isNamed = calls.includes(callee.name);
+  if (sites.length === 0 || (isNamed && index.graph.definitions(callee.name).length < 2))
+    return false;
+  const name = unqualifiedName(callee.name).replaceAll(/\W/g, '\\$&');
+  const before = isNamed ? `\\b${name}\\s*` : '(?:->|\\.)\\s*\\w+\\s*\\)?\\s*';
+  return sites.every((line) => !passesAsMany({ file, line }, before, callee, index));
 }

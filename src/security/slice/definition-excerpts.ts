@@ -1,6 +1,7 @@
 import { isBuiltinName } from './builtin-names.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
 import { type Excerpt, type Excerpts, numberedLines } from './excerpt.ts';
+import { memberRows } from './member-rows.ts';
 import type { Focus } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -124,6 +125,8 @@ export async function definitionExcerpts(
   }
 }
 
+const RECORD = /\b(?:struct|union|class)\b/;
+
 function isShort({ line, endLine }: Definition): boolean {
   return endLine - line < SHORT;
 }
@@ -172,13 +175,9 @@ function membersNamed(
 ): number[] {
   const code = index.code(file);
   const head = code[line - 1] ?? '';
-  if (endLine - line < 2 || !/\b(?:struct|union|class)\b/.test(`${head} ${code[line] ?? ''}`))
-    return [];
-  const inside = Array.from({ length: endLine - line - 1 }, (_, at) => line + at + 1);
-  return inside.filter((at) =>
-    wordsOn(code[at - 1] ?? '')
-      .slice(1)
-      .some((name) => names.has(name)),
+  if (endLine - line < 2 || !RECORD.test(`${head} ${code[line] ?? ''}`)) return [];
+  return memberRows(code, { line, endLine }).flatMap((row) =>
+    row.names.some((name) => names.has(name)) ? [row.line] : [],
   );
 }
 
@@ -218,15 +217,17 @@ function definitionLines(
   const lines = index.code(file);
   const isTable = all.slice(0, 3).some((at) => /=\s*\{?\s*$|=\s*\{/.test(lines[at - 1] ?? ''));
   if (all.length <= (isTable ? TABLE : WHOLE)) return all;
-  // The first name of a member is its type's.
-  const isNamed = (at: number) =>
-    wordsOn(lines[at - 1] ?? '')
-      .slice(1)
-      .some((name) => names.has(name));
+  const isRecord = all.slice(0, 2).some((at) => RECORD.test(lines[at - 1] ?? ''));
+  const rows =
+    isRecord && !isTable
+      ? memberRows(lines, { line, endLine })
+      : all.map((at) => ({ line: at, names: wordsOn(lines[at - 1] ?? '').slice(1) }));
+  const wanted = rows.filter((row) => row.names.some((name) => names.has(name)));
+  const isNamed = new Set(wanted.map((row) => row.line));
   // Of a table the form of its rows and the ones that are named say enough.
   const head = isTable ? TABLE_HEAD : 1;
   return all
-    .filter((at) => at < line + head || at === endLine || isNamed(at))
+    .filter((at) => at < line + head || at === endLine || isNamed.has(at))
     .slice(0, isTable ? TABLE : MAX_TYPE);
 }
 

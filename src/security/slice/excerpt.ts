@@ -53,13 +53,21 @@ export async function functionExcerpt(
   const tree = size <= whole ? undefined : await index.tree(fn.file);
   if (tree === undefined) return wholeExcerpt(fn, title, index);
   const { file, line, endLine } = fn;
-  const changed = hunksWithin(index.change, fn).flatMap((hunk) => headLines(hunk, endLine));
+  const hunks = hunksWithin(index.change, fn);
+  const changed = hunks.flatMap((hunk) => headLines(hunk, endLine));
+  const names = hunks.flatMap(({ removed }) => removed.flatMap(namesOn));
   const wanted = [...focus, ...changed.filter((at) => at >= line)];
-  const before = relevantLines(tree, fn, [...focus, ...changed], { depth });
+  const before = relevantLines(tree, fn, [...focus, ...changed], { depth, names });
   const behind = depth === 'place' ? linesBehind(fn, wanted, index) : [];
   const all = [...before, ...changed.filter((at) => at >= line), ...behind];
   const lines = withoutSmallGaps([...new Set(all)].sort((a, b) => a - b));
   return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
+}
+
+/** The names on a line of the base, those in literals and comments left out. */
+function namesOn(line: string): readonly string[] {
+  const code = line.replaceAll(/"(?:\\.|[^"\\])*"|\/\*.*?(?:\*\/|$)|\/\/.*/g, '');
+  return code.match(/[A-Za-z_]\w*/g) ?? [];
 }
 
 /** An excerpt with further lines of its function. */

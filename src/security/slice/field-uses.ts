@@ -1,5 +1,6 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { isTestPath } from '../../workspace/files/test-paths.ts';
+import { areOfOneType, asDeclared, declaredTypes } from './member-types.ts';
 import { hunksWithin } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
 import { typeOfVariable } from './variable-type.ts';
@@ -22,6 +23,8 @@ const MAX_TEXT = 140;
 /** Where a field is used that a place sets or looks at. */
 export interface FieldUses {
   readonly field: string;
+  /** The type of the variable that it is reached from, where the code tells. */
+  readonly type: string | undefined;
   /** `src/a.c:12 in f: code`, those of the nearest files first. */
   readonly lines: readonly string[];
   /** Uses that there was no room for. */
@@ -61,20 +64,27 @@ export function fieldUses(
   const removed = hunks.flatMap((hunk) => hunk.removed.map((line) => line.slice(0, MAX_LINE)));
   const own = code.slice(fn.line - 1, fn.endLine).map((line) => line.slice(0, MAX_LINE));
   const body = own.join('\n');
-  const checked = removed.flatMap(checkedFields);
-  const fields = [...allocatedFields(own, lines), ...lines.flatMap(setFields), ...checked];
+  // What stands elsewhere now has only moved.
+  const lost = removed.filter((line) => !isAdded(line.trim(), index));
+  const checked = lost.flatMap(checkedFields);
+  const fields = [
+    ...allocatedFields(own, lines),
+    ...[...lines, ...lost].flatMap(setFields),
+    ...checked,
+  ];
   const seen = new Set<string>();
-  return fields.flatMap(({ base, field }): FieldUses[] => {
+  return fields.flatMap((wanted): FieldUses[] => {
+    const { base, field } = wanted;
     if (seen.has(field) || seen.size === MAX_FIELDS) return [];
     seen.add(field);
     const type = typeOfVariable(base, body);
-    const uses = usesOf(field, type, fn, index);
+    const uses = usesOf(wanted, type, fn, index);
     if (uses.length === 0 || uses.length > MAX_KNOWN) return [];
     const shown = uses.slice(0, MAX_LINES);
     const isChecked = checked.some((one) => one.field === field);
     return [
       {
-        field,
+        ...{ field, type },
         lines: shown.map(({ user, line, text }) => `${user.file}:${line} in ${user.name}: ${text}`),
         left: uses.length - shown.length,
         setters: isChecked ? settersIn(uses, field) : [],
@@ -94,14 +104,39 @@ function settersIn(uses: readonly FieldUse[], field: string): FieldSetter[] {
 interface FieldOfBase {
   /** The variable that the field is reached from. */
   readonly base: string;
+  /** The member that it is a field of, where that is not the variable itself. */
+  readonly parent: string | undefined;
   readonly field: string;
 }
 
+/** A variable, the last member on the way, and the field. */
+const CHAIN =
+  /([A-Za-z_]\w*)(?:\[[^\]]*\])*(?:(?:->|\.)(\w+)(?:\[[^\]]*\])*)*(?:->|\.)([A-Za-z_]\w*)/;
+
+function fieldsBy(pattern: RegExp, line: string): FieldOfBase[] {
+  return [...line.matchAll(pattern)].map(([, base = '', parent, field = '']) => {
+    return { base, parent, field };
+  });
+}
+
+/** Whether the change has put a line of the base somewhere else. */
+function isAdded(text: string, index: SourceIndex): boolean {
+  return index.files.some((file) =>
+    (index.change?.hunks(file) ?? []).some(({ start, count }) =>
+      index
+        .code(file)
+        .slice(start - 1, start - 1 + count)
+        .some((line) => line.trim() === text),
+    ),
+  );
+}
+
+const SET = new RegExp(`${CHAIN.source}\\s*(?:[-+*/|&]|<<|>>)?=(?!=)`, 'g');
+const NOT_CALLED = new RegExp(`${CHAIN.source}(?!\\w*\\s*\\()`, 'g');
+
 /** `uri->port = …`, also where it is set by what it is handed to. */
 function setFields(line: string): FieldOfBase[] {
-  const pattern =
-    /([A-Za-z_]\w*)(?:(?:->|\.)\w+|\[[^\]]*\])*(?:->|\.)([A-Za-z_]\w*)\s*(?:[-+*/|&]|<<|>>)?=(?!=)/g;
-  return [...line.matchAll(pattern)].map(([, base = '', field = '']) => ({ base, field }));
+  return fieldsBy(SET, line);
 }
 
 /** Fields that receive an allocation whose size the lines work out: what is written there must fit. */
@@ -118,28 +153,53 @@ function allocatedFields(body: readonly string[], lines: readonly string[]): Fie
 /** Fields in a condition. */
 function checkedFields(line: string): FieldOfBase[] {
   const plain = line.replaceAll('->', '.');
-  if (!/\bif\s*\(|\bwhile\s*\(|&&|\|\||[<>]=?|[!=]=/.test(plain)) return setFields(line);
-  const pattern = /([A-Za-z_]\w*)(?:(?:->|\.)\w+|\[[^\]]*\])*(?:->|\.)([A-Za-z_]\w*)(?!\w*\s*\()/g;
-  return [...line.matchAll(pattern)].map(([, base = '', field = '']) => ({ base, field }));
+  if (!/\bif\s*\(|\bwhile\s*\(|&&|\|\||[<>]=?|[!=]=/.test(plain)) return [];
+  return fieldsBy(NOT_CALLED, line);
 }
 
-/** Whether a field on a line may be one of a type: not where its variable is declared with another. */
-function mayMean(field: string, type: string | undefined, line: string, body: string): boolean {
-  if (type === undefined) return true;
-  const bases = [...line.matchAll(new RegExp(`([A-Za-z_]\\w*)(?:->|\\.)\\s*${field}\\b`, 'g'))];
-  return (
-    bases.length === 0 ||
-    bases.some(([, base = '']) => (typeOfVariable(base, body) ?? type) === type)
+/** What a field on a line is reached from. */
+interface Use {
+  readonly line: string;
+  /** The function around it. */
+  readonly body: string;
+}
+
+/** Whether a field on a line may be the wanted one: not where its variable or member is declared with another type. */
+function mayMean(
+  { field, parent }: FieldOfBase,
+  type: string | undefined,
+  { line, body }: Use,
+  index: SourceIndex,
+): boolean {
+  const pattern = new RegExp(
+    `(->|\\.)?\\s*([A-Za-z_]\\w*)(?:\\[[^\\]]*\\])*(?:->|\\.)\\s*${field}\\b`,
+    'g',
   );
+  const bases = [...line.matchAll(pattern)];
+  if (type === undefined || bases.length === 0) return true;
+  const isNested = parent !== undefined;
+  return bases.some(([, link, base = '']) => {
+    if (link !== undefined) {
+      return isNested
+        ? parent === base || areOfOneType(declaredTypes(parent, index), declaredTypes(base, index))
+        : areOfOneType([asDeclared(type, body)], declaredTypes(base, index));
+    }
+    const own = typeOfVariable(base, body);
+    if (own === undefined) return true;
+    return isNested
+      ? areOfOneType([asDeclared(own, body)], declaredTypes(parent, index))
+      : own === type;
+  });
 }
 
 /** The lines of functions that use a field, nearest first; tests are left out unless the place is in one. */
 function usesOf(
-  field: string,
+  wanted: FieldOfBase,
   type: string | undefined,
   fn: GraphFunction,
   index: SourceIndex,
 ): FieldUse[] {
+  const { field } = wanted;
   const folder = fn.file.replace(/[^/]*$/, '');
   const distance = (file: string) => (file === fn.file ? 0 : file.startsWith(folder) ? 1 : 2);
   const inTest = isTestPath(fn.file);
@@ -163,7 +223,12 @@ function usesOf(
       if (word?.test(own) === false) continue;
       const shown = index.shown(file);
       const meant = lines.filter((line) =>
-        mayMean(field, type, (code[line - 1] ?? '').slice(0, MAX_LINE), own),
+        mayMean(
+          wanted,
+          type,
+          { line: (code[line - 1] ?? '').slice(0, MAX_LINE), body: own },
+          index,
+        ),
       );
       found.push(
         ...meant.map((line) => {

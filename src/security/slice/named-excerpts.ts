@@ -1,4 +1,5 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { nearestDefinitions } from '../../code/graph/nearest-definitions.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import { type Excerpt, type Excerpts, numberedLines, wholeExcerpt } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
@@ -10,11 +11,15 @@ const MAX_LINES = 150;
 const MAX_STRETCH = 40;
 const AROUND = 3;
 
-/** A longer function that is named without a line is not shown. */
+/** Of a longer function the lines alone are shown that are named. */
 const WHOLE = 50;
 
-/** `src/a.c:12`, `a.c:12-20`. */
-const PLACE = /([A-Za-z0-9_+./-]+\.[A-Za-z]{1,3}):(\d+)(?:\s*(?:-|to)\s*(\d+))?/g;
+/** `src/a.c:12`, `a.c:12-20`, `a.c:12, 40 and 61-64`. */
+const PLACE =
+  /([A-Za-z0-9_+./-]+\.[A-Za-z]{1,3}):(\d+(?:\s*(?:-|to)\s*\d+)?(?:\s*(?:,|and)\s*\d+(?:-\d+)?(?=\s*(?:[,;.)\]]|and\b|$)))*)/gm;
+
+/** `(4742)`, `line 4742`, `lines 4742-4750`: of whatever file. */
+const LINES = /(?:\blines?\s+|\()(\d+)(?:\s*(?:-|to)\s*(\d+))?/g;
 
 /**
  * The code that claims and derivations name and that is not shown yet: the agent that wrote them has looked it up, and
@@ -35,9 +40,23 @@ export function namedExcerpts(
       rows.map(({ line }) => line),
     );
   let left = MAX_LINES;
-  for (const text of texts) for (const stretch of stretchesIn(text, index)) add(stretch);
-  for (const text of texts) for (const fn of functionsIn(text, shown, index)) add(fn);
+  for (const text of texts) for (const stretch of stretchesIn(text, shown, index)) add(stretch);
+  for (const text of texts) for (const fn of functionsIn(text, shown, index)) addFunction(fn, text);
   return { excerpts, omitted };
+
+  /** Of a long one the lines that the text names beside it. */
+  function addFunction(fn: GraphFunction, text: string): void {
+    if (fn.endLine - fn.line < WHOLE) {
+      add(fn);
+      return;
+    }
+    for (const [, first = '', last = first] of text.matchAll(LINES)) {
+      const [from, to] = [Number(first), Number(last)];
+      if (from < fn.line || to > fn.endLine || to < from) continue;
+      const line = Math.max(fn.line, from - AROUND);
+      add({ ...fn, line, endLine: Math.min(fn.endLine, to + AROUND, line + MAX_STRETCH - 1) });
+    }
+  }
 
   function note(file: string, lines: readonly number[]): void {
     seen.set(file, new Set([...(seen.get(file) ?? []), ...lines]));
@@ -66,25 +85,33 @@ export function namedExcerpts(
   }
 }
 
-/** The lines that a text names, in files of which there is one of that name. */
-function stretchesIn(
-  text: string,
-  index: SourceIndex,
-): Pick<GraphFunction, 'file' | 'line' | 'endLine'>[] {
-  return [...text.matchAll(PLACE)].flatMap(([, named = '', first = '', last]) => {
-    const files = index.files.filter((file) => file === named || file.endsWith(`/${named}`));
-    const [file] = files;
-    if (file === undefined || (files.length > 1 && !files.includes(named))) return [];
-    const exact = files.includes(named) ? named : file;
-    const count = index.lines(exact).length;
-    const from = last === undefined ? Number(first) - AROUND : Number(first);
-    const to = Math.min(last === undefined ? Number(first) + AROUND : Number(last), count);
-    const line = Math.max(1, from);
-    return line > to ? [] : [{ file: exact, line, endLine: Math.min(to, line + MAX_STRETCH - 1) }];
+type Stretch = Pick<GraphFunction, 'file' | 'line' | 'endLine'>;
+
+/** The lines that a text names: of several files of a name, in the one that is nearest to the first one shown. */
+function stretchesIn(text: string, shown: readonly Excerpt[], index: SourceIndex): Stretch[] {
+  return [...text.matchAll(PLACE)].flatMap(([, named = '', lines = '']) => {
+    const ending = index.files.filter((file) => file === named || file.endsWith(`/${named}`));
+    const [file, another] = ending.includes(named) ? [named] : nearest(ending, shown);
+    if (file === undefined || another !== undefined) return [];
+    const count = index.lines(file).length;
+    return [...lines.matchAll(/(\d+)(?:\s*(?:-|to)\s*(\d+))?/g)].flatMap(([, first = '', last]) => {
+      const from = last === undefined ? Number(first) - AROUND : Number(first);
+      const to = Math.min(last === undefined ? Number(first) + AROUND : Number(last), count);
+      const line = Math.max(1, from);
+      return line > to ? [] : [{ file, line, endLine: Math.min(to, line + MAX_STRETCH - 1) }];
+    });
   });
 }
 
-/** The short functions that a text names, where the name means one. */
+/** The files that share most folders with the first one that is shown, which is that of a place. */
+function nearest(files: readonly string[], shown: readonly Excerpt[]): readonly string[] {
+  const [place] = shown;
+  if (place === undefined || files.length < 2) return files;
+  const candidates = files.map((file) => ({ file }));
+  return nearestDefinitions(candidates, place.file).map(({ file }) => file);
+}
+
+/** The functions that a text names, where the name means one; all forms of one that `#if` chooses among. */
 function functionsIn(
   text: string,
   shown: readonly Excerpt[],
@@ -98,9 +125,17 @@ function functionsIn(
       .filter(({ file }) => written.has(name) || isMeant(name, file));
     if (all.length > 0 && isVariableIn(shown, name)) return [];
     const near = all.filter(({ file }) => files.has(file));
-    const [fn, another] = near.length > 0 ? near : all;
-    return fn === undefined || another !== undefined || fn.endLine - fn.line >= WHOLE ? [] : [fn];
+    if (near.length === 0 && all.length > 0 && isMacro(name)) return [];
+    const meant = near.length > 0 ? near : all;
+    const [file, another] = nearest([...new Set(meant.map((fn) => fn.file))], shown);
+    return another === undefined ? meant.filter((fn) => fn.file === file) : [];
   });
+
+  /** Whether a file that is shown has a macro of this name: then that is meant, and no function elsewhere. */
+  function isMacro(name: string): boolean {
+    const head = new RegExp(`^\\s*#\\s*define\\s+${name}\\b`);
+    return [...files].some((file) => index.code(file).some((line) => head.test(line)));
+  }
 
   /** `read`, `loop` or `same` in a sentence is a word like any other, or the function of the C library. */
   function isMeant(name: string, file: string): boolean {

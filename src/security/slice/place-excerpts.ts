@@ -18,6 +18,8 @@ export interface PlaceRoom {
   readonly lines: number;
   /** Whether callers and what is called are left out. */
   readonly isAlone?: boolean;
+  /** What the question shows beside the slice. */
+  readonly beside?: readonly Excerpt[];
 }
 
 /** Enough for candidates. */

@@ -45,9 +45,9 @@ function chapter(
   return of.length === 0 ? [] : [`### ${title}`, ...parts];
 }
 
-function printUses({ field, lines, left }: FieldUses): string {
+function printUses({ field, type, lines, left }: FieldUses): string {
   return [
-    `${field}:`,
+    type === undefined ? `${field}:` : `${field}, reached from ${type}:`,
     ...lines.map((line) => `  ${line}`),
     ...(left > 0 ? [`  and ${left} more lines`] : []),
   ].join('\n');

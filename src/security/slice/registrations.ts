@@ -1,5 +1,6 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { unqualifiedName } from '../../code/unqualified-name.ts';
+import { passesAsMany } from './argument-count.ts';
 import type { SourceIndex } from './source-index.ts';
 import { typeOfVariable } from './variable-type.ts';
 
@@ -37,7 +38,14 @@ export function registrationOf(
   const stored = fieldAt(plain, file, line, index);
   if (stored === undefined) return { file, line, field: undefined, calls: [] };
   const { field } = stored;
-  const calls = index.fieldCalls(field).filter((call) => mayCallThrough(call, stored, index));
+  const through = `(?:->|\\.)\\s*${field}\\s*\\)?\\s*`;
+  const taking = index.graph.definitions(name);
+  const fits = ({ caller, line: at }: FieldCall) =>
+    taking.length === 0 ||
+    taking.some((fn) => passesAsMany({ file: caller.file, line: at }, through, fn, index));
+  const calls = index
+    .fieldCalls(field)
+    .filter((call) => mayCallThrough(call, stored, index) && fits(call));
   return { file, line, field, calls };
 }
 

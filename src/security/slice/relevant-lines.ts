@@ -11,6 +11,7 @@ const ROUNDS = { place: 2, caller: 1 };
 
 const CONDITIONAL =
   /^(?:if|while|for|do|switch|case|match|loop|else)_(?:statement|expression|arm|clause|range_loop)$|^match_arm$|^for_range_loop$/;
+const LOOP = /^(?:while|for|do|loop)_(?:statement|expression)$|^for_range_loop$/;
 const BLOCK = /^(?:compound_statement|block|case_statement|declaration_list)$/;
 const LEAVES =
   /^(?:return|goto|break|continue|throw)_(?:statement|expression)$|^co_return_statement$/;
@@ -27,15 +28,19 @@ const NAME = /^(?:identifier|field_identifier|shorthand_field_identifier)$/;
  * @param focus lines in it
  * @param options.depth for the place of a defect, more is followed than for a call that leads to it:
  *   there, calls may also set what they are given by value, as pointers and arrays are
+ * @param options.names further variables that count as used there, such as those of lines that a change took away
  * @returns line numbers, ascending
  */
 export function relevantLines(
   tree: SyntaxTree,
   range: { readonly line: number; readonly endLine: number },
   focus: readonly number[],
-  { depth = 'place' }: { readonly depth?: 'place' | 'caller' } = {},
+  {
+    depth = 'place',
+    names = [],
+  }: { readonly depth?: 'place' | 'caller'; readonly names?: readonly string[] } = {},
 ): number[] {
-  const slice = new Slice(tree, range, depth === 'place');
+  const slice = new Slice(tree, range, depth === 'place', names);
   for (const line of focus) slice.addFocus(line);
   for (let round = 0; round < ROUNDS[depth]; round += 1) slice.addDefinitions();
   return slice.lines();
@@ -45,17 +50,20 @@ class Slice {
   private readonly tree: SyntaxTree;
   private readonly range: { readonly line: number; readonly endLine: number };
   private readonly kept = new Set<number>();
-  private readonly names = new Set<string>();
+  private readonly names: Set<string>;
   /** What the lines in focus themselves use; a plain argument sets one of these only. */
   private focused: ReadonlySet<string> = new Set();
   private readonly followArguments: boolean;
+  private readonly focus: number[] = [];
   private last = 0;
 
   constructor(
     tree: SyntaxTree,
     range: { readonly line: number; readonly endLine: number },
     followArguments: boolean,
+    names: readonly string[],
   ) {
+    this.names = new Set(names);
     this.tree = tree;
     this.range = range;
     this.followArguments = followArguments;
@@ -68,12 +76,17 @@ class Slice {
 
   addFocus(line: number): void {
     this.kept.add(line);
+    this.focus.push(line);
     this.last = Math.max(this.last, line);
     const chain = this.nodesAround(line);
-    const statement = chain.findLast(({ type }) => STATEMENT.test(type) && !CONDITIONAL.test(type));
+    const statement = chain.findLast(
+      ({ type }) => STATEMENT.test(type) && !CONDITIONAL.test(type) && !BLOCK.test(type),
+    );
     if (statement !== undefined) this.keep(statement, HEADER_LINES * 2);
     const onLine = statement ?? chain.at(-1);
-    if (onLine !== undefined) this.learnNames(onLine);
+    // A line between statements, such as a brace, uses nothing of the block that it is in.
+    if (onLine !== undefined && !BLOCK.test(onLine.type) && !CONDITIONAL.test(onLine.type))
+      this.learnNames(onLine);
     this.focused = new Set(this.names);
     for (const node of chain) {
       if (CONDITIONAL.test(node.type)) this.keepHeader(node);
@@ -102,7 +115,8 @@ class Slice {
     const fresh: SyntaxNode[] = [];
     for (const root of this.roots()) {
       visit(root, (node) => {
-        if (this.tree.location(node).line <= this.last && this.isDefinition(node)) fresh.push(node);
+        if (this.tree.location(node).line > this.last || !this.isDefinition(node)) return;
+        if (!this.isInOtherBranch(node)) fresh.push(node);
       });
     }
     for (const node of fresh) {
@@ -119,6 +133,24 @@ class Slice {
         }
       }
     }
+  }
+
+  /** Whether all of the focus is in the `else` of a condition whose other branch a node is in: no way leads from there. */
+  private isInOtherBranch(node: SyntaxNode): boolean {
+    let isOther = false;
+    for (let child = node, around = node.parent; around !== undefined; around = around.parent) {
+      // The next turn of a loop may come from another branch.
+      if (LOOP.test(around.type)) return false;
+      if (/^if_/.test(around.type) && child.field === 'consequence') {
+        const rest = around.children.find(({ field }) => field === 'alternative');
+        const place = rest === undefined ? undefined : this.tree.location(rest);
+        isOther ||=
+          place !== undefined &&
+          this.focus.every((line) => place.line < line && line <= place.endLine);
+      }
+      child = around;
+    }
+    return isOther;
   }
 
   /** An assignment, declaration or call that may set one of the names. */

@@ -87,7 +87,10 @@ async function makeSlice(
   const named = namedExcerpts(texts, before, index);
   const fields = isAlone
     ? []
-    : own.own.flatMap((fn) => fieldUses(fn, own.focus.get(fn) ?? [], index)).slice(0, MAX_FIELDS);
+    : eachFieldOnce(own.own.flatMap((fn) => fieldUses(fn, own.focus.get(fn) ?? [], index))).slice(
+        0,
+        MAX_FIELDS,
+      );
   const setters = await setterExcerpts(fields, [...before, ...named.excerpts], index);
   const passed = own.excerpts.filter((one) => !own.nearest.includes(one));
   const around = [
@@ -99,7 +102,7 @@ async function makeSlice(
   ];
   const definitions = await definitionExcerpts(own.nearest, around, own.focus, index);
   const rest = restOfChange(
-    [...before, ...named.excerpts, ...setters, ...definitions.excerpts],
+    [...(room.beside ?? []), ...before, ...named.excerpts, ...setters, ...definitions.excerpts],
     index,
   );
   const more = rest.left === 0 ? [] : [`${rest.left} more stretches of the change`];
@@ -121,6 +124,14 @@ async function makeSlice(
     paths: isAlone ? [] : callPathsToAll(own.own, index),
     omitted: [...new Set([...more, ...omitted])],
   };
+}
+
+/** A field of one type that several functions set is listed once. */
+function eachFieldOnce(fields: readonly FieldUses[]): FieldUses[] {
+  return fields.filter(
+    ({ field, type }, at) =>
+      fields.findIndex((one) => one.field === field && one.type === type) === at,
+  );
 }
 
 /** Two lists as one; what is in the first is not there twice. */

@@ -38,7 +38,7 @@ export class SourceIndex {
   private readonly texts = new Map<string, readonly string[]>();
   private readonly codes = new Map<string, readonly string[]>();
   private readonly shownTexts = new Map<string, RedactedLines>();
-  private addressTaken: ReadonlyMap<string, string> | undefined;
+  private addressTaken: AddressesTaken | undefined;
   private callsThroughFields:
     | ReadonlyMap<string, readonly { caller: GraphFunction; line: number }[]>
     | undefined;
@@ -128,7 +128,13 @@ export class SourceIndex {
    */
   addressTakenAt(name: string): string | undefined {
     this.addressTaken ??= this.findAddressTaken();
-    return this.addressTaken.get(name);
+    return this.addressTaken.given.get(name) ?? this.addressTaken.named.get(name);
+  }
+
+  /** Whether what `addressTakenAt` gives hands the function on, and does not only name it. */
+  isGivenAway(name: string): boolean {
+    this.addressTaken ??= this.findAddressTaken();
+    return this.addressTaken.given.has(name);
   }
 
   /** Whether the name of a function stands anywhere in its file but in itself and in its prototypes. */
@@ -143,24 +149,25 @@ export class SourceIndex {
   }
 
   /** All functions at once: to look for one takes as long. */
-  private findAddressTaken(): ReadonlyMap<string, string> {
+  private findAddressTaken(): AddressesTaken {
     const names = new Set(
       [...this.functions.values()].flat().map(({ name }) => unqualifiedName(name)),
     );
-    const found = new Map<string, string>();
-    const weak = new Map<string, string>();
+    const given = new Map<string, string>();
+    const named = new Map<string, string>();
     for (const file of this.files) {
       for (const [at, text] of this.code(file).entries()) {
+        if (NO_USE.test(text)) continue;
         const line = text.includes('"') ? text.replaceAll(LITERAL, blank) : text;
         for (const use of line.matchAll(USE)) {
           const [, name = ''] = use;
           if (!names.has(name)) continue;
-          const uses = isWeakUse(line, use.index, name) ? weak : found;
+          const uses = isWeakUse(line, use.index, name) ? named : given;
           if (!uses.has(name)) uses.set(name, `${file}:${at + 1}`);
         }
       }
     }
-    return new Map([...weak, ...found]);
+    return { given, named };
   }
 
   private findFieldCalls(): ReadonlyMap<string, { caller: GraphFunction; line: number }[]> {
@@ -188,6 +195,16 @@ export class SourceIndex {
   }
 }
 
+/** Where names of functions are used otherwise than by calls, as `file:line`: the first place of each. */
+interface AddressesTaken {
+  readonly given: ReadonlyMap<string, string>;
+  /** Where it is compared or gets another name. */
+  readonly named: ReadonlyMap<string, string>;
+}
+
+/** A declaration, or a directive that asks for a macro: it names no function that could be called by that. */
+const NO_USE = /^\s*(?:extern\b[^={]*$|#\s*(?:undef|ifdef|ifndef|if|elif)\b)/;
+
 /** A name that is not called. */
 const USE = /\b([A-Za-z_]\w*)\b(?!\s*\()/g;
 
@@ -205,6 +222,6 @@ function blank(text: string): string {
 /** Whether a use of a function's name hands nothing on: a directive, a declaration or a comparison. */
 function isWeakUse(line: string, at: number, name: string): boolean {
   const [before, after] = [line.slice(0, at), line.slice(at + name.length)];
-  if (/^\s*#/.test(line) || /^\s*extern\b/.test(line)) return true;
+  if (/^\s*#/.test(line)) return true;
   return /[!=]=\s*&?\s*$/.test(before) || /^\s*[!=]=/.test(after);
 }

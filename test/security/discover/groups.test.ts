@@ -67,6 +67,34 @@ test('where only a macro was changed, the functions that use it are asked about'
     1 + #define ROOM 8`);
 });
 
+test('what was changed outside of functions stands in a question once', async () => {
+  const head = (n: number) => `#define LIMIT ${n}\n${KEEP.replace('n > ROOM', `n > ROOM + ${n}`)}`;
+  const { index, groups } = await groupsOf({ 'a.c': head(1), 'size.h': SIZE }, { 'a.c': head(2) });
+  const [group] = groups;
+  const code = group && (await groupCode(group, index));
+  expect(code?.split('#define LIMIT 2').length).toBe(2);
+  expect(code).not.toContain('The rest of the change');
+});
+
+test('all functions that use a changed macro are asked about, in groups, each with the lines that use it', async () => {
+  const lines = Array.from({ length: 200 }, (_, n) => `    room[${n}] = text[${n}];\n`).join('');
+  const user = (n: number) => `void keep_${n}(char *text)\n{\n    room[0] = text[ROOM];\n}\n`;
+  const long = `void long_one(char *text)\n{\n${lines}    text[ROOM] = 0;\n}\n`;
+  const users = Array.from({ length: 20 }, (_, n) => user(n)).join('');
+  const { index, groups } = await groupsOf(
+    { 'a.c': `#include "size.h"\n${long}${users}`, 'size.h': SIZE },
+    { 'size.h': SIZE.replace('16', '8') },
+  );
+  const names = groups.map(({ functions }) => functions.map(({ name }) => name));
+  expect(names.map(({ length }) => length)).toEqual([8, 8, 5]);
+  expect(new Set(names.flat()).size).toBe(21);
+  for (const group of groups) expect(await groupCode(group, index)).toContain('#define ROOM 8');
+  const [first] = groups;
+  const code = (first && (await groupCode(first, index))) ?? '';
+  expect(code).toContain('  204 |     text[ROOM] = 0;');
+  expect(code).not.toContain('room[100]');
+});
+
 test('of a member of a record that is too long to tell its names, all that use the name are users', async () => {
   const head = (type: string) => {
     const members = Array.from({ length: 450 }, (_, at) => `  int m${at};\n`).join('');

@@ -16,6 +16,53 @@ async function kept(code: string, depth: 'place' | 'caller' = 'place'): Promise<
   );
 }
 
+test('a line between statements uses nothing of the block around it', async () => {
+  const lines = await kept(`void f(int a, int b)
+{
+    int n = a;
+    int m = b;
+    use(n);
+    // HERE
+    use(m);
+}`);
+  expect(lines).not.toContain('int n = a;');
+  expect(lines).not.toContain('int m = b;');
+});
+
+test('variables of lines that a change took away count as used', async () => {
+  const code = 'void f(int a)\n{\n    int n = a;\n    int m = 2;\n\n    use(m);\n}';
+  const tree = await grammars.tree('c', code);
+  const lines = (names: string[]) => relevantLines(tree, { line: 1, endLine: 7 }, [5], { names });
+  expect(lines(['n'])).toContain(3);
+  expect(lines(['n'])).not.toContain(4);
+  expect(lines([])).not.toContain(3);
+});
+
+const BRANCHES = (before: string) => `void f(struct app *app, int kind)
+{
+    struct server *s;
+    ${before}
+    if (kind == 1) {
+        s = first(app);
+        app->text = "one";
+    } else if (kind == 2) {
+        s = second(app);
+        app->text = "two";
+    } else {
+        s = third(app);
+        finish(s, app->text); // HERE
+    }
+}`;
+
+test('what another branch of the same condition sets does not get here, but in the next turn of a loop', async () => {
+  const lines = await kept(BRANCHES(''));
+  expect(lines).toContain('s = third(app);');
+  expect(lines).not.toContain('s = first(app);');
+  expect(lines).not.toContain('app->text = "two";');
+  const inLoop = await kept(BRANCHES('while (kind--)'));
+  expect(inLoop).toContain('app->text = "two";');
+});
+
 const COPY = `int copy(struct s *in, char *out, int max)
 {
     int n = in->length;
