@@ -1,5 +1,6 @@
 import type { Expr, InitListExpr, Variable } from '../c/ir/ast.ts';
 import { constantOf } from '../c/ir/constants.ts';
+import type { CType } from '../c/ir/types.ts';
 import type { TranslationUnit } from '../c/unit.ts';
 import { isTakenAway } from './place-of-change.ts';
 import type { UnitChange } from './unit-change.ts';
@@ -33,8 +34,7 @@ export function unterminatedArrays(change: UnitChange): readonly UnterminatedArr
     if (!isTerminator(terminator, change.base) || isTerminator(last, change.head)) return [];
     // What is left of an array that is longer than its initialiser is zero.
     const { type } = array.variable;
-    if (type.kind !== 'array') return [];
-    if (type.length !== undefined && type.length > array.init.items.length) return [];
+    if (type.kind === 'array' && isLonger(type, array.init)) return [];
     if (hasConditional(array.init, change.head) || isCounted(array.variable, change.head))
       return [];
     return [{ variable: array.variable, last, terminator }];
@@ -59,10 +59,27 @@ function arraysOf(unit: TranslationUnit): InitialisedArray[] {
 
 function arrayOf(variable: Variable, init: Expr | undefined, name: string): InitialisedArray[] {
   const { type } = variable;
-  if (init?.kind !== 'initlist' || type.kind !== 'array') return [];
+  if (init?.kind !== 'initlist') return [];
+  if (type.kind !== 'array') return listsIn(variable, init, name);
   // Among numbers a zero is a number as others.
   if (type.of.kind === 'int' || type.of.kind === 'float') return [];
   return [{ variable, init, function: name }];
+}
+
+function isLonger(type: CType & { readonly kind: 'array' }, init: InitListExpr): boolean {
+  return type.length !== undefined && type.length > init.items.length;
+}
+
+/** The lists of records in the initialiser of a record, which nothing counts there: `{ { 0 }, { {a}, {b}, {0} } }`. */
+function listsIn(variable: Variable, init: InitListExpr, name: string): InitialisedArray[] {
+  if (init.items.some(({ value }) => (constantOf(value) ?? 0) > 0)) return [];
+  return init.items.flatMap(({ value }, index): InitialisedArray[] => {
+    if (value.kind !== 'initlist') return [];
+    const { type } = value;
+    if (type.kind !== 'unknown' && (type.kind !== 'array' || isLonger(type, value))) return [];
+    const isOfRecords = value.items.every((item) => item.value.kind === 'initlist');
+    return isOfRecords ? [{ variable, init: value, function: `${name} ${index}` }] : [];
+  });
 }
 
 function isTerminator(value: Expr, { tree }: TranslationUnit): boolean {

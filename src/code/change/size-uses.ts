@@ -6,9 +6,15 @@ import { withoutCasts } from '../c/ir/without-casts.ts';
 /** Whether an expression has 64 bits; a cast that cuts the value says that it is wide before. */
 export function isWide(expr: Expr): boolean {
   if (expr.kind === 'number' || expr.kind === 'sizeof') return false;
-  if (expr.kind === 'binary') return isWide(expr.left) || isWide(expr.right);
+  if (expr.kind === 'binary')
+    return isWide(expr.left) || isWide(expr.right) || isDistance(expr.op, expr.left, expr.right);
   if (expr.kind === 'cast') return isWide(expr.operand);
   return expr.type.kind === 'int' && expr.type.bits === 64;
+}
+
+/** `end - at` of pointers, which is as wide as they are. */
+function isDistance(op: string, left: Expr, right: Expr): boolean {
+  return op === '-' && isPointerLike(left.type) && isPointerLike(right.type);
 }
 
 /** Whether a product or sum says how much memory is meant: passed to a call, compared, or an index. */

@@ -1,8 +1,10 @@
-import type { AssignExpr, Expr, LoweredFunction, MemberExpr } from '../c/ir/ast.ts';
+import type { AssignExpr, Expr, LoweredFunction, MemberExpr, NameExpr } from '../c/ir/ast.ts';
 import { constantOf } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { withoutCasts } from '../c/ir/without-casts.ts';
 import { isMovedOut } from './moved-code.ts';
+import { releasedPlaces } from './ownership-calls.ts';
 import { isTakenAway } from './place-of-change.ts';
 import type { UnitChange } from './unit-change.ts';
 import { isZero } from './zero-value.ts';
@@ -23,7 +25,8 @@ const CLEARS = /calloc|zalloc|memset|bzero|zero|clear|init/i;
 
 /**
  * Fields that are left as they were found: base gave a constant to one of several fields of an object, head
- * fills the others all the same, and clears the object nowhere. Another function reads the field.
+ * fills the others all the same, and clears the object nowhere. Another function reads the field, or is given the
+ * object, a variable of this function.
  */
 export function unsetFields(
   change: UnitChange,
@@ -36,6 +39,7 @@ export function unsetFields(
     if (kept.some((one) => one.target.name === target.name)) return [];
     if (isMovedOut(change, expr, head)) return [];
     const object = expressionText(target.base);
+    if (isReleasedBehind(base, object, expr)) return [];
     const siblings = kept.filter((one) => expressionText(one.target.base) === object);
     const sibling = nearest(
       siblings.map((one) => one.expr),
@@ -43,11 +47,39 @@ export function unsetFields(
       change,
     );
     const isFilled = new Set(siblings.map((one) => one.target.name)).size >= MIN_SIBLINGS;
-    if (sibling === undefined || !isFilled || isCleared(head, target.base)) return [];
-    return isReadElsewhere(change, head, target.name)
-      ? [{ name: target.name, gone: expr, sibling }]
-      : [];
+    if (sibling === undefined || isCleared(head, target.base)) return [];
+    const isOwn = isOwnGivenAway(change, head, target, sibling);
+    if (!isOwn && !(isFilled && isReadElsewhere(change, head, target.name))) return [];
+    return [{ name: target.name, gone: expr, sibling }];
   });
+}
+
+/**
+ * Whether an object is a variable of the function that nobody has filled before some of its fields are, and that a call
+ * is then given: what it reads of the others is what happened to be there.
+ */
+function isOwnGivenAway(
+  { head }: UnitChange,
+  { blocks }: LoweredFunction,
+  { base: object, name }: MemberExpr,
+  sibling: Expr,
+): boolean {
+  if (object.kind !== 'name' || object.variable?.scope !== 'local') return false;
+  const { type } = object;
+  if (type.kind !== 'record') return false;
+  const fields = head.symbols.records.get(type.name)?.fields ?? [];
+  if (!fields.some((field) => field.name === name)) return false;
+  const calls = expressionsOf(blocks).filter(
+    (expr) => expr.kind === 'call' && expr.args.some((argument) => isAddressOf(argument, object)),
+  );
+  return calls.length > 0 && calls.every(({ start }) => start > sibling.start);
+}
+
+function isAddressOf(argument: Expr, object: NameExpr): boolean {
+  const given = withoutCasts(argument);
+  return (
+    given.kind === 'address' && given.operand.kind === 'name' && given.operand.name === object.name
+  );
 }
 
 function fieldAssignments(fn: LoweredFunction): { target: MemberExpr; expr: AssignExpr }[] {
@@ -55,6 +87,13 @@ function fieldAssignments(fn: LoweredFunction): { target: MemberExpr; expr: Assi
     expr.kind === 'assign' && expr.op === '=' && expr.target.kind === 'member'
       ? { target: expr.target, expr }
       : [],
+  );
+}
+
+/** Whether the object is released further down: what is taken out of it before is no value that others find. */
+function isReleasedBehind(base: LoweredFunction, object: string, { start }: Expr): boolean {
+  return releasedPlaces(base).some(
+    ({ place, call }) => call.start > start && expressionText(place) === object,
   );
 }
 

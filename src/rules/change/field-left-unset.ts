@@ -25,8 +25,37 @@ export const fieldLeftUnset: ChangeRule = {
  void *follow(struct list *list, int at) {
    return list->items[at].next;
  }`,
+      ` struct match { void *program; int no_case; };
+ void *compile(const char *);
+ int run(struct match *, const char *);
+ int is_numbered(const char *line) {
+   struct match match;
+   match.program = compile("[0-9]"); // defect
+-  match.no_case = 0;
+   return run(&match, line);
+ }`,
     ],
     good: [
+      ` struct match { void *program; int no_case; };
+ void *compile(const char *);
+ void prepare(struct match *);
+ int run(struct match *, const char *);
+ int is_numbered(const char *line) {
+   struct match match;
+   prepare(&match);
+   match.program = compile("[0-9]");
+-  match.no_case = 0;
+   return run(&match, line);
+ }`,
+      ` struct conn { int *handler; int fd, kind; };
+ void conn_free(struct conn *);
+ int is_own(struct conn *conn) { return conn->handler != 0; }
+ void end(struct conn *conn) {
+   conn->fd = -1;
+   conn->kind = 0;
+-  conn->handler = 0;
+   conn_free(conn);
+ }`,
       ` struct view { int top, left, wrap; };
  int wraps(struct view *view) { return view->wrap; }
 +static void reset(struct view *view) {

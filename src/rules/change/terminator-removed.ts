@@ -35,6 +35,14 @@ export const terminatorRemoved: ChangeRule = {
  void all(void) {
    for (const char *const *at = names; *at; at++) call(*at);
  }`,
+      ` struct word { const char *name; int (*run)(void); };
+ struct words { struct words *next; struct word all[]; };
+ int show(void), add(struct words *);
+ static struct words words = { 0, {
+   { "show", show }, // defect
+-  { 0 },
+ } };
+ int init(void) { return add(&words); }`,
       ` long read(int, void *, unsigned long);
  int atoi(const char *);
  int number(int file) {
@@ -64,6 +72,14 @@ export const terminatorRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` struct word { const char *name; int value; };
+ struct words { int count; struct word all[]; };
+ int add(struct words *);
+ static struct words words = { 1, {
+   { "show", 3 },
+-  { 0 },
+ } };
+ int init(void) { return add(&words); }`,
       ` int strcmp(const char *, const char *);
  static char known[16];
  int note(const char *), wait_for(int);
