@@ -34,7 +34,7 @@ export function doubtfulLengths(calls: readonly PlannedCall[]): DoubtfulLength[]
  */
 export async function settlePieces(
   doubtful: readonly DoubtfulLength[],
-  sides: BothSides,
+  sides: Pick<BothSides, 'countPieces' | 'runC'>,
   cases: readonly Case[],
 ): Promise<readonly DoubtfulLength[]> {
   const [first] = doubtful;

@@ -59,5 +59,6 @@ export function refusalAnswer(name: Instruction['name'], needed: Permission): st
 /** Why an instruction is not followed, and when one will be. */
 export function quotaAnswer(what: string, { times, seconds }: Quota): string {
   const hours = count(Math.ceil(seconds / 3600), 'hour');
-  return `That was enough for now: at most ${count(times, what.replace(/s$/, ''), what)} in ${hours}. Please try again later.`;
+  const one = what.replace(/(?:(?<=x)e)?s$/, '');
+  return `That was enough for now: at most ${count(times, one, what)} in ${hours}. Please try again later.`;
 }
