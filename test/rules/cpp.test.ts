@@ -13,3 +13,26 @@ test('rules for C++ alone say nothing of C', () => {
       expect(hitsIn(example, 'c').filter(({ rule }) => ids.has(rule))).toEqual([]);
   }
 });
+
+/** Uses what an owner has lent in a loop, in which `end` comes behind the use. */
+const inLoop = (end: string) => `#include <memory>
+struct Word { int size; };
+int sum(std::unique_ptr<Word> owner, int count) {
+  Word *raw = owner.get();
+  int all = 0;
+  for (int i = 0; i < count; i++) {
+    all += raw->size;
+    ${end}
+  }
+  return all;
+}`;
+
+test('what ends a loan in one round of a loop is known in the next one', () => {
+  const said = (end: string) =>
+    hitsIn(inLoop(end), 'cpp')
+      .filter(({ rule }) => rule === 'smart_pointer_get_escape')
+      .map(({ location }) => location.line);
+  expect(said('owner.reset();')).toEqual([7]);
+  expect(said('all += owner->size;')).toEqual([]);
+  expect(said('owner.reset(new Word()); raw = owner.get();')).toEqual([]);
+});
