@@ -82,9 +82,9 @@ export function ranges(body: string): readonly string[] {
 }
 
 /** The ranges of the first arguments of the calls of `see` in all functions of a text, which know of each other, in its order. */
-export function rangesInUnit(text: string): readonly string[] {
+export function rangesInUnit(text: string, language: 'c' | 'cpp' = 'c'): readonly string[] {
   const heard: (readonly [number, string])[] = [];
-  analyseUnit(lower(text), 'test.c', {
+  analyseUnit(lower(text, language), `test.${language}`, {
     call({ call, args: [first] }, facts) {
       if (call.name !== 'see' || first === undefined) return;
       const { lo, hi } = facts.range(first);

@@ -15,6 +15,7 @@ import { constantResult } from './constant-result.ts';
 import { applyLibraryCall } from './library-call.ts';
 import { forgetCertain } from './opaque-macro.ts';
 import { passedValue } from './passed-value.ts';
+import { forgetReferred } from './referred-arguments.ts';
 import { applyUnknownCall } from './unknown-call.ts';
 
 /** The result of a call, with the effects that are known of it. */
@@ -58,6 +59,7 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
         { call: { ...given, name }, args, model: libraryModelOf(name), use },
         interpreter,
       );
+  if (library === undefined) forgetReferred(interpreter, expr);
   let result: Value;
   const worked = constantResult(interpreter, expr, args);
   if (worked !== undefined) result = worked;

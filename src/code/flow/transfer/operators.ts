@@ -3,6 +3,7 @@ import { factsOfType, rangeOfType } from '../domain/typed-facts.ts';
 import { times, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { applyOperator } from './arithmetic.ts';
+import { extraction } from './extraction.ts';
 import { truthValue } from './truth-value.ts';
 
 /** The value of `-x`, `~x` and their like. */
@@ -40,6 +41,8 @@ export function binary(interpreter: Interpreter, expr: BinaryExpr): Value {
     case '>=':
       return truthValue(interpreter, expr);
     default: {
+      const read = extraction(interpreter, expr);
+      if (read !== undefined) return read;
       const left = interpreter.evaluate(expr.left);
       const right = interpreter.evaluate(expr.right);
       return applyOperator(interpreter, expr, expr.op, expr.left, expr.right, left, right);
