@@ -1,6 +1,6 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import type { Candidate } from '../candidates/candidate.ts';
-import { type Excerpt, numberedLines } from '../slice/excerpt.ts';
+import { type Excerpt, numberedLines, withoutSmallGaps } from '../slice/excerpt.ts';
 import type { PlaceRoom } from '../slice/place-excerpts.ts';
 import { printExcerpt, printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
@@ -62,7 +62,9 @@ function focusOf(fn: GraphFunction, { outside }: FunctionGroup, index: SourceInd
   const changed = hunksWithin(index.change, fn)
     .flatMap((hunk) => headLines(hunk, fn.endLine))
     .filter((line) => fn.line <= line);
-  if (changed.length > 0) return changed.slice(0, MAX_FOCUS);
+  // A line that the change has put under another condition is what it is about, too.
+  const filled = withoutSmallGaps([...new Set(changed)].sort((a, b) => a - b));
+  if (filled.length > 0) return filled.slice(0, MAX_FOCUS);
   const using = linesUsing(fn, outside, index);
   if (using.length > 0) return using.slice(0, MAX_FOCUS);
   const all = Array.from({ length: fn.endLine - fn.line + 1 }, (_, at) => fn.line + at);

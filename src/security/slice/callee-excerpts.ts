@@ -65,7 +65,8 @@ export async function calleeExcerpts(
     if (outline !== undefined && outline.shown.length <= left) {
       left -= outline.shown.length;
       excerpts.push(outline);
-    } else if (how === 'called') omitted.push(`${callee.name} (${locationText(callee)})`);
+    } else if (how === 'called' || how === 'setting')
+      omitted.push(`${callee.name} (${locationText(callee)})`);
   }
 
   /** Returns how many lines were added. */

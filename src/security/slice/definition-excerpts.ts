@@ -77,7 +77,9 @@ export async function definitionExcerpts(
           kept.set(definition.file, new Set([...lines, ...wanted]));
         } else if (definition.line < definition.endLine) {
           const place = `${definition.file}:${definition.line}`;
-          omitted.push(`the definition of ${definition.names.join(', ')} (${place})`);
+          const [first, second, ...others] = definition.names;
+          const names = [first, second, ...(others.length > 0 ? ['…'] : [])];
+          omitted.push(`the definition of ${names.filter(Boolean).join(', ')} (${place})`);
         }
       }
     }

@@ -85,7 +85,7 @@ export function withMoreLines(
 }
 
 /** A mark for what is left out costs as much as a line or two, and hides labels, conditions and ends of blocks. */
-function withoutSmallGaps(lines: readonly number[]): number[] {
+export function withoutSmallGaps(lines: readonly number[]): number[] {
   return lines.flatMap((line, at) => {
     const before = lines[at - 1];
     const gap = before === undefined ? 0 : line - before - 1;

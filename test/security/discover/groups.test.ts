@@ -76,6 +76,28 @@ test('what was changed outside of functions stands in a question once', async ()
   expect(code).not.toContain('The rest of the change');
 });
 
+test('what a line calls is shown that the change has put under another condition', async () => {
+  const head = (condition: string, end: string) => `static void reset_all(void)
+{
+    room[0] = 0;
+}
+int get(int n, int m)
+{
+${condition}
+        reset_all();
+${end}
+    return n + m;
+}
+`;
+  const { index, groups } = await groupsOf(
+    { 'a.c': head('    if (n)', '') },
+    { 'a.c': head('    if (n < m) {', '    }') },
+  );
+  const [group] = groups;
+  const code = group && (await groupCode(group, index));
+  expect(code).toContain('function reset_all, called by get');
+});
+
 test('all functions that use a changed macro are asked about, in groups, each with the lines that use it', async () => {
   const lines = Array.from({ length: 200 }, (_, n) => `    room[${n}] = text[${n}];\n`).join('');
   const user = (n: number) => `void keep_${n}(char *text)\n{\n    room[0] = text[ROOM];\n}\n`;
