@@ -55,8 +55,8 @@ export function unsetFields(
 }
 
 /**
- * Whether an object is a variable of the function that nobody has filled before some of its fields are, and that a call
- * is then given: what it reads of the others is what happened to be there.
+ * Whether an object is a variable of the function that no call is given before some of its fields are set, and that one
+ * is given then: what it reads of the other fields is what happened to be there.
  */
 function isOwnGivenAway(
   { head }: UnitChange,
