@@ -12,10 +12,13 @@ const MAX_ROUNDS = 3;
 const HEAD = /^\s*#\s*define\s+([A-Za-z_]\w*)/;
 const CALL = /\b([A-Za-z_]\w*)\s*\(/g;
 
-const kept = new WeakMap<SourceIndex, ReadonlyMap<string, ReadonlySet<string>>>();
+/** The files that are looked at. */
+type Sources = Pick<SourceIndex, 'files' | 'code'>;
+
+const kept = new WeakMap<Sources, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /** The macros of the tree whose definitions call a function, themselves or by other macros. */
-export function macrosCalling(name: string, index: SourceIndex): ReadonlySet<string> {
+export function macrosCalling(name: string, index: Sources): ReadonlySet<string> {
   const callers = kept.get(index) ?? callersByName(index);
   kept.set(index, callers);
   const found = new Set(callers.get(name));
@@ -26,7 +29,7 @@ export function macrosCalling(name: string, index: SourceIndex): ReadonlySet<str
 }
 
 /** What each name is called by in definitions of macros. */
-function callersByName(index: SourceIndex): ReadonlyMap<string, ReadonlySet<string>> {
+function callersByName(index: Sources): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const file of index.files) {
     const code = index.code(file);

@@ -52,7 +52,7 @@ test('calls as arrows, what may be called as dashed ones, states as classes', as
   expect(svg.match(/class="edge"/g)).toHaveLength(2);
   expect(svg.match(/class="node migrated"/g)).toHaveLength(1);
   // What is called and not there, as of a library, is nothing in the picture.
-  expect(svg.match(/class="node /g)).toHaveLength(functions.length);
+  expect(svg.match(/class="node/g)).toHaveLength(functions.length);
   expect(await drawSvg(dot)).toBe(svg);
 });
 

@@ -16,6 +16,8 @@ describe('a template of autoconf', () => {
     ['#undef HAVE_WINDOWS_H', '/* #undef HAVE_WINDOWS_H */'],
     ['# undef HAVE_STRDUP', '#define HAVE_STRDUP 1'],
     ['#undef HAVE_LIBZ', '/* #undef HAVE_LIBZ */'],
+    // A comment behind it would end the one around it.
+    ['#undef HAVE_LIBZ /* zlib */', '/* #undef HAVE_LIBZ /* zlib  */'],
     ['#undef SIZEOF_LONG', '#define SIZEOF_LONG 8'],
     ['#undef PROJ_SIZEOF_UNSIGNED_INT', '#define PROJ_SIZEOF_UNSIGNED_INT 4'],
     ['#define PLAIN 3\r', '#define PLAIN 3'],
