@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { withoutNoMemory } from '../../../src/migration/transpile/no-memory.ts';
 
 /** A function with a statement behind an allocation. */
-const after = (statement: string, call = 'malloc(n)') =>
+const rest = (statement: string, call = 'malloc(n)') =>
   `char *f(int n) { char *p = ${call}; ${statement} return p; }`;
 
 const plain = (text: string) => text.replaceAll(/\s+/g, '');
@@ -18,14 +18,14 @@ describe('what is done only without memory goes', () => {
     'if (n > 0 && p == NULL) { exit(1); }',
     'if (p == MY_NULL) exit(1);',
   ])('%s', (statement) => {
-    const left = withoutNoMemory(after(statement));
+    const left = withoutNoMemory(rest(statement));
     expect(left).not.toContain('exit');
     expect(left).toContain('return p; }');
   });
 
   test.each(['calloc(n, 2)', 'realloc(q, n)', 'reallocarray(q, n, 2)', 'aligned_alloc(16, n)'])(
     'behind %s',
-    (call) => expect(withoutNoMemory(after('if (!p) exit(1);', call))).not.toContain('exit'),
+    (call) => expect(withoutNoMemory(rest('if (!p) exit(1);', call))).not.toContain('exit'),
   );
 
   test('behind an allocation in the condition, and behind one of two', () => {
@@ -41,7 +41,7 @@ describe('what is done only without memory goes', () => {
   });
 
   test('what ends the function where there is memory makes the rest the same', () => {
-    const left = withoutNoMemory(after('if (p != NULL) return p; exit(1);'));
+    const left = withoutNoMemory(rest('if (p != NULL) return p; exit(1);'));
     expect(plain(left)).toBe(
       plain('char *f(int n) { char *p = malloc(n); if (p != NULL) return p;}'),
     );
@@ -56,7 +56,7 @@ describe('what else is done stays', () => {
     ['of something else', 'if (n == 0) exit(1);'],
     ['behind a return that is one of several', 'if (p) { used(p); return p; } exit(1);'],
   ])('%s', (_what, statement) => {
-    expect(withoutNoMemory(after(statement))).toBe(after(statement));
+    expect(withoutNoMemory(rest(statement))).toBe(rest(statement));
   });
 
   test('without an allocation', () => {
@@ -67,7 +67,7 @@ describe('what else is done stays', () => {
   });
 
   test('what is done where there is memory, behind else', () => {
-    const left = withoutNoMemory(after('if (!p) exit(1); else fill(p);'));
+    const left = withoutNoMemory(rest('if (!p) exit(1); else fill(p);'));
     expect(left).toContain('else fill(p);');
   });
 });
