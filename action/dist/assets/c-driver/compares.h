@@ -14,6 +14,21 @@ static struct { rw_u64 site, left, right; } rw_compares[RW_MAX_COMPARES];
 static rw_u32 rw_compare_count;
 static int rw_compares_file = -1;
 
+/* The memory of a program. Few numbers that are no addresses are there. */
+static int rw_is_address(rw_u64 value) {
+    return value == 0 || (value > (rw_u64)1 << 44 && value < (rw_u64)1 << 47);
+}
+
+/* What no input holds: the sanitizers compare addresses wherever the C uses one, with none above
+ * all, and they would be most of what was compared last. */
+static void rw_compare(const void *caller, rw_u64 left, rw_u64 right);
+
+__attribute__((no_sanitize("address", "undefined"))) static void
+rw_compare_wide(const void *caller, rw_u64 left, rw_u64 right) {
+    if (!rw_is_address(left) || !rw_is_address(right))
+        rw_compare(caller, left, right);
+}
+
 __attribute__((no_sanitize("address", "undefined"))) static void
 rw_compare(const void *caller, rw_u64 left, rw_u64 right) {
     if (!rw_is_in_case || left == right)
@@ -42,7 +57,7 @@ void __sanitizer_cov_trace_cmp4(rw_u32 left, rw_u32 right) {
 }
 
 void __sanitizer_cov_trace_cmp8(rw_u64 left, rw_u64 right) {
-    rw_compare(__builtin_return_address(0), left, right);
+    rw_compare_wide(__builtin_return_address(0), left, right);
 }
 
 void __sanitizer_cov_trace_const_cmp1(rw_u8 left, rw_u8 right) {
@@ -58,7 +73,7 @@ void __sanitizer_cov_trace_const_cmp4(rw_u32 left, rw_u32 right) {
 }
 
 void __sanitizer_cov_trace_const_cmp8(rw_u64 left, rw_u64 right) {
-    rw_compare(__builtin_return_address(0), left, right);
+    rw_compare_wide(__builtin_return_address(0), left, right);
 }
 
 void __sanitizer_cov_trace_switch(rw_u64 value, rw_u64 *cases) {

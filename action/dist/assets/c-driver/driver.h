@@ -48,6 +48,7 @@ void rw_exit(int) __attribute__((noreturn));
 void rw_put_files(void);
 void rw_begin_call(void);
 void rw_end_call(void);
+void rw_behind(void *, rw_u64, rw_u64, __SIZE_TYPE__, __SIZE_TYPE__, const void *, __SIZE_TYPE__);
 void rw_put_printed(const char *);
 void rw_make(void *);
 void rw_errno_clear(void);

@@ -1,5 +1,6 @@
 /* What the C prints, and how it ends the process. */
 #pragma once
+#include "behind.h"
 #include "values.h"
 
 #include <stdio_ext.h>
@@ -63,6 +64,7 @@ void rw_begin_call(void) {
 
 void rw_end_call(void) {
     rw_in_call = 0;
+    rw_end_behind();
     if (rw_prints) {
         fflush(rw_print_stream(0));
         fflush(rw_print_stream(1));

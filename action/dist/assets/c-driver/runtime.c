@@ -68,6 +68,7 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
     rw_out_used = 0;
     rw_shared->step = 0;
     rw_handle_count = 0;
+    rw_forget_behind();
     rw_close_streams();
     rw_begin_options();
     rw_begin_files();
@@ -180,6 +181,10 @@ int main(int argc, char **argv) {
             rw_wide_shifts = 1;
         if (strcmp(argv[option], "room") == 0)
             rw_has_room = 1;
+        if (strcmp(argv[option], "behind") == 0)
+            rw_watches_behind = 1;
+        if (strcmp(argv[option], "behind=ends") == 0)
+            rw_watches_behind = 2;
     }
 #endif
     rw_edges_file(argv[4], 1);

@@ -3,6 +3,7 @@
  * and memory that it gives back after each case. The plain build has only that.
  */
 #pragma once
+#include "behind.h"
 #include "values.h"
 
 #ifdef RW_SANITIZED
@@ -60,7 +61,7 @@ RW_PLAIN static int rw_is_in_room(uintptr_t at) {
 
 #define RW_ADDRESS(kind, size)                                                                     \
     RW_PLAIN void __wrap___asan_report_##kind##size##_noabort(uintptr_t at) {                      \
-        if (!rw_is_in_room(at))                                                                    \
+        if (!rw_is_behind(at, size, #kind[0] == 's') && !rw_is_in_room(at))                        \
             rw_stop(#kind " of " #size " bytes outside of the memory given");                      \
     }
 RW_ADDRESS(load, 1)
@@ -75,12 +76,12 @@ RW_ADDRESS(store, 8)
 RW_ADDRESS(store, 16)
 
 RW_PLAIN void __wrap___asan_report_load_n_noabort(uintptr_t at, size_t size) {
-    if (size > RW_ROOM || !rw_is_in_room(at))
+    if (!rw_is_behind(at, size, 0) && (size > RW_ROOM || !rw_is_in_room(at)))
         rw_stop("load outside of the memory given");
 }
 
 RW_PLAIN void __wrap___asan_report_store_n_noabort(uintptr_t at, size_t size) {
-    if (size > RW_ROOM || !rw_is_in_room(at))
+    if (!rw_is_behind(at, size, 1) && (size > RW_ROOM || !rw_is_in_room(at)))
         rw_stop("store outside of the memory given");
 }
 
@@ -92,26 +93,51 @@ void *__real___asan_memcpy(void *, const void *, size_t);
 void *__real___asan_memmove(void *, const void *, size_t);
 void *__real___asan_memset(void *, int, size_t);
 
-RW_PLAIN static void rw_check(const void *at, size_t size, const char *what) {
-    if (size > 0 && (size > ((size_t)1 << 40) || __asan_region_is_poisoned((void *)at, size)))
+/* Whether it is behind a list, of which the sanitizer must not hear. */
+RW_PLAIN static int rw_check(const void *at, size_t size, int is_store, const char *what) {
+    if (size == 0)
+        return 0;
+    if (size > ((size_t)1 << 40))
         rw_stop(what);
+    if (!__asan_region_is_poisoned((void *)at, size))
+        return 0;
+    if (!rw_is_behind((uintptr_t)at, size, is_store))
+        rw_stop(what);
+    return 1;
+}
+
+/* Byte by byte, since the functions of the library are the sanitizer's. */
+RW_PLAIN static void *rw_move(void *to, const void *from, size_t size) {
+    volatile char *out = to;
+    const volatile char *in = from;
+    if ((uintptr_t)to <= (uintptr_t)from)
+        for (size_t at = 0; at < size; at++)
+            out[at] = in[at];
+    else
+        while (size-- > 0)
+            out[size] = in[size];
+    return to;
 }
 
 RW_PLAIN void *__wrap___asan_memcpy(void *to, const void *from, size_t size) {
-    rw_check(from, size, "memcpy from outside of the memory given");
-    rw_check(to, size, "memcpy to outside of the memory given");
-    return __real___asan_memcpy(to, from, size);
+    int is_behind = rw_check(from, size, 0, "memcpy from outside of the memory given");
+    is_behind |= rw_check(to, size, 1, "memcpy to outside of the memory given");
+    return is_behind ? rw_move(to, from, size) : __real___asan_memcpy(to, from, size);
 }
 
 RW_PLAIN void *__wrap___asan_memmove(void *to, const void *from, size_t size) {
-    rw_check(from, size, "memmove from outside of the memory given");
-    rw_check(to, size, "memmove to outside of the memory given");
-    return __real___asan_memmove(to, from, size);
+    int is_behind = rw_check(from, size, 0, "memmove from outside of the memory given");
+    is_behind |= rw_check(to, size, 1, "memmove to outside of the memory given");
+    return is_behind ? rw_move(to, from, size) : __real___asan_memmove(to, from, size);
 }
 
 RW_PLAIN void *__wrap___asan_memset(void *to, int byte, size_t size) {
-    rw_check(to, size, "memset outside of the memory given");
-    return __real___asan_memset(to, byte, size);
+    if (!rw_check(to, size, 1, "memset outside of the memory given"))
+        return __real___asan_memset(to, byte, size);
+    volatile char *out = to;
+    for (size_t at = 0; at < size; at++)
+        out[at] = (char)byte;
+    return to;
 }
 
 static size_t rw_with_room(size_t size) {
