@@ -12,7 +12,8 @@ import { openInputs } from './inputs/input-source.ts';
 import { shrinkCase } from './inputs/shrink-case.ts';
 import { NotComparable, NothingToCompare } from './not-comparable.ts';
 import { callbacksOf } from './pairing/callback-shapes.ts';
-import { EMPTY_MAPPING, UNNAMED_RESULT } from './pairing/mapping.ts';
+import { EMPTY_MAPPING } from './pairing/mapping.ts';
+import { UNNAMED_RESULT } from './pairing/meaning.ts';
 import {
   DEFAULT_EQUIVALENCE_LIMITS,
   type EquivalenceDeps,

@@ -1,7 +1,7 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import type { ClangFunction } from '../../code/clang/unit.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import { codePlace } from '../pairing/mapping.ts';
+import { codePlace } from '../pairing/meaning.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 import type { NamedParam } from './named-param.ts';
 

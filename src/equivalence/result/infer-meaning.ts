@@ -1,6 +1,6 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { barePointer } from '../pairing/bare-record.ts';
-import type { Meaning } from '../pairing/mapping.ts';
+import type { Meaning } from '../pairing/meaning.ts';
 import { isCharacter } from '../pairing/pair-of-types.ts';
 import { cTypeText } from '../pairing/scalar-pair.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';

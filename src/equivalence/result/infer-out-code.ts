@@ -1,5 +1,5 @@
 import { isNamedAfter } from '../name-matching.ts';
-import type { Meaning } from '../pairing/mapping.ts';
+import type { Meaning } from '../pairing/meaning.ts';
 import { variantConstants } from '../pairing/variant-constants.ts';
 import type { CArgument } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';

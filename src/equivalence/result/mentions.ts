@@ -1,4 +1,4 @@
-import type { Meaning } from '../pairing/mapping.ts';
+import type { Meaning } from '../pairing/meaning.ts';
 
 /** Whether a meaning takes its value from a place. */
 export function meaningUsesPlace(meaning: Meaning, place: string): boolean {

@@ -1,6 +1,6 @@
 import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
-import type { NoneValue } from '../pairing/mapping.ts';
+import type { NoneValue } from '../pairing/meaning.ts';
 import { C_RETURN, cLiteral } from '../plan/c-variables.ts';
 import type { ReturnedValue } from '../plan/comparison-plan.ts';
 import type { ResultFacts } from './result-facts.ts';

@@ -1,5 +1,5 @@
 import { NotComparable } from '../not-comparable.ts';
-import { codePlace, type Meaning } from '../pairing/mapping.ts';
+import { codePlace, type Meaning } from '../pairing/meaning.ts';
 import { C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
 import type { ResultPlan } from '../plan/comparison-plan.ts';
 import { objectPathIn } from '../rust-api/object-type.ts';

@@ -1,5 +1,5 @@
 import { NotComparable } from '../not-comparable.ts';
-import type { Meaning } from '../pairing/mapping.ts';
+import type { Meaning } from '../pairing/meaning.ts';
 import { cLiteral, conjunction } from '../plan/c-variables.ts';
 import type { ResultPlan } from '../plan/comparison-plan.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';

@@ -1,7 +1,7 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
-import { codePlace, type Meaning } from '../pairing/mapping.ts';
+import { codePlace, type Meaning } from '../pairing/meaning.ts';
 import type { Pair } from '../pairing/pair.ts';
 import { listPairOf, pairOf } from '../pairing/pair-of-types.ts';
 import { scalarBehindVoid } from '../pairing/scalar-behind-void.ts';

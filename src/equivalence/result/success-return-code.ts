@@ -1,4 +1,4 @@
-import type { Meaning } from '../pairing/mapping.ts';
+import type { Meaning } from '../pairing/meaning.ts';
 import { C_ERRNO, C_RETURN, cLiteral } from '../plan/c-variables.ts';
 import { cValueAt } from './c-access-path.ts';
 import { meaningUsesPlace } from './mentions.ts';

@@ -1,5 +1,6 @@
 import type { SideResult, Slot } from '../cases/case.ts';
-import { codePlace, type Mapping } from '../pairing/mapping.ts';
+import type { Mapping } from '../pairing/mapping.ts';
+import { codePlace } from '../pairing/meaning.ts';
 
 /**
  * The code of failure that the C gives where the mapping of a `Result` names none such; undefined where it

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { UNNAMED_RESULT } from '../pairing/mapping.ts';
+import { UNNAMED_RESULT } from '../pairing/meaning.ts';
 import type { ComparisonPlan, Output, ResultPlan, ReturnedValue } from '../plan/comparison-plan.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 

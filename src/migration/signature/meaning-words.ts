@@ -1,4 +1,5 @@
-import type { CParamRole, Meaning, NoneValue } from '../../equivalence/pairing/mapping.ts';
+import type { CParamRole } from '../../equivalence/pairing/mapping.ts';
+import type { Meaning, NoneValue } from '../../equivalence/pairing/meaning.ts';
 
 /** What a C parameter is given as, in a few words for people; names stand between back-ticks. */
 export function roleWords(role: CParamRole): string {

@@ -1,4 +1,4 @@
-import type { Meaning } from '../../equivalence/pairing/mapping.ts';
+import type { Meaning } from '../../equivalence/pairing/meaning.ts';
 import type { CFunctionSource } from '../steps/step.ts';
 
 /** What stands before the name of a function that returns a number, or nothing. */

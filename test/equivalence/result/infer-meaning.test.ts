@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ClangCType } from '../../../src/code/clang/types.ts';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { NotComparable } from '../../../src/equivalence/not-comparable.ts';
-import type { Meaning } from '../../../src/equivalence/pairing/mapping.ts';
+import type { Meaning } from '../../../src/equivalence/pairing/meaning.ts';
 import type { CArgument } from '../../../src/equivalence/plan/comparison-plan.ts';
 import { inferMeaning } from '../../../src/equivalence/result/infer-meaning.ts';
 import type { ResultFacts } from '../../../src/equivalence/result/result-facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Meaning } from '../../../src/equivalence/pairing/mapping.ts';
+import type { Meaning } from '../../../src/equivalence/pairing/meaning.ts';
 import { isCounted, meaningUsesPlace } from '../../../src/equivalence/result/mentions.ts';
 
 const PLACES = ['return', 'out', 'cursor', 'buffer', 'count'];
