@@ -242,12 +242,20 @@ export class LoweringContext implements DeclaratorContext {
    * Lowers a function within another. To it the variables of the other are memory that anything may be in.
    * @returns what the action gives, and the variables of the other that it names
    */
-  inNested<T>(action: () => T): { readonly result: T; readonly captured: readonly Variable[] } {
+  inNested<T>(action: () => T): {
+    readonly result: T;
+    /** The variables of functions around that it names, by what they are inside. */
+    readonly captured: ReadonlyMap<Variable, Variable>;
+  } {
     const outside = { scopes: this.scopes.length, seenAs: new Map<Variable, Variable>() };
     this.outsides.push(outside);
     this.pushScope();
     try {
-      return { result: action(), captured: [...outside.seenAs.keys()] };
+      const result = action();
+      return {
+        result,
+        captured: new Map([...outside.seenAs].map(([out, inside]) => [inside, out])),
+      };
     } finally {
       this.popScope();
       this.outsides.pop();
@@ -279,13 +287,16 @@ export class LoweringContext implements DeclaratorContext {
 
   /** A variable of a scope as it is seen from here: one of a function around is memory of unknown content. */
   private seen(variable: Variable, scope: number): Variable {
-    const outside = this.outsides.at(-1);
-    if (outside === undefined || scope >= outside.scopes) return variable;
-    const known = outside.seenAs.get(variable);
-    if (known !== undefined) return known;
-    this.nextId += 1;
-    const seen: Variable = { ...variable, scope: 'global', position: -1, id: this.nextId };
-    outside.seenAs.set(variable, seen);
+    let seen = variable;
+    // Of several functions around each one sees what the next one sees.
+    for (const outside of this.outsides) {
+      if (scope >= outside.scopes) continue;
+      const known = outside.seenAs.get(seen);
+      if (known === undefined) this.nextId += 1;
+      const inside: Variable = known ?? { ...seen, scope: 'global', position: -1, id: this.nextId };
+      outside.seenAs.set(seen, inside);
+      seen = inside;
+    }
     return seen;
   }
 }

@@ -37,6 +37,8 @@ export interface NameExpr extends Typed {
   readonly name: string;
   /** Absent for functions, unresolved names and macros without a body. */
   readonly variable: Variable | undefined;
+  /** Of a lambda: the addresses of variables around that it may change, whenever it is called. */
+  readonly changes?: readonly Expr[];
 }
 export interface CallExpr extends Typed {
   readonly kind: 'call';

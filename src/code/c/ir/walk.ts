@@ -32,10 +32,11 @@ export function partsOf(expr: Expr): readonly Expr[] {
       return expr.operand === undefined ? [] : [expr.operand];
     case 'opaque':
       return expr.parts;
+    case 'name':
+      return expr.changes ?? NO_PARTS;
     case 'sizeof':
     case 'number':
     case 'string':
-    case 'name':
       return NO_PARTS;
   }
 }

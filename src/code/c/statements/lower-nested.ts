@@ -2,9 +2,10 @@ import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { isVariadic } from '../declarations/specifiers.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import { opaque } from '../expressions/opaque.ts';
-import type { Expr, LoweredFunction, Variable } from '../ir/ast.ts';
+import type { Expr, LoweredFunction, NameExpr, Variable } from '../ir/ast.ts';
 import { nestedName } from '../ir/nested-name.ts';
 import { UNKNOWN } from '../ir/types.ts';
+import { changedCaptures, referredNames } from './captures.ts';
 import { FunctionLowering } from './function-lowering.ts';
 import { lowerDefinition } from './lower-definition.ts';
 import { lowerParameters } from './lower-function.ts';
@@ -12,20 +13,31 @@ import { lowerStatement } from './lower-statement.ts';
 
 /**
  * Lowers a lambda, a block that is a value (`({ … })`), or what is defined in a function, as functions of
- * their own: what they do with the variables of the function around is not followed there, only that a
- * block may change them.
+ * their own: what they do with the variables of the function around is not followed there, only that they
+ * may change them.
  */
 export function lowerNested(node: SyntaxNode, context: LoweringContext): Expr {
   switch (node.type) {
     case 'lambda_expression': {
       touchLambdaHead(node, context);
-      const { result } = context.inNested(() => addFunction(node, childOf(node, 'body'), context));
+      const { result, captured } = context.inNested(() =>
+        addFunction(node, childOf(node, 'body'), context),
+      );
       const { start, end } = context.span(node);
-      return { kind: 'name', name: result, variable: undefined, type: UNKNOWN, start, end };
+      const written = changedCaptures(result, captured);
+      const isReferred = referredNames(node, context);
+      const changes = written
+        .filter(({ name }) => isReferred(name))
+        .map((variable) => addressOf(variable, node, context));
+      const name: NameExpr = {
+        ...{ kind: 'name', name: result.name, variable: undefined, type: UNKNOWN, start, end },
+        ...(changes.length === 0 ? {} : { changes }),
+      };
+      return name;
     }
     case 'compound_statement': {
       const { captured } = context.inNested(() => addFunction(node, node, context));
-      const parts = captured.map((variable) => changed(variable, node, context));
+      const parts = [...captured.values()].map((variable) => changed(variable, node, context));
       return opaque(node, context, parts);
     }
     default:
@@ -71,12 +83,12 @@ export function lowerByItself(node: SyntaxNode, context: LoweringContext): Lower
     .result;
 }
 
-/** Lowers the function and returns its name, which no function of a program has. */
+/** Lowers the function, which has a name that no function of a program has. */
 function addFunction(
   node: SyntaxNode,
   body: SyntaxNode | undefined,
   context: LoweringContext,
-): string {
+): LoweredFunction {
   const list = childOf(childOf(node, 'declarator') ?? node, 'parameters');
   const parameters = list === undefined ? [] : lowerParameters(node, list, context);
   const lowered = built(node, parameters, context, (fn) => {
@@ -84,7 +96,7 @@ function addFunction(
     if (body !== undefined) fn.each(body.children);
   });
   context.nested.push({ ...lowered, variadic: isVariadic(list) });
-  return lowered.name;
+  return lowered;
 }
 
 /** What a lambda captures by its name, and the type that it says it returns, are no code of its own. */
@@ -121,13 +133,20 @@ function built(
   return { ...outline, ...flags, blocks, loops, start, end };
 }
 
+function addressOf(variable: Variable, node: SyntaxNode, context: LoweringContext): Expr {
+  const { start, end } = context.span(node);
+  const { name, type } = variable;
+  const operand: Expr = { kind: 'name', name, variable, type, start, end };
+  return { kind: 'address', operand, type: UNKNOWN, start, end };
+}
+
 /** A variable that got an unknown value. */
 function changed(variable: Variable, node: SyntaxNode, context: LoweringContext): Expr {
   const { start, end } = context.span(node);
   const { name, type } = variable;
   const target: Expr = { kind: 'name', name, variable, type, start, end };
   if (type.kind === 'array' || type.kind === 'record') {
-    const operand: Expr = { kind: 'address', operand: target, type: UNKNOWN, start, end };
+    const operand = addressOf(variable, node, context);
     const callee = opaque(node, context, []);
     const args = [type.kind === 'array' ? target : operand];
     return { kind: 'call', callee, name: '', args, receiver: undefined, type: UNKNOWN, start, end };

@@ -1,4 +1,5 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
+import { isLambdaName } from '../../c/ir/nested-name.ts';
 import { UNKNOWN } from '../../c/ir/types.ts';
 import type { CallEffects, GlobalEffect } from '../domain/function-summary.ts';
 import { TOP_FACTS } from '../domain/value.ts';
@@ -15,8 +16,9 @@ export function applyGlobals(interpreter: Interpreter, expr: CallExpr, summary: 
     interpreter.writesAnyGlobal = true;
     return forgetGlobals(interpreter, expr);
   }
-  if (summary.callsUnseen) {
-    // It may call the project back; in large projects it is mostly a function of another file.
+  // It may call the project back; in large projects it is mostly a function of another file. A lambda may write what it
+  // has captured, which is no global.
+  if (summary.callsUnseen || isLambdaName(expr.name)) {
     interpreter.callsUnseen = true;
     forgetCalledBack(interpreter, expr);
   }

@@ -23,8 +23,9 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
   const targets = knownTargets(interpreter, given);
   const [only] = targets;
   const expr = only !== undefined && targets.length === 1 ? { ...given, name: only } : given;
-  if (expr.callee.kind !== 'name' || expr.callee.variable !== undefined) {
-    if (expr.receiver === undefined) interpreter.evaluate(expr.callee);
+  const { callee } = expr;
+  if (callee.kind !== 'name' || callee.variable !== undefined || callee.changes !== undefined) {
+    if (expr.receiver === undefined) interpreter.evaluate(callee);
     // A method may keep its object, as one that registers itself does.
     else markEscaped(interpreter, interpreter.evaluate(expr.receiver));
   }

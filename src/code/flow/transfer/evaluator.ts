@@ -22,6 +22,7 @@ export class Evaluator extends Interpreter {
       case 'string':
         return literalValue(this, expr);
       case 'name':
+        for (const place of expr.changes ?? []) markEscaped(this, this.evaluate(place));
         return readName(this, expr);
       case 'member':
       case 'deref':
