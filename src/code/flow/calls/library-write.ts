@@ -6,6 +6,7 @@ import type { MemoryObject } from '../domain/memory-object.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
 import { constant, plus, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { taintFrom } from '../interpreter/taint-source.ts';
 import { emitTransfer } from '../memory/access-extent.ts';
 import { openIndexes } from '../memory/elements.ts';
 import { escapeContent } from '../memory/escape.ts';
@@ -109,15 +110,7 @@ function terminatedAfter(
   return copies && how.text?.terminated !== 'no' ? 'unknown' : 'no';
 }
 
-/** An untrusted source begins here. */
+/** An untrusted source begins here: what the call gives. */
 export function taintSource(interpreter: Interpreter, expr: CallExpr, kind: Taint['kind']): Taint {
-  const source = `${expr.name}()`;
-  return {
-    kind,
-    source,
-    parameters: [],
-    fieldLocations: [],
-    bytes: 'same',
-    steps: [interpreter.step(expr, `untrusted data comes in through ${source}`)],
-  };
+  return taintFrom(interpreter, expr, kind, `${expr.name}()`);
 }

@@ -1,10 +1,10 @@
 import type { BinaryExpr, Expr } from '../../c/ir/ast.ts';
 import { type CType, pointee } from '../../c/ir/types.ts';
 import { withoutCasts } from '../../c/ir/without-casts.ts';
-import type { Taint } from '../domain/taint.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { taintFrom } from '../interpreter/taint-source.ts';
 import { lvalueOf } from '../memory/resolve-lvalue.ts';
 import { store } from '../memory/store.ts';
 
@@ -19,7 +19,10 @@ export function extraction(interpreter: Interpreter, expr: BinaryExpr): Value | 
   if (kind === undefined || !isNumber(right.type) || !isPlace(right)) return undefined;
   interpreter.evaluate(expr.left);
   const lvalue = lvalueOf(interpreter, right, true);
-  const taint = kind === 'object' ? undefined : taintOf(interpreter, expr, kind);
+  const taint =
+    kind === 'object'
+      ? undefined
+      : taintFrom(interpreter, expr, kind, kind === 'stdin' ? 'std::cin' : 'a stream');
   const value = interpreter.fresh(expr, 'extracted', { ...factsOfType(right.type), taint });
   store(interpreter, lvalue, value, expr);
   return interpreter.unknown(expr);
@@ -50,16 +53,4 @@ function isNumber({ kind }: CType): boolean {
 
 function isPlace(expr: Expr): boolean {
   return /^(?:name|member|index|deref)$/.test(expr.kind);
-}
-
-function taintOf(interpreter: Interpreter, expr: BinaryExpr, kind: 'stdin' | 'file'): Taint {
-  const source = kind === 'stdin' ? 'std::cin' : 'a stream';
-  return {
-    kind,
-    source,
-    parameters: [],
-    fieldLocations: [],
-    bytes: 'same',
-    steps: [interpreter.step(expr, `untrusted data comes in through ${source}`)],
-  };
 }
