@@ -10,7 +10,7 @@ import type { Report, ReportedCandidate, RuleInfo } from './report/report.ts';
 import { summarise } from './report/summary.ts';
 import { reportVerdictOf } from './report/verdict.ts';
 import type { ScanOutcome } from './scan/scan.ts';
-import type { TriageResults } from './triage/triage-candidates.ts';
+import type { TriageResults } from './triage/triage-outcome.ts';
 
 export interface ReportInput {
   readonly mode: Report['mode'];

@@ -15,7 +15,7 @@ import type { ScanOutcome } from './scan/scan.ts';
 import type { SecurityDeps, SecurityRequest } from './security-request.ts';
 import type { Change } from './selection/change.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
-import type { TriageOutcome } from './triage/triage-candidates.ts';
+import type { TriageOutcome } from './triage/triage-outcome.ts';
 
 /** Who has looked at what a scan proposes, and what they came to, in sentences. */
 export function whoLooked(

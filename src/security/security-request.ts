@@ -10,7 +10,7 @@ import type { Shard } from './selection/shard.ts';
 import type { SuppressionEntry } from './selection/suppression-file.ts';
 import type { SourceChange } from './slice/source-change.ts';
 import type { ClaimSettings } from './triage/claimed-candidates.ts';
-import type { TriageOutcome } from './triage/triage-candidates.ts';
+import type { TriageOutcome } from './triage/triage-outcome.ts';
 
 /** What models look at. */
 export interface TriageSubject {

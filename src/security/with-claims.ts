@@ -9,7 +9,7 @@ import type { SecurityDeps, SecurityRequest } from './security-request.ts';
 import { leastConfidence } from './selection/finding-settings.ts';
 import type { Selection } from './selection/select-candidates.ts';
 import type { ClaimSettings } from './triage/claimed-candidates.ts';
-import type { TriageOutcome } from './triage/triage-candidates.ts';
+import type { TriageOutcome } from './triage/triage-outcome.ts';
 
 type ClaimSelection = Pick<Selection, 'settle' | 'isUnchosen'>;
 

@@ -5,7 +5,13 @@ import type { CRule } from '../../src/rules/c/c-rule.ts';
 import { type CHit, runCRules } from '../../src/rules/c/run-rules.ts';
 import { C_RULES } from '../../src/rules/c-rules.ts';
 import { weaknessesOf } from '../../src/rules/weaknesses.ts';
-import { markedLines, unsaid, worthOfExamples } from '../support/rules.ts';
+import {
+  inEachLanguage,
+  markedLines,
+  shownHits,
+  unsaid,
+  worthOfExamples,
+} from '../support/rules.ts';
 
 const grammars = loadGrammars();
 const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
@@ -24,18 +30,9 @@ export function hitsIn(text: string, language: 'c' | 'cpp', path = 'src/main.c')
   return hits;
 }
 
-/** A hit in a line, so that a failure can be read. */
-function shown(hits: readonly CHit[]): string[] {
-  return hits.map((hit) => `${hit.location.line} ${hit.rule} ${hit.confidence}: ${hit.message}`);
-}
-
 /** Rules for C and C++ are tested by the examples that they show, in each of their languages. */
 export function testExamples(rules: readonly CRule[]): void {
-  const cases = rules.flatMap((rule) =>
-    rule.languages.flatMap((language) =>
-      language === 'rust' ? [] : [[rule.id, language, rule] as const],
-    ),
-  );
+  const cases = inEachLanguage(rules);
 
   describe.each(cases)('%s in %s', (id, language, rule) => {
     test.each(rule.examples.bad.map((example, index) => [index, example] as const))(
@@ -54,7 +51,9 @@ export function testExamples(rules: readonly CRule[]): void {
       'no rule hits good example %i',
       (_index, example) => {
         const hits = hitsIn(example, language);
-        expect(shown(hits.filter((hit) => hit.rule === id || hit.confidence >= 0.5))).toEqual([]);
+        expect(shownHits(hits.filter((hit) => hit.rule === id || hit.confidence >= 0.5))).toEqual(
+          [],
+        );
       },
     );
   });

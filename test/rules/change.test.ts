@@ -4,9 +4,14 @@ import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { CHANGE_RULES } from '../../src/rules/change/index.ts';
 import { runChangeRules } from '../../src/rules/change/run-change-rules.ts';
-import type { ChangeHit } from '../../src/rules/change/support/surest-hits.ts';
 import { versionsOf } from '../support/change-versions.ts';
-import { markedLines, unsaid, worthOfExamples } from '../support/rules.ts';
+import {
+  inEachLanguage,
+  markedLines,
+  shownHits,
+  unsaid,
+  worthOfExamples,
+} from '../support/rules.ts';
 
 const grammars = loadGrammars();
 const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
@@ -18,15 +23,7 @@ function hitsIn(difference: string, language: 'c' | 'cpp' = 'c', path = 'src/mai
   return runChangeRules(unit(base), unit(head), path);
 }
 
-function shown(hits: readonly ChangeHit[]): string[] {
-  return hits.map((hit) => `${hit.location.line} ${hit.rule} ${hit.confidence}: ${hit.message}`);
-}
-
-const cases = CHANGE_RULES.flatMap((rule) =>
-  rule.languages.flatMap((language) =>
-    language === 'rust' ? [] : [[rule.id, language, rule] as const],
-  ),
-);
+const cases = inEachLanguage(CHANGE_RULES);
 
 describe.each(cases)('%s in %s', (id, language, rule) => {
   test.each(rule.examples.bad.map((example, index) => [index, example] as const))(
@@ -45,14 +42,16 @@ describe.each(cases)('%s in %s', (id, language, rule) => {
         .split('\n')
         .map((line) => line.replace(/^[-+]/, (mark) => (mark === '-' ? '+' : '-')))
         .join('\n');
-      expect(shown(hitsIn(back, language).filter((hit) => hit.confidence >= 0.5))).toEqual([]);
+      expect(shownHits(hitsIn(back, language).filter((hit) => hit.confidence >= 0.5))).toEqual([]);
     },
   );
 
   test.each(rule.examples.good.map((example, index) => [index, example] as const))(
     'no rule hits good example %i',
     (_index, example) => {
-      expect(shown(hitsIn(example, language).filter((hit) => hit.confidence >= 0.5))).toEqual([]);
+      expect(shownHits(hitsIn(example, language).filter((hit) => hit.confidence >= 0.5))).toEqual(
+        [],
+      );
     },
   );
 
@@ -388,7 +387,7 @@ describe('the change is silent where', () => {
  }`,
     ],
   ])('%s', (_what, difference) => {
-    expect(shown(hitsIn(difference).filter((hit) => hit.confidence >= 0.5))).toEqual([]);
+    expect(shownHits(hitsIn(difference).filter((hit) => hit.confidence >= 0.5))).toEqual([]);
   });
 });
 

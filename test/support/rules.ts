@@ -19,6 +19,20 @@ export const RULE: RuleDescription = {
   examples: { bad: ['bad(); // defect'], good: ['good();'] },
 };
 
+/** Rules for C and C++, each in each of its languages. */
+export function inEachLanguage<Rule extends RuleDescription>(rules: readonly Rule[]) {
+  return rules.flatMap((rule) =>
+    rule.languages.flatMap((language) =>
+      language === 'rust' ? [] : [[rule.id, language, rule] as const],
+    ),
+  );
+}
+
+/** A hit in a line, so that a failure can be read. */
+export function shownHits(hits: readonly (Hit & { readonly rule: string })[]): string[] {
+  return hits.map((hit) => `${hit.location.line} ${hit.rule} ${hit.confidence}: ${hit.message}`);
+}
+
 /** The 1-based lines of an example that end in the comment `// defect`. */
 export function markedLines(text: string): number[] {
   return text

@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.ts';
 import { Ledger } from '../../model/cost/ledger.ts';
 import type { ReadyModel } from '../../model/open-model.ts';
-import type { TriageOutcome } from '../../security/triage/triage-candidates.ts';
+import type { TriageOutcome } from '../../security/triage/triage-outcome.ts';
 
 /** No models at all, for a report of what earlier runs have found out. */
 export const NULL_MODEL: ReadyModel = {

@@ -22,11 +22,8 @@ import type { DiscoveryPlan } from '../../security/triage/discovery-stage.ts';
 import type { ReproductionPlan } from '../../security/triage/reproduce-stage.ts';
 import { storedTriageCache } from '../../security/triage/result-cache.ts';
 import { offeredReviewMethods, reviewMethods } from '../../security/triage/review-methods.ts';
-import {
-  type TriageDeps,
-  type TriageOutcome,
-  triageCandidates,
-} from '../../security/triage/triage-candidates.ts';
+import { type TriageDeps, triageCandidates } from '../../security/triage/triage-candidates.ts';
+import type { TriageOutcome } from '../../security/triage/triage-outcome.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import { NO_STATE, openTriageState } from '../../security/triage/triage-state.ts';
 import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';

@@ -6,8 +6,8 @@ import type { RustCrate } from '../rust-api/rust-crate.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { CallbackRole } from './mapping.ts';
-import type { CallbackAnswer, CallbackArgument, CallbackCode } from './pair.ts';
-import { type Pair, shapeOf } from './pair.ts';
+import type { CallbackAnswer, CallbackArgument, CallbackCode, Pair } from './pair.ts';
+import { shapeOf } from './shape-of-pair.ts';
 
 /**
  * What a callback gives back on both sides.

@@ -1,12 +1,7 @@
 import type { Shape } from '../cases/shape.ts';
 import { NotComparable } from '../not-comparable.ts';
-import {
-  type CallbackAnswer,
-  type CallbackArgument,
-  type CallbackPair,
-  type Pair,
-  shapeOf,
-} from './pair.ts';
+import type { CallbackAnswer, CallbackArgument, CallbackPair, Pair } from './pair.ts';
+import { shapeOf } from './shape-of-pair.ts';
 
 const BYTE: Shape = { kind: 'integer', bits: 8, signed: false };
 

@@ -1,8 +1,8 @@
 import type { ClangFunction } from '../../code/clang/unit.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbacksIn, withoutFunctions } from '../pairing/callback-shapes.ts';
-import { shapeOf } from '../pairing/pair.ts';
 import { withoutStreams } from '../pairing/pair-contents.ts';
+import { shapeOf } from '../pairing/shape-of-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';
 import type { CArgument, Output, RustArgument } from '../plan/comparison-plan.ts';
 import { behindReference, movedPart, type RustApiType } from '../rust-api/rust-type.ts';

@@ -1,6 +1,7 @@
 import { NotComparable } from '../not-comparable.ts';
 import { callbacksIn } from '../pairing/callback-shapes.ts';
-import { type Pair, shapeOf } from '../pairing/pair.ts';
+import type { Pair } from '../pairing/pair.ts';
+import { shapeOf } from '../pairing/shape-of-pair.ts';
 import { C_ERRNO } from '../plan/c-variables.ts';
 import type { COutputDestination, Output } from '../plan/comparison-plan.ts';
 import { cTypeAt, cValueAt } from './c-access-path.ts';

@@ -2,7 +2,7 @@ import type { Slot } from '../cases/case.ts';
 import type { Shape } from '../cases/shape.ts';
 import type { CallSignature } from '../inputs/call-signature.ts';
 import { callbackCallsShape, callbacksOf } from '../pairing/callback-shapes.ts';
-import { shapeOf } from '../pairing/pair.ts';
+import { shapeOf } from '../pairing/shape-of-pair.ts';
 import {
   comparesAllocationSizes,
   makesObject,

@@ -1,7 +1,7 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import { ClaimedCandidates, type ClaimSettings } from './claimed-candidates.ts';
-import type { TriageOutcome } from './triage-candidates.ts';
+import type { TriageOutcome } from './triage-outcome.ts';
 import type { TriageRecords } from './triage-state.ts';
 
 /**

@@ -23,6 +23,7 @@ import { runRecheckTask } from './recheck-stage.ts';
 import { type ReproductionPlan, reproductionGroups, runReproduction } from './reproduce-stage.ts';
 import type { StageDeps } from './stage.ts';
 import { triageCluster } from './triage-cluster.ts';
+import type { TriageOutcome } from './triage-outcome.ts';
 import {
   type ClusterRecord,
   type DerivationRecord,
@@ -57,22 +58,6 @@ export interface TriageDeps extends StageDeps {
   readonly onWarning: (line: string) => void;
   /** Keeps what settled candidates, for later runs; called once, at the end. */
   readonly keepMethods?: (results: readonly (readonly [Candidate, TriageResult])[]) => void;
-}
-
-/** What models found out, by gid: one entry for each candidate that is examined. */
-export type TriageResults = ReadonlyMap<number, TriageResult>;
-
-/** What the stages that ask models came to. */
-export interface TriageOutcome {
-  readonly results: TriageResults;
-  /** What came of running what stands, by gid. */
-  readonly reproductions: ReadonlyMap<number, Reproduction>;
-  /** What models claim beside the scan, numbered on: also what is not examined. */
-  readonly claimed: readonly Candidate[];
-  /** Candidates of the scan that a model claims as well. */
-  readonly alsoClaimed: ReadonlySet<number>;
-  /** Missing where models were not to look for defects themselves. */
-  readonly discovery?: DiscoverySummary | undefined;
 }
 
 /** How often what a model saw besides leads to a further examination. */
