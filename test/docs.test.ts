@@ -21,6 +21,13 @@ describe.each(documents)('%s', (file) => {
   });
 });
 
+test.each(Object.keys(scripts).filter((name) => /^(bench|test):/.test(name)))(
+  'docs/benchmarks.md has %s',
+  (name) => {
+    expect(readText('docs/benchmarks.md')).toContain(`npm run ${name}`);
+  },
+);
+
 describe('a path that does not exist is found', () => {
   test.each([
     ['in inline code', 'See `src/gone.ts` and `src/errors.ts`.', 'src/gone.ts'],
