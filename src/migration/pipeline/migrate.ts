@@ -1,37 +1,29 @@
 import { join } from 'node:path';
 import { type Evidence, othersThatDiffer } from '../../equivalence/evidence/evidence.ts';
-import { UsageError } from '../../errors.ts';
 import type { CompletionPart } from '../complete/complete-interface.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import type { CrateOfTypes } from '../layout/ask-for-types.ts';
-import { placeLines } from '../layout/changed-places.ts';
 import { type GrowingLayout, growLayout } from '../layout/grow-layout.ts';
-import { isOneQuestion, layOutTypes } from '../layout/lay-out-types.ts';
-import { committedArtifacts, writeArtifact } from '../state/artifact-folder.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
-import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
+import { evidenceByFunction, loadSymbolMap } from '../state/symbol-map.ts';
 import {
   extendedLayout,
-  GROWN_TYPES_PATH,
   grownTypesFile,
   knownRecords,
   loadTypeLayout,
-  TYPES_FILE,
-  type TypeLayout,
 } from '../state/type-layout.ts';
-import { writeAndCommit } from '../state/write-and-commit.ts';
 import { type MigrationStep, stepName } from '../steps/step.ts';
 import { knownWarningsOf } from '../transpile/known-warnings.ts';
 import { moveToAnchors } from '../transpile/move-to-anchors.ts';
 import { recordStep } from '../transpile/record-step.ts';
 import { migrateStepWithRestarts } from '../transpile/run-step.ts';
+import { beginOrResume } from './begin-migration.ts';
 import { blockedOthers, blockFunctions, impossibleFunctions } from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
 import type { MigrationDeps, MigrationOptions } from './migration-run.ts';
 import { offeredAnswers } from './offered-answers.ts';
 import { offeredMethods } from './offered-methods.ts';
-import { type PreparedCrate, prepareCrate } from './prepare-crate.ts';
 import { recordCompletion } from './record-completion.ts';
 import { recoverInterruptedRun } from './recover.ts';
 import { rememberedForStep } from './remembered-for-step.ts';
@@ -85,7 +77,7 @@ class MigrationRunner {
 
   async migrateAll(): Promise<StepOutcome[]> {
     await recoverInterruptedRun(this.project, this.options.crate, this.deps.onProgress);
-    const progress = await this.prepareOrResume();
+    const progress = await beginOrResume(this.project, this.steps, this.options, this.deps);
     if (this.options.until === 'prepare') {
       return this.steps.map((step) => ({ step, kind: 'waiting' }));
     }
@@ -115,7 +107,7 @@ class MigrationRunner {
         ended !== undefined && ended.kind !== 'skipped'
           ? ended
           : outcomeWithoutTrying(step, {
-              ...{ mapped: this.evidenceByFunction(), blocked: progress.blocked, outcomes },
+              ...{ mapped: evidenceByFunction(this.project), blocked: progress.blocked, outcomes },
               ...{ lacking: this.lacking, only: this.options.only, all: this.functionNames },
             });
       if (known !== undefined) {
@@ -133,7 +125,7 @@ class MigrationRunner {
       outcomes.push(outcome);
       const seen = outcome.kind === 'migrated' && outcome.result.kind === 'done';
       if (seen && (await this.reopen([...outcome.result.evidence.values()]))) {
-        outcomes = withEvidence(outcomes, this.evidenceByFunction());
+        outcomes = withEvidence(outcomes, evidenceByFunction(this.project));
       }
       const milliseconds = performance.now() - started;
       const position = at + 1;
@@ -174,7 +166,7 @@ class MigrationRunner {
   /** Looks once more at what could not be compared before all was there. */
   private async compareAgain(outcomes: readonly StepOutcome[]): Promise<StepOutcome[]> {
     await this.reopen(await this.lateEvidence('all'));
-    return withEvidence(outcomes, this.evidenceByFunction());
+    return withEvidence(outcomes, evidenceByFunction(this.project));
   }
 
   private async lateEvidence(which: 'all' | 'without others'): Promise<readonly Evidence[]> {
@@ -213,77 +205,6 @@ class MigrationRunner {
     return join(this.project, this.options.crate);
   }
 
-  private async prepareOrResume(): Promise<Progress> {
-    const { project, options, deps } = this;
-    const before = loadProgress(project);
-    if (before !== undefined && !options.reset) {
-      if (before.crate === options.crate) return this.resumeProgress(before);
-      throw new UsageError(
-        `the crate of this migration is ${before.crate}; say --crate ${before.crate}, or --reset`,
-      );
-    }
-    deps.onProgress('laying out the crate');
-    const isBegun = loadSymbolMap(project).length > 0;
-    const old = loadCrate(this.crateFolder);
-    const present = options.reset ? new Map<string, string>() : old;
-    const name = options.name ?? project.split('/').at(-1) ?? 'migrated';
-    const prepared = await prepareCrate(
-      name,
-      this.steps,
-      { given: options.rustInterface, present },
-      { ...deps, notes: options.notes, repairs: options.repairs.compile },
-    );
-    const isFresh = options.rustInterface === undefined && !present.has('Cargo.toml');
-    const crate = isFresh ? await this.withTypes(prepared) : prepared.files;
-    const files: Record<string, string | null> = {};
-    for (const path of old.keys()) files[`${options.crate}/${path}`] = null;
-    for (const [path, text] of crate) files[`${options.crate}/${path}`] = text;
-    // What the scan has found is committed beside what came of it.
-    Object.assign(files, committedArtifacts(project));
-    if (options.reset) {
-      for (const path of Object.keys(symbolFiles(loadSymbolMap(project)))) files[path] = null;
-      for (const path of Object.keys(files))
-        if (path.startsWith(GROWN_TYPES_PATH)) files[path] = null;
-    }
-    const message = layoutMessage(options.crate, prepared);
-    const progress: Progress = {
-      version: 1,
-      crate: options.crate,
-      has_interface: options.rustInterface !== undefined,
-      places: Object.fromEntries(prepared.moduleFiles),
-      ...(prepared.prompts === undefined ? {} : { prompts: prepared.prompts }),
-      commit: '',
-      current: null,
-      converted: [],
-      blocked: [],
-    };
-    // A clone of a migration that was begun elsewhere has the crate already.
-    if (!isBegun || options.reset) return await writeAndCommit(project, files, message, progress);
-    writeProgress(project, progress);
-    return progress;
-  }
-
-  /** Has the types of the C laid out in a new crate, and keeps what stands for each. */
-  private async withTypes({ files, moduleFiles }: PreparedCrate): Promise<CrateFiles> {
-    const { project, options, steps, deps } = this;
-    if (deps.types === undefined) return files;
-    const { all, formProblem } = deps.types;
-    if (!isOneQuestion(all, steps, deps.model.window('smart'))) {
-      deps.onProgress(
-        `${all.length} types are too many for one question: each function lays out those that it is the first to need`,
-      );
-      writeArtifact(project, TYPES_FILE, { types: [], grows: true } satisfies TypeLayout);
-      return files;
-    }
-    const laidOut = await layOutTypes(files, all, steps, moduleFiles, {
-      ...{ ...deps, formProblem, notes: options.notes },
-    });
-    if (laidOut !== undefined || isLaidOut(loadTypeLayout(project))) {
-      writeArtifact(project, TYPES_FILE, laidOut?.layout ?? { types: [] });
-    }
-    return laidOut?.files ?? files;
-  }
-
   /** The types that a step needs and the layout has not, where it grows; undefined where there are none. */
   private async typesFor(
     step: MigrationStep,
@@ -301,20 +222,6 @@ class MigrationRunner {
     );
   }
 
-  /** What is recorded as migrated, but is not in the symbol map any more, is to do again. */
-  private resumeProgress(progress: Progress): Progress {
-    const mapped = this.evidenceByFunction();
-    const converted = progress.converted.filter(({ functions }) =>
-      functions.every((name) => mapped.has(name)),
-    );
-    return { ...progress, converted, current: null };
-  }
-
-  /** The evidence of each migrated C function. */
-  private evidenceByFunction(): Map<string, Evidence> {
-    return new Map(loadSymbolMap(this.project).map(({ c_qname, evidence }) => [c_qname, evidence]));
-  }
-
   private async recordKnownWarnings(base: CrateFiles): Promise<void> {
     this.knownWarnings = await knownWarningsOf(base, this.deps.cargo);
   }
@@ -323,7 +230,7 @@ class MigrationRunner {
     const { project, options, deps } = this;
     const base = loadCrate(this.crateFolder);
     const functions = step.functions.map(({ name }) => name);
-    const mapped = this.evidenceByFunction();
+    const mapped = evidenceByFunction(this.project);
     const rustNames = new Map(
       loadSymbolMap(project).map(({ c_qname, rust_symbol }) => [c_qname, rust_symbol]),
     );
@@ -398,16 +305,4 @@ class MigrationRunner {
     const { commit } = await recordStep(project, options.crate, step, recording);
     return { step, kind: 'migrated', commit, result: { ...result, files } };
   }
-}
-
-/** With what was changed in what was given: who reads the history is told, too. */
-function layoutMessage(crate: string, { repairs }: PreparedCrate): string {
-  const title = `Lay out the Rust crate in ${crate}`;
-  if (repairs.length === 0) return title;
-  const changes = repairs.map((place) => placeLines(place).join('\n'));
-  return [title, 'It did not build as it was given or planned. Changed:', ...changes].join('\n\n');
-}
-
-function isLaidOut({ types, grows }: TypeLayout): boolean {
-  return types.length > 0 || grows === true;
 }

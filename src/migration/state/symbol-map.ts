@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { evidenceSchema } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, evidenceSchema } from '../../equivalence/evidence/evidence.ts';
 import { type Mapping, mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import { ARTIFACTS, jsonText, loadArtifactFolder } from './artifact-folder.ts';
 import { stepMethodSchema } from './step-method.ts';
@@ -43,6 +43,11 @@ export type MappedSymbol = z.infer<typeof mappedSymbolSchema>;
 /** The migrated functions, in the order of their files and names. */
 export function loadSymbolMap(project: string): MappedSymbol[] {
   return loadArtifactFolder(project, SYMBOL_MAP, mappedSymbolSchema);
+}
+
+/** The evidence of each migrated function, by the name that it has in the C. */
+export function evidenceByFunction(project: string): Map<string, Evidence> {
+  return new Map(loadSymbolMap(project).map(({ c_qname, evidence }) => [c_qname, evidence]));
 }
 
 /** How the Rust of a symbol stands for the C; undefined when what is stored cannot be used. */

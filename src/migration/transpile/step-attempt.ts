@@ -10,14 +10,7 @@ import type { AttemptDeps, AttemptResult, BuiltRust } from './attempt-deps.ts';
 import type { AttemptHistory } from './attempt-history.ts';
 import { buildAndTest } from './build-and-test.ts';
 import { answerText, type CodeAnswer } from './code-answer.ts';
-import {
-  addDifferenceTest,
-  compareStep,
-  differenceText,
-  type RefutedDifferences,
-  type StepDifference,
-  withoutTests,
-} from './compare-step.ts';
+import type { StepDifference } from './compare-step.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { findSuspicion } from './find-suspicion.ts';
 import { askAboutDeletion } from './large-deletion.ts';
@@ -35,8 +28,8 @@ import {
 import { planStep } from './plan-step.ts';
 import { evidenceText, planText } from './prompt-values.ts';
 import { QuestionValues } from './question-values.ts';
-import { RefutedKinds } from './refuted-kinds.ts';
 import { StepReviewer } from './review-step.ts';
+import { SeenDifferences } from './seen-differences.ts';
 import { FAILURE_WORDS, NO_ROUNDS, type StepFailure } from './step-failure.ts';
 import { withWrittenSignatures } from './written-signatures.ts';
 
@@ -59,7 +52,6 @@ export class StepAttempt {
   private readonly deps: AttemptDeps;
   private readonly subject: string;
   private readonly values: QuestionValues;
-  private keptTests = new Set<string>();
   private rounds = { ...NO_ROUNDS };
   private files: CrateFiles;
   private plans: readonly FunctionPlan[] = [];
@@ -67,9 +59,7 @@ export class StepAttempt {
   private remarks: readonly string[] = [];
   private readonly history: AttemptHistory;
   private readonly judge: Arbiter;
-  private readonly refuted: RefutedKinds;
-  /** The last one that was seen. */
-  private difference: StepDifference | undefined;
+  private readonly differences: SeenDifferences;
   private readonly answered: AnsweredRefusals;
   private lastRefusal = '';
   private plansAnew = 0;
@@ -93,7 +83,7 @@ export class StepAttempt {
     this.subject = subject;
     this.history = history;
     this.judge = new Arbiter(subject, history, deps);
-    this.refuted = new RefutedKinds(deps.repairs.difference);
+    this.differences = new SeenDifferences(this.judge, deps);
     this.reviewer = new StepReviewer(subject, deps);
     this.answered = new AnsweredRefusals(deps.parser);
     this.values = new QuestionValues(step, deps);
@@ -123,8 +113,9 @@ export class StepAttempt {
     const { files, plans, failure, difference } = found;
     this.files = files;
     this.plans = plans;
-    this.difference = difference;
-    if (difference !== undefined) await this.addTestOf(difference);
+    if (difference !== undefined) {
+      this.files = await this.differences.takeReported(difference, files);
+    }
     return await this.repairUntilClean(failure);
   }
 
@@ -229,25 +220,15 @@ export class StepAttempt {
     const what = `Repair ${this.rounds[kind]}, since ${FAILURE_WORDS[kind]}`;
     if (answer.objection !== undefined) {
       const outcome = await this.judge.judge(answer.objection, trouble, this.disputed());
-      if (outcome === 'changed' && kind === 'difference') this.leaveDifference();
+      if (outcome === 'changed' && kind === 'difference') {
+        this.files = this.differences.refuteLast(this.files);
+      }
       return outcome;
     }
     const problem = await this.applyEdit(answer);
     if (problem === undefined) this.history.add(what, text);
     else this.history.add(`${what}, was undone`, problem, answerText(answer));
     return problem === undefined ? 'changed' : 'refused';
-  }
-
-  /** A second reader finds that the C does not do what its test says. */
-  private leaveDifference(): void {
-    this.dropKeptTests();
-    const { difference } = this;
-    if (difference !== undefined) this.refuted.add(difference.plan.cName, difference.evidence);
-  }
-
-  private dropKeptTests(): void {
-    this.files = withoutTests(this.files, [...this.keptTests], this.deps.parser);
-    this.keptTests.clear();
   }
 
   /** What a second reader sees of the step, beside the objection. */
@@ -292,8 +273,7 @@ export class StepAttempt {
 
   /** The first thing that is wrong with what there is. */
   private async findFailure(): Promise<StepFailure | undefined> {
-    const { deps, step } = this;
-    const { base, files, plans } = this;
+    const { deps, step, base, files, plans } = this;
     const missing = missingWork({ step, plans, base, files }, deps);
     if (missing !== undefined) return { kind: 'compile', text: missing };
     deps.onProgress('building and testing');
@@ -310,10 +290,11 @@ export class StepAttempt {
     const faults = deps.gates.faults(this.base, this.files);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
     this.plans = withWrittenSignatures(plans, this.files, deps.parser);
-    const written = withoutTests(this.files, [...this.keptTests], deps.parser);
-    this.built = { files: written, plans: this.plans };
-    const difference = await this.compareEachFunction();
-    if (difference !== undefined) return difference;
+    this.built = { files: this.differences.withoutTests(this.files), plans: this.plans };
+    const compared = await this.differences.compare(this.plans, this.files);
+    this.files = compared.files;
+    this.evidence = compared.evidence;
+    if (compared.failure !== undefined) return compared.failure;
     if (await this.planAnew()) return await this.findFailure();
     const seen = { files: this.files, step, plans: this.plans, evidence: this.evidence };
     const suspicion = findSuspicion(seen, deps, (text) => this.judge.isSettled(text));
@@ -340,14 +321,14 @@ export class StepAttempt {
     if (result === undefined || 'cannot' in result || result.isPlain === true) return false;
     if (isComparedAnew(plans, result.plans)) {
       // They say what the C did by a mapping that holds no more.
-      this.dropKeptTests();
+      this.files = this.differences.dropTests(files);
       this.plans = result.plans;
       return true;
     }
     if (isSameRust(plans, result.plans)) return false;
-    this.uncompared ??= { files, plans, keptTests: this.keptTests };
+    this.uncompared ??= { files, plans, keptTests: this.differences.keptTests };
     this.files = base;
-    this.keptTests = new Set();
+    this.differences.startFrom(new Set());
     this.plans = result.plans;
     const impossible = await this.writeRust();
     if (impossible !== undefined) this.takeBack('it cannot be done');
@@ -364,30 +345,9 @@ export class StepAttempt {
     this.plansAnew = MAX_PLANS_ANEW;
     this.files = before.files;
     this.plans = before.plans;
-    this.keptTests = new Set(before.keptTests);
+    this.differences.startFrom(before.keptTests);
     this.rounds = { ...NO_ROUNDS };
     return true;
-  }
-
-  /** Runs old and new side by side. A difference becomes a test that stays. */
-  private async compareEachFunction(): Promise<StepFailure | undefined> {
-    const refuted: RefutedDifferences = {
-      has: (seen) => this.judge.isSettled(differenceText(seen)),
-      hasKind: (cName, seen) => this.refuted.has(cName, seen),
-    };
-    const { evidence, difference } = await compareStep(this.plans, refuted, this.deps);
-    this.evidence = evidence;
-    this.difference = difference;
-    if (difference === undefined) return undefined;
-    await this.addTestOf(difference);
-    return { kind: 'difference', text: differenceText(difference.evidence), isDisputable: true };
-  }
-
-  private async addTestOf(difference: StepDifference): Promise<void> {
-    const tested = await addDifferenceTest(this.files, difference, this.deps);
-    if (tested === undefined) return;
-    this.files = tested.files;
-    for (const test of tested.tests) this.keptTests.add(test);
   }
 
   private async askReviewer(): Promise<StepFailure | undefined> {
@@ -422,7 +382,8 @@ export class StepAttempt {
   }
 
   private editScope(): StepEditScope {
-    return editScopeOf(this.step, this.plans, this.base, this.keptTests, this.deps);
+    const { keptTests } = this.differences;
+    return editScopeOf(this.step, this.plans, this.base, keptTests, this.deps);
   }
 
   private sources() {
