@@ -160,11 +160,11 @@ async function scanAffected(
 async function withTree<Result>(
   options: ScanOptions,
   deps: ScanDeps,
-  { runner }: OpenedTree,
+  { runner, deps: { nameDigests } }: OpenedTree,
   root: string,
   use: (tree: OpenedTree) => Promise<Result>,
 ): Promise<Result> {
-  const tree = await openTree(options, deps, { root, runner });
+  const tree = await openTree(options, deps, { root, runner, nameDigests });
   try {
     return await use(tree);
   } finally {

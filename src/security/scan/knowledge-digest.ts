@@ -8,7 +8,7 @@ import {
   type ProjectKnowledge,
 } from '../../code/flow/project/project-knowledge.ts';
 import { ELSEWHERE } from '../../code/flow/project/reached-headers.ts';
-import { NameDigests } from './name-digests.ts';
+import type { NameDigestPool, NameDigests } from './name-digests.ts';
 import { digestOf, type SurveyedFile, unplacedDigestOf } from './surveyed-file.ts';
 
 /** The digests of what functions do, by their names: with and without the places of the steps. */
@@ -34,12 +34,21 @@ export class KnowledgeDigest {
   private readonly placed: FunctionDigests = { functions: new Map(), fieldFunctions: new Map() };
   private readonly unplaced: FunctionDigests = { functions: new Map(), fieldFunctions: new Map() };
   private readonly known = new Map<string, { dependencies: DependencyNames; digest: string }>();
-  private readonly ofNames = new Map<string, { dependencies: DependencyNames; digest: string }>();
 
-  /** `surveyed`: what the knowledge was made from, in the same order. */
-  constructor(knowledge: ProjectKnowledge, surveyed: readonly SurveyedFile[]) {
+  /**
+   * @param surveyed what the knowledge was made from, in the same order
+   * @param pool has the digests of names of other versions of the project
+   */
+  constructor(
+    knowledge: ProjectKnowledge,
+    surveyed: readonly SurveyedFile[],
+    pool: NameDigestPool,
+  ) {
     this.knowledge = knowledge;
-    this.names = new NameDigests(knowledge);
+    this.names = pool.digestsOf(
+      knowledge,
+      surveyed.map(({ survey, digests }) => [survey.file, digests.names] as const),
+    );
     this.recordFields = Map.groupBy(knowledge.fieldTargets.keys(), plainField);
     this.filesByName = Map.groupBy(
       knowledge.names.map(({ file }) => file),
@@ -82,9 +91,22 @@ export class KnowledgeDigest {
   }
 
   /**
-   * The same, but for the lines that other files have things on: where this is the same in two versions of a
-   * project, so are the findings in the file, whose ways may lead over other lines of others.
+   * Whether a file sees the same of two versions of a project, but for the lines that other files have things on:
+   * then the findings in the file are the same, whose ways may lead over other lines of others.
    */
+  seesSame(file: string, other: KnowledgeDigest): boolean {
+    const [here, there] = [this.mentions.get(file), other.mentions.get(file)];
+    if (here === undefined || there === undefined) {
+      return here === there && this.whole === other.whole;
+    }
+    return (
+      this.dataDigest(file, here, this.unplaced, unplacedDigestOf) ===
+        other.dataDigest(file, there, other.unplaced, unplacedDigestOf) &&
+      this.names.meanSame(file, here, other.names, there)
+    );
+  }
+
+  /** The digest of what a file can see, but for the lines that other files have things on. */
   unplacedDigestFor(file: string): string {
     const dependencies = this.mentions.get(file);
     return dependencies === undefined
@@ -92,15 +114,20 @@ export class KnowledgeDigest {
       : this.computeDigest(file, dependencies, this.unplaced, unplacedDigestOf);
   }
 
-  private namesDigest(file: string, dependencies: DependencyNames): string {
-    const known = this.ofNames.get(file);
-    if (known?.dependencies === dependencies) return known.digest;
-    const digest = this.names.digestFor(file, dependencies);
-    this.ofNames.set(file, { dependencies, digest });
-    return digest;
+  private computeDigest(
+    file: string,
+    dependencies: DependencyNames,
+    digests: FunctionDigests,
+    digestOfData: (value: unknown) => string,
+  ): string {
+    return joined([
+      this.names.digestFor(file, dependencies),
+      this.dataDigest(file, dependencies, digests, digestOfData),
+    ]);
   }
 
-  private computeDigest(
+  /** The digest of what a file can see of what functions do and fields hold. */
+  private dataDigest(
     file: string,
     dependencies: DependencyNames,
     digests: FunctionDigests,
@@ -127,7 +154,6 @@ export class KnowledgeDigest {
       this.knowledge.includeChoices.get(header),
     ]);
     return joined([
-      this.namesDigest(file, dependencies),
       digestOfData([fields, contexts, kept, untested, internal, includable, choices]),
       ...[...called].flatMap((name) => [
         name,

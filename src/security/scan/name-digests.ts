@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Symbols } from '../../code/c/ir/symbols.ts';
 import {
   type DependencyNames,
@@ -6,6 +7,9 @@ import {
   symbolsSeenFrom,
 } from '../../code/flow/project/project-knowledge.ts';
 import { printPlainData } from '../../code/plain-data.ts';
+
+/** What a file asks about names. */
+type AskedNames = Pick<DependencyNames, 'names' | 'included'>;
 
 /** What a name stands for, in short. */
 interface Meaning {
@@ -29,6 +33,8 @@ export class NameDigests {
   private readonly meanings = new Map<string, Meaning>();
   /** Of names that mean the same everywhere. */
   private readonly shared = new Map<string, Meaning>();
+  /** By file, what it was asked with. */
+  private readonly known = new Map<string, { dependencies: AskedNames; digest: string }>();
 
   constructor(project: ProjectKnowledge) {
     this.project = project;
@@ -48,6 +54,32 @@ export class NameDigests {
 
   /** @param dependencies what the file asks the project for */
   digestFor(file: string, { names, included }: DependencyNames): string {
+    const dependencies = { names, included };
+    const known = this.known.get(file);
+    if (isDeepStrictEqual(known?.dependencies, dependencies)) return known?.digest ?? '';
+    const digest = this.computeDigest(file, dependencies);
+    this.known.set(file, { dependencies, digest });
+    return digest;
+  }
+
+  /** Whether names mean the same in a file of two versions of a project. */
+  meanSame(
+    file: string,
+    here: DependencyNames,
+    other: NameDigests,
+    there: DependencyNames,
+  ): boolean {
+    const isSameQuestion = isDeepStrictEqual(
+      [here.names, here.included],
+      [there.names, there.included],
+    );
+    return (
+      (this === other && isSameQuestion) ||
+      this.digestFor(file, here) === other.digestFor(file, there)
+    );
+  }
+
+  private computeDigest(file: string, { names, included }: AskedNames): string {
     const symbols = symbolsSeenFrom(this.project, file, included);
     const reached = new Set(names.filter((name) => this.defined.has(name)));
     const digests: string[] = [];
@@ -81,5 +113,30 @@ export class NameDigests {
     this.meanings.set(text, meaning);
     if (isShared) this.shared.set(name, meaning);
     return meaning;
+  }
+}
+
+/** How many are kept: those of the headers of a project, and of all its files, in two versions. */
+const MAX_KEPT = 4;
+
+/**
+ * The digests of names in the versions of a project: one for all those whose files define the same names and
+ * include the same headers, since most changes are to what functions do.
+ */
+export class NameDigestPool {
+  private readonly known = new Map<string, NameDigests>();
+
+  /** @param digests of the names of each file in the project, by its path */
+  digestsOf(
+    project: ProjectKnowledge,
+    digests: readonly (readonly [string, string])[],
+  ): NameDigests {
+    const key = printPlainData([digests, [...project.includes]]);
+    const known = this.known.get(key) ?? new NameDigests(project);
+    this.known.delete(key);
+    this.known.set(key, known);
+    const [oldest] = this.known.keys();
+    if (this.known.size > MAX_KEPT && oldest !== undefined) this.known.delete(oldest);
+    return known;
   }
 }

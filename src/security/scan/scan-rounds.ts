@@ -12,6 +12,7 @@ import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
 import { outlineOf, type SurveyedFunction } from './function-outlines.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
+import { NameDigestPool } from './name-digests.ts';
 import { RustDigests, rustKnowledgeOf, type SurveyedRust } from './rust-digests.ts';
 import { failedAnalysis, type ScannedFile } from './scan-file.ts';
 import type { FileStep, ScanTaskResult, TreeRunner } from './scan-runner.ts';
@@ -36,7 +37,7 @@ export interface KnowledgeState {
 /** Before anything is surveyed. */
 const NOTHING_KNOWN: KnowledgeState = {
   knowledge: NO_PROJECT,
-  digest: new KnowledgeDigest(NO_PROJECT, []),
+  digest: new KnowledgeDigest(NO_PROJECT, [], new NameDigestPool()),
   functions: new Map(),
   rust: new RustDigests([]),
 };
@@ -45,6 +46,8 @@ const NOTHING_KNOWN: KnowledgeState = {
 export interface RoundDeps {
   readonly runner: TreeRunner;
   readonly cache: AnalysisCache;
+  /** Shared by the versions of a project. */
+  readonly nameDigests: NameDigestPool;
   /** Hears how many tasks of the scan are done: one for each file and round. */
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -137,7 +140,7 @@ export async function surveyFiles(
 async function surveyParts(
   parts: readonly SurveyGroup[],
   files: readonly SourceFile[],
-  { runner, cache, onProgress }: RoundDeps,
+  { runner, cache, nameDigests, onProgress }: RoundDeps,
 ): Promise<KnowledgeState> {
   const total = surveyTasks(files) + files.length;
   let doneBefore = 0;
@@ -146,7 +149,7 @@ async function surveyParts(
     const paths = part.map(({ path }) => path);
     const cached = isAlone ? cache.getSurveys(paths) : undefined;
     if (cached !== undefined) {
-      current = knowledgeStateOf(cached);
+      current = knowledgeStateOf(cached, nameDigests);
       doneBefore += rounds * part.length;
       continue;
     }
@@ -163,7 +166,7 @@ async function surveyParts(
         'result' in outcome && 'surveyed' in outcome.result ? (outcome.result.surveyed ?? []) : [],
       );
       isComplete &&= outcomes.every((outcome) => 'result' in outcome);
-      current = knowledgeStateOf(surveyed);
+      current = knowledgeStateOf(surveyed, nameDigests);
     }
     if (isAlone && isComplete) cache.putSurveys(paths, surveyed);
   }
@@ -203,11 +206,14 @@ function isRust({ path }: SourceFile): boolean {
 }
 
 /** What some surveys tell together. */
-export function knowledgeStateOf(surveyed: readonly SurveyedFile[]): KnowledgeState {
+export function knowledgeStateOf(
+  surveyed: readonly SurveyedFile[],
+  nameDigests = new NameDigestPool(),
+): KnowledgeState {
   const knowledge = joinSurveys(surveyed.map(({ survey }) => survey));
   return {
     knowledge,
-    digest: new KnowledgeDigest(knowledge, surveyed),
+    digest: new KnowledgeDigest(knowledge, surveyed, nameDigests),
     functions: new Map(surveyed.map(({ survey, functions }) => [survey.file, functions])),
     rust: new RustDigests([]),
   };

@@ -3,6 +3,7 @@ import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import { callsAny, changedNames, outcomeOf, type ScannedVersions } from './scanned-versions.ts';
 import { mentionsSuppression } from './suppression-comments.ts';
 import type { SurveyedTree } from './survey-tree.ts';
+import { isSeenAlike } from './tree-view.ts';
 
 /**
  * Examines two versions of a tree where they can differ in what is found: files whose text differs, files
@@ -21,7 +22,7 @@ export async function scanVersions(
   const touched = new Set(differences.flatMap(({ path = '', oldPath = '' }) => [path, oldPath]));
   const inBase = new Set(base.files.map(({ path }) => path));
   const isAffected = (path: string) =>
-    touched.has(path) || !inBase.has(path) || head.viewOf(path) !== base.viewOf(path);
+    touched.has(path) || !inBase.has(path) || !isSeenAlike(path, head.view, base.view);
   const affected = head.files.filter(({ path }) => isAffected(path));
   const examined = await head.examine(affected);
   const known = new Set(affected.map(({ path }) => path));

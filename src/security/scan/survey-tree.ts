@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtText } from '../../code/c/built-text.ts';
@@ -20,32 +19,27 @@ import {
   type SourceFileOptions,
   scanRootOf,
 } from '../../workspace/files/source-files.ts';
-import {
-  readSourceBytes,
-  readSourceText,
-  TEXT_LIMITS,
-  type TextLimits,
-} from '../../workspace/files/source-text.ts';
+import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/files/source-text.ts';
 import { withTracked } from '../../workspace/git/with-tracked.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import { NO_CACHE } from './analysis-cache.ts';
-import { buildDigestOf } from './build/build-digest.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from './build/build-options.ts';
 import { loadBuilds } from './build/load-builds.ts';
 import { buildOf, type TreeBuilds } from './build/tree-builds.ts';
 import { includedFiles } from './included-files.ts';
 import { missingHeaders } from './missing-headers.ts';
+import { NameDigestPool } from './name-digests.ts';
 import { outsideHeaders } from './outside-headers.ts';
 import type { ScannedFile } from './scan-file.ts';
 import {
   examineFiles,
-  type KnowledgeState,
   outlinesIn,
   type RoundDeps,
   surveyInRounds,
   surveyTasks,
 } from './scan-rounds.ts';
 import { type RunnerDeps, type RunnerOptions, ScanRunner } from './scan-runner.ts';
+import type { TreeView } from './tree-view.ts';
 import { unreadIncludes } from './unread-includes.ts';
 
 export interface ScanOptions extends RunnerOptions {
@@ -78,11 +72,8 @@ export interface SurveyedTree {
   readonly limits: TextLimits;
   /** How the files are compiled. */
   readonly builds: TreeBuilds;
-  /**
-   * A digest of all that the analysis of a file depends on: its text, and what it can see of the other
-   * files, wherever it stands there. Two trees in which it is the same have the same candidates in that file.
-   */
-  viewOf(path: string): string;
+  /** What the analysis of its files depends on. */
+  readonly view: TreeView;
   /** The functions and fields that a C or C++ file names. */
   namesIn(path: string): DependencyNames | undefined;
   /** The functions that a C or C++ file defines; undefined where nothing was found out of it. */
@@ -114,7 +105,11 @@ export interface OpenedTree
 export async function openTree(
   options: ScanOptions,
   deps: ScanDeps,
-  other?: { readonly root: string; readonly runner: ScanRunner },
+  other?: {
+    readonly root: string;
+    readonly runner: ScanRunner;
+    readonly nameDigests: NameDigestPool;
+  },
 ): Promise<OpenedTree> {
   const select = await withTracked(scanRootOf(options.path).root, options.select);
   const { root, single, files: found, skipped } = findSourceFiles(options.path, select);
@@ -132,7 +127,12 @@ export async function openTree(
   return {
     ...{ root, single, files, outside, limits, builds, runner, close },
     skipped: [...skipped, ...builds.notes],
-    deps: { runner: runner.ofTree({ root, builds }), cache, onProgress },
+    deps: {
+      runner: runner.ofTree({ root, builds }),
+      cache,
+      nameDigests: other?.nameDigests ?? new NameDigestPool(),
+      onProgress,
+    },
   };
 }
 
@@ -174,7 +174,7 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
     ...tree,
     skipped: [...tree.skipped, ...unread, ...missing],
     knowledge: state.knowledge,
-    viewOf: (path) => viewOfFile(root, path, limits, state, builds),
+    view: { root, limits, builds, state },
     namesIn: (path) => state.digest.namesIn(path),
     outlinesIn: (path) => outlinesIn(state, path),
     async examine(wanted) {
@@ -199,18 +199,4 @@ function textOfC(root: string, file: string, limits: TextLimits): string {
 function compiledText(file: string, text: string, build: UnitBuild | undefined): string {
   if (build === undefined || !choosesHeaders(text)) return text;
   return builtText(text, build, undefined, languageOfPath(file) === 'cpp').text;
-}
-
-/** A digest of all that the analysis of a file depends on. */
-export function viewOfFile(
-  root: string,
-  path: string,
-  limits: TextLimits,
-  { digest, rust }: KnowledgeState,
-  builds: TreeBuilds,
-): string {
-  const source = readSourceBytes(root, path, limits);
-  const text = 'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
-  if (languageOfPath(path) === 'rust') return `${text} ${rust.unplacedDigestFor(path)}`;
-  return `${text} ${digest.unplacedDigestFor(path)} ${buildDigestOf(builds, path)}`;
 }

@@ -14,8 +14,9 @@ import {
   surveyRust,
   withRust,
 } from '../scan-rounds.ts';
-import { type OpenedTree, viewOfFile } from '../survey-tree.ts';
+import type { OpenedTree } from '../survey-tree.ts';
 import type { SurveyedFile } from '../surveyed-file.ts';
+import { type TreeView, viewOfFile } from '../tree-view.ts';
 import { Mentions } from './mentions.ts';
 
 /** Indexes by the language and the digests of texts: most files of a base are those of the head. */
@@ -92,20 +93,24 @@ export class LazyTree {
 
   /** What the files that were surveyed tell together. */
   get state(): KnowledgeState {
-    this.current ??= withRust(knowledgeStateOf(this.surveyed), this.rust);
+    this.current ??= withRust(
+      knowledgeStateOf(this.surveyed, this.opened.deps.nameDigests),
+      this.rust,
+    );
     return this.current;
   }
 
-  viewOf(path: string): string {
+  /** What the analysis of the files depends on that were surveyed. */
+  get view(): TreeView {
     const { root, limits, builds } = this.opened;
-    return viewOfFile(root, path, limits, this.state, builds);
+    return { root, limits, builds, state: this.state };
   }
 
   /** Runs every rule on some files, which have to be surveyed with all that they see. */
   async examine(paths: ReadonlySet<string>): Promise<ScannedFile[]> {
-    const { state } = this;
+    const { state, view } = this;
     const wanted = this.opened.files.filter(({ path }) => paths.has(path));
-    const views = new Map(wanted.map(({ path }) => [path, this.viewOf(path)]));
+    const views = new Map(wanted.map(({ path }) => [path, viewOfFile(path, view)]));
     const missing = wanted.filter(({ path }) => this.examined.get(path)?.view !== views.get(path));
     const examined = await examineFiles(missing, state, this.opened.deps);
     for (const file of examined)

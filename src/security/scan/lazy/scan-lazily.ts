@@ -3,6 +3,7 @@ import type { ScanOutcome } from '../scan.ts';
 import { outlinesIn } from '../scan-rounds.ts';
 import { callsAny, changedNames, outcomeOf, type ScannedVersions } from '../scanned-versions.ts';
 import type { OpenedTree } from '../survey-tree.ts';
+import { isSeenAlike } from '../tree-view.ts';
 import { changedMeanings } from './changed-meanings.ts';
 import { LazyTree, type WordIndexes } from './lazy-tree.ts';
 import { neededFiles } from './needed-files.ts';
@@ -53,7 +54,7 @@ async function reachAffected(head: LazyTree, base: LazyTree, examined: Set<strin
     );
     await head.survey(left);
     await base.survey(left);
-    const affected = left.filter((path) => head.viewOf(path) !== base.viewOf(path));
+    const affected = left.filter((path) => !isSeenAlike(path, head.view, base.view));
     if (affected.length === 0) return;
     for (const path of affected) examined.add(path);
   }
