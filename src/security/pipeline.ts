@@ -23,6 +23,7 @@ import { selectCandidates } from './selection/select-candidates.ts';
 import { inShard } from './selection/shard.ts';
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import { withCallPaths } from './with-call-paths.ts';
+import { withChangedLines } from './with-changed-lines.ts';
 import { claimSettings, withClaims, withUnchosen } from './with-claims.ts';
 import { withFixes } from './with-fixes.ts';
 import { withImported } from './with-imported.ts';
@@ -111,7 +112,16 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const fates = imported.fates.filter(
     ({ file }) => request.shard === undefined || inShard(file, request.shard),
   );
-  const decided = withImported(report, fates, whyUnreported);
+  const decided = withImported(
+    subject.change === undefined
+      ? report
+      : withChangedLines(report, {
+          change: subject.change,
+          named: triaged?.causes ?? new Map(),
+          files: outcome.files,
+        }),
+    ...[fates, whyUnreported],
+  );
   const files = outcome.files.map(({ file }) => file);
   const shown = await withFixes(withStepLines(decided, root), { root, files }, deps.grammars);
   return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;

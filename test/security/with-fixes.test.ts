@@ -60,7 +60,7 @@ test('every report has the fix that the syntax shows, and GitHub offers to commi
   const finding = plan.findings.find(({ suggestion }) => suggestion !== undefined);
   if (finding === undefined) throw new Error('no finding has a suggestion');
   const seal = { key: new Uint8Array(32), repository: 1, number: 1, author: 1 };
-  const body = commentBody({ finding, lines: { first: 4, last: 4 }, suggests: true }, seal);
+  const body = commentBody({ finding, suggests: true }, seal);
   expect(body).toContain(
     'Read no more than fits, by a width. This follows from the syntax alone, and was not built:\n\n```suggestion\n  scanf("%7s", word);\n```',
   );

@@ -11,6 +11,7 @@ import {
 } from '../../security/report/groups.ts';
 import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import { DECISION_LABEL, placeText } from '../../security/report/imported-place.ts';
+import { INTRODUCED_LABEL } from '../../security/report/introduced.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { errorWithStack } from '../../security/report/reproduction-view.ts';
 import {
@@ -109,7 +110,7 @@ function reproductionLines({ reproduction }: ReportedCandidate): readonly string
 
 /** How the defect is reached: under which conditions and to what end, where an agent derived that. */
 function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
-  const { examination } = candidate;
+  const { examination, introduced_at: change } = candidate;
   const derivation = derivationOf(candidate);
   const unseen = unseenCallersOf(candidate);
   const weak = whyPlace(candidate);
@@ -119,6 +120,9 @@ function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
     ...defectPath(candidate).map(({ file, line, message }) =>
       said(`↳ ${oneLine(file)}:${line}`, message),
     ),
+    ...(change === undefined
+      ? []
+      : [said(`${INTRODUCED_LABEL[change.known_by]}:`, `${change.file}:${change.line}`)]),
     ...(candidate.call_paths ?? []).map((path) => said('called by:', path)),
     ...fixLines(candidate, paint),
     ...(derivation === undefined ? [] : [said('then:', derivation.consequences)]),

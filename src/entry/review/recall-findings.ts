@@ -68,7 +68,7 @@ export async function recallFindings(
     scanned = root;
     const records = loadTriageRecords(options.stateDir ?? root, stateKey(process.env));
     const index = new SourceIndex(outcome, deps.grammars, { change });
-    const { claimed, alsoClaimed } = recallClaims(proposed, records, claims, index);
+    const { claimed, ...recalled } = recallClaims(proposed, records, claims, index);
     // As sure as they are where they stand, which is how a review showed them to models.
     const rated = new Map<number, Candidate>(proposed.map((one) => [one.gid, one]));
     const candidates = [...outcome.candidates.map((one) => rated.get(one.gid) ?? one), ...claimed];
@@ -82,7 +82,7 @@ export async function recallFindings(
         (await recallTriage(candidate, candidates, records, { index }));
       if (found !== undefined) results.set(candidate.gid, found);
     }
-    return { results, claimed, alsoClaimed, reproductions: new Map() };
+    return { results, claimed, ...recalled, reproductions: new Map() };
   };
   try {
     const { onProgress, onWarning } = hooks;

@@ -1,6 +1,7 @@
 import { codeBlock, codeSpan } from '../../page/markdown-text.ts';
 import { foundBy } from '../../security/report/groups.ts';
 import { count } from '../../security/report/headline.ts';
+import { introducedLabel } from '../../security/report/introduced.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { errorWithStack, reproducedSentence } from '../../security/report/reproduction-view.ts';
 import { defectPath, derivationOf, unseenCallersOf } from '../../security/report/triage-view.ts';
@@ -33,6 +34,7 @@ export function findingComment(
   const blocks = [
     `**${title}** · ${[severity, ...weaknesses].join(' · ')}`,
     shortSentence(description, MAX_TEXT_CHARACTERS),
+    ...placeSection(candidate, address),
     ...traceSection(candidate, address),
     ...callPathSection(candidate),
     ...reproductionSection(candidate),
@@ -51,6 +53,15 @@ export function findingComment(
 function howToAnswer(key: string, { listens = true }: Audience): string {
   if (!listens) return `No defect? Say so in ${codeSpan(SUPPRESSION_FILE)}, with the reason.`;
   return `No defect? Answer ${codeSpan(`/rustward fp ${key} REASON`)}. All that is known: ${codeSpan(`/rustward explain ${key}`)}.`;
+}
+
+/** Where it is, since the comment stands at a changed line, and which one that is. */
+function placeSection(candidate: ReportedCandidate, address: SourceAddress): string[] {
+  const { file, line, function: name, introduced_at: cause } = candidate;
+  if (cause === undefined) return [];
+  const within = name === '' ? '' : ` in ${codeSpan(name.slice(0, MAX_STEP_CHARACTERS))}`;
+  const place = `**Where:** ${sourceLink(address, { file, line })}${within}`;
+  return [`${place}. ${introducedLabel(cause)}: ${sourceLink(address, cause)}.`];
 }
 
 function traceSection(candidate: ReportedCandidate, address: SourceAddress): string[] {

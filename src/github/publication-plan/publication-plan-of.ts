@@ -109,10 +109,11 @@ function plannedFinding(
   context: PlanContext,
 ): PlannedFinding {
   const key = findingKey(one);
-  const { file: path, line, end_line, severity, fix } = one;
+  const { file: path, line, end_line, severity, fix, introduced_at: cause } = one;
   return {
     ...{ key, path, severity, start_line: line },
     end_line: Math.max(line, end_line),
+    ...(cause && { introduced_at: { path: cause.file, line: cause.line } }),
     title: plainTitle(one, rule),
     body: findingComment(one, rule, key, context),
     ...(fix && { suggestion: fix }),

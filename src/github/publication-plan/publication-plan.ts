@@ -30,6 +30,8 @@ export interface PlannedFinding {
   readonly start_line: number;
   /** Not below `start_line`. */
   readonly end_line: number;
+  /** The changed line that brings it about, where the change has not touched its own. */
+  readonly introduced_at?: { readonly path: string; readonly line: number };
   readonly severity: Severity;
   /** In one line, without Markdown. */
   readonly title: string;

@@ -1,5 +1,6 @@
 import { type RepositoryClient, sealOn } from '../api/repository-client.ts';
 import { updateReviewComment } from '../api/reviews.ts';
+import { isOn } from '../publication-plan/line-comments.ts';
 import type { PlannedFinding, PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { commentBody } from './review-text.ts';
 import type { Thread } from './review-threads.ts';
@@ -19,8 +20,7 @@ export async function adoptThreads(
   const successors = findSuccessors(threads, plan);
   const seal = sealOn(client, pull);
   for (const [{ id }, { finding }] of successors) {
-    const lines = { first: finding.start_line, last: finding.end_line };
-    const body = commentBody({ finding, lines, suggests: false }, seal);
+    const body = commentBody({ finding, suggests: false }, seal);
     await updateReviewComment(client, id, body);
   }
   return threads.map((thread) => {
@@ -48,10 +48,8 @@ function findSuccessors(threads: readonly Thread[], plan: PublicationPlan): Map<
     const successor = plan.findings.find(
       (one) =>
         !taken.has(one.key) &&
-        one.path === path &&
         line !== undefined &&
-        one.start_line <= line &&
-        line <= one.end_line &&
+        isOn(one, path, { first: line, last: line }) &&
         firstLine(one.body) === firstLine(text),
     );
     if (successor === undefined) continue;

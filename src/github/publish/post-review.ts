@@ -86,7 +86,7 @@ function reviewPoster(publication: Publication, pull: number, checkUrl: string) 
     const marker = printMarker({ kind: 'review', words: [name, ...keys] }, seal);
     const body = `${reviewBody(inline, listed, checkUrl)}\n\n${marker}`;
     const comments = inline.map((one) => ({
-      ...{ path: one.finding.path, lines: one.lines, body: commentBody(one, seal) },
+      ...{ path: one.path, lines: one.lines, body: commentBody(one, seal) },
     }));
     try {
       const place = { number: pull, head: target.head };

@@ -12,7 +12,10 @@ const MAX_BODY_CHARACTERS = 65_536;
 const LIST_BYTES = 12_000;
 
 /** A comment on lines of the change: the plan's text, the fix, the marker. */
-export function commentBody({ finding, suggests }: InlineFinding, seal: Seal): string {
+export function commentBody(
+  { finding, suggests }: Pick<InlineFinding, 'finding' | 'suggests'>,
+  seal: Seal,
+): string {
   const marker = printMarker({ kind: 'finding', words: [finding.key] }, seal);
   const text = [finding.body, marker].join('\n\n');
   const fix = suggests ? suggestionBlock(finding) : undefined;

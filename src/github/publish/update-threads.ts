@@ -1,6 +1,7 @@
 import { graphqlRefusalOf, refusalOf } from '../api/retrying-calls.ts';
 import type { Publication } from '../api/review-target.ts';
 import { fetchThreadStates } from '../api/thread-states.ts';
+import { isOn } from '../publication-plan/line-comments.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { noteGone, removeNote, reopenThread, resolveThread } from './change-thread.ts';
 import type { Thread } from './review-threads.ts';
@@ -89,9 +90,5 @@ function mayBeGone(
   // Resolved for an earlier push and open all the same: a person has opened it again.
   if (gone !== undefined && gone !== target.head) return false;
   if (replies.some(({ author }) => author !== identity.bot)) return false;
-  return !findings.some(
-    (one) =>
-      one.key === finding ||
-      (one.path === path && one.start_line <= lines.last && lines.first <= one.end_line),
-  );
+  return !findings.some((one) => one.key === finding || isOn(one, path, lines));
 }

@@ -19,7 +19,7 @@ export interface Measured {
 const GUESSES: ReadonlySet<EventKind> = new Set(['may', 'belief', 'type-range']);
 
 /** The steps of a hit at which the analysis may have lost what makes it harmless. */
-export function lossySteps({ event, doubts }: Basis): Steps {
+export function lossySteps({ event, doubts }: Pick<Basis, 'event' | 'doubts'>): Steps {
   if (GUESSES.has(event)) return 2;
   // Whether a caller does what it takes is one more thing that is not known.
   const steps = doubts.length + (event === 'latent' ? 1 : 0);

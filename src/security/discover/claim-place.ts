@@ -8,6 +8,7 @@ export function placeProblem(
   { file, line, function: name }: Claim,
   index: SourceIndex,
 ): string | undefined {
+  if (file === '') return `it names no file, and ${name} is not the name of one function`;
   if (!index.files.includes(file)) return `the project has no file ${file}`;
   const text = index.lines(file)[line - 1];
   if (text === undefined)

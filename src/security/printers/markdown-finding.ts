@@ -2,6 +2,7 @@ import { codeBlock, codeSpan, plainText } from '../../page/markdown-text.ts';
 import { REPRODUCTION_LABEL } from '../candidates/reproduction.ts';
 import { fixSentence } from '../report/fix-sentence.ts';
 import { foundBy } from '../report/groups.ts';
+import { introducedLabel } from '../report/introduced.ts';
 import type { ReportedCandidate, RuleInfo } from '../report/report.ts';
 import { TRIAGE_LABEL } from '../report/triage-view.ts';
 import { whyPlace } from '../report/weak-evidence.ts';
@@ -30,7 +31,7 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
   ];
   if (excerpt.lines.length > 0) blocks.push(codeBlock(numberedLines(candidate), language));
   else if (candidate.evidence !== '') blocks.push(codeBlock([candidate.evidence], language));
-  blocks.push(...weakBlocks(candidate), ...callPathBlocks(candidate));
+  blocks.push(...weakBlocks(candidate), ...changeBlocks(candidate), ...callPathBlocks(candidate));
   blocks.push(...triageBlocks(candidate), ...reproductionBlocks(candidate));
   blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`, ...fixBlocks(candidate));
   blocks.push(
@@ -51,6 +52,11 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
 function weakBlocks(candidate: ReportedCandidate): string[] {
   const why = whyPlace(candidate);
   return why === undefined ? [] : [`A place to look at, and no finding: ${plainText(why)}.`];
+}
+
+/** Which changed line brings it about, where the change has not touched its own. */
+function changeBlocks({ introduced_at: at }: ReportedCandidate): string[] {
+  return at === undefined ? [] : [`${introducedLabel(at)}: ${codeSpan(`${at.file}:${at.line}`)}.`];
 }
 
 /** How it is called, where no model has looked. */

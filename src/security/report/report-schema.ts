@@ -17,6 +17,13 @@ const reportedCandidateSchema = candidateSchema.extend({
   examination: triageResultSchema.exactOptional(),
   reproduction: reproductionSchema.exactOptional(),
   call_paths: z.array(z.string()).readonly().exactOptional(),
+  introduced_at: z
+    .object({
+      file: z.string(),
+      line: z.int().positive(),
+      known_by: z.enum(['model', 'path', 'nearness']),
+    })
+    .exactOptional(),
   fix: lineFixSchema.exactOptional(),
 });
 

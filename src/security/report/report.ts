@@ -40,6 +40,17 @@ export interface Suppression {
   readonly reason: string;
 }
 
+/** A changed line of the head; where lines are only gone, the one right behind them. */
+export interface IntroducedAt {
+  readonly file: string;
+  readonly line: number;
+  /**
+   * A model names it, and the change has it; or the way to the defect leads over it; or it is the nearest one of the
+   * changed function.
+   */
+  readonly known_by: 'model' | 'path' | 'nearness';
+}
+
 /** A candidate as it is reported. */
 export interface ReportedCandidate extends Candidate {
   /** Present when a baseline was given. */
@@ -53,6 +64,8 @@ export interface ReportedCandidate extends Candidate {
   readonly reproduction?: Reproduction;
   /** Present where no model has examined it in a review: ways of calls to its function, as `main -> parse`. */
   readonly call_paths?: readonly string[];
+  /** Present in a review where the change has not touched its lines: the changed line that brings it about. */
+  readonly introduced_at?: IntroducedAt;
   /** Present where the syntax alone shows a fix that is right. */
   readonly fix?: LineFix;
 }

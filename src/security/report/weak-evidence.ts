@@ -1,4 +1,5 @@
 import type { Doubt, EventKind } from '../../rules/basis.ts';
+import { judgedAlike } from '../../rules/confidence/judged-alike.ts';
 import { pathWeight } from '../../rules/test-code.ts';
 import { OWN_SOURCE } from '../candidates/candidate.ts';
 import { isClaimedAlone } from '../candidates/model-source.ts';
@@ -45,7 +46,24 @@ export function whyPlace(candidate: ReportedCandidate): string | undefined {
     ...(basis === undefined ? [] : [GUESS[basis.event], ...basis.doubts.map((one) => DOUBT[one])]),
   ].filter((clause) => clause !== undefined);
   if (clauses.length > 0) return clauses.join('; ');
-  return 'code like this is more often right than wrong';
+  return expectation(candidate);
+}
+
+/** Fewer judged places than these say little. */
+const MIN_JUDGED = 5;
+
+function number(right: number): string {
+  return right === 0 ? 'none was' : right === 1 ? 'one was' : `${right} were`;
+}
+
+/** What such places were worth elsewhere, which is no word on this one. */
+function expectation({ pattern, basis, language }: ReportedCandidate): string {
+  const alike = basis && judgedAlike(pattern, basis, language === 'rust');
+  const rate =
+    alike !== undefined && alike.judged >= MIN_JUDGED && alike.right * 2 < alike.judged
+      ? `of ${alike.judged} such places that were judged in other code, ${number(Math.round(alike.right))} right`
+      : 'fewer than half of such places are expected to be right';
+  return `${rate}, and no model has looked at this one`;
 }
 
 /** The same as a sentence. */

@@ -2,10 +2,12 @@ import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
+import { causeLine } from '../discover/cause-line.ts';
 import type { Claim } from '../discover/claim.ts';
-import { placedClaim } from '../discover/claim-place.ts';
+import { placedClaim, placeProblem } from '../discover/claim-place.ts';
 import { draftClaim, sentence, type WeaknessClasses } from '../discover/draft-claim.ts';
 import { areRelated, inOneStatement, shareWeakness } from '../import/same-defect.ts';
+import type { LinePlace } from '../slice/changed-line.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
 import { ALSO_SAID } from './slice-targets.ts';
@@ -16,6 +18,12 @@ export interface ClaimSettings extends WeaknessClasses {
   readonly firstGid: number;
   /** Whether a claim is examined: not where a person has settled it, or the base has it. */
   isOpen(draft: CandidateDraft): boolean;
+}
+
+/** A claim that leads to no candidate, and why. */
+interface LostClaim {
+  readonly claim: Claim;
+  readonly problem: string;
 }
 
 /** Claims whose words are kept beside one candidate. */
@@ -31,9 +39,11 @@ export class ClaimedCandidates {
   private readonly proposed: Candidate[];
   private readonly derivations = new Map<number, CheckedDerivation>();
   private readonly claimed: Candidate[] = [];
+  private readonly causeLines = new Map<number, LinePlace>();
   private readonly merged = new Set<number>();
   private readonly said = new Map<number, readonly string[]>();
   private restated: Candidate[] = [];
+  private lost: LostClaim[] = [];
   /** Claims that are not examined. */
   private readonly closed = new Set<number>();
 
@@ -54,6 +64,11 @@ export class ClaimedCandidates {
     return this.merged;
   }
 
+  /** The changed lines that claims name as causes, by the gids of their candidates. */
+  get causes(): ReadonlyMap<number, LinePlace> {
+    return this.causeLines;
+  }
+
   /** How a candidate is reached, where a claim says so and the call graph has each call. */
   derivationOf(gid: number): CheckedDerivation | undefined {
     return this.derivations.get(gid);
@@ -70,21 +85,25 @@ export class ClaimedCandidates {
   ): readonly Candidate[] {
     const fresh: Candidate[] = [];
     for (const given of claims.toSorted(inOrder)) {
-      const claim = placedClaim(given, this.index);
-      if (claim === undefined) continue;
-      const draft = draftClaim(claim, this.index, this.settings);
-      if (draft === undefined) continue;
+      const claim = given.unusable === undefined ? placedClaim(given, this.index) : undefined;
+      const draft = claim && draftClaim(claim, this.index, this.settings);
+      if (claim === undefined || draft === undefined) {
+        this.lost.push({ claim: given, problem: this.problemOf(given, claim) });
+        continue;
+      }
       const known = this.proposed.find(
         (one) => isSame(one, draft, claim.cause) || isOnWayTo(one, foundOf(one.gid), draft),
       );
       if (known !== undefined) {
         this.merge(known, claim, draft);
+        this.noteCause(known.gid, claim);
         continue;
       }
       const candidate = { gid: this.settings.firstGid + this.claimed.length, ...draft };
       this.claimed.push(candidate);
       this.proposed.push(candidate);
       this.derive(candidate, claim);
+      this.noteCause(candidate.gid, claim);
       if (this.settings.isOpen(draft)) fresh.push(candidate);
       else this.closed.add(candidate.gid);
     }
@@ -105,6 +124,19 @@ export class ClaimedCandidates {
     });
   }
 
+  /** The claims that led to no candidate since this was asked last, and why. */
+  takeLost(): readonly LostClaim[] {
+    const taken = this.lost;
+    this.lost = [];
+    return taken;
+  }
+
+  private problemOf({ unusable, ...given }: Claim, placed: Claim | undefined): string {
+    if (unusable !== undefined) return unusable;
+    if (placed !== undefined) return `${placed.file} is of no language that is reviewed`;
+    return placeProblem(given, this.index) ?? 'no code stands there';
+  }
+
   private merge(known: Candidate, claim: Claim, { description }: CandidateDraft): void {
     const said = this.said.get(known.gid) ?? [];
     const isNew = known.description !== description && !said.includes(description);
@@ -114,6 +146,11 @@ export class ClaimedCandidates {
     }
     if (known.gid < this.settings.firstGid) this.merged.add(known.gid);
     if (!this.derivations.has(known.gid)) this.derive(known, claim);
+  }
+
+  private noteCause(gid: number, claim: Claim): void {
+    const line = this.causeLines.has(gid) ? undefined : causeLine(claim, this.index);
+    if (line !== undefined) this.causeLines.set(gid, line);
   }
 
   private derive({ gid, file, line, function: name }: Candidate, claim: Claim): void {

@@ -171,7 +171,7 @@ async function groupsAnew(
       ...group,
       gids: group.gids.filter((gid) => numbers.includes(gid)),
     }));
-    return asked.filter(({ gids }) => gids.length > 0);
+    return asked;
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
     deps.onUnreadable?.(messageOf(thrown));
@@ -191,10 +191,15 @@ function normaliseGroups(groups: readonly Group[], count: number): Group[] {
     return { ...group, gids: [...new Set(gids)] };
   };
   const valid = new Map(groups.filter((group) => !group.is_invalid).map((one) => [one, take(one)]));
-  return groups
-    .map((group) => valid.get(group) ?? take(group))
+  const taking = groups.map((group) => valid.get(group) ?? take(group));
+  const [first, ...rest] = taking
     .filter(({ gids }) => gids.length > 0)
     .map((group) => (group.is_invalid ? group : { ...group, invalid_reason: '' }));
+  // What a group that is left out saw besides is worth as much as before.
+  const orphaned = taking.filter(({ gids }) => gids.length === 0).flatMap(({ besides }) => besides);
+  return first === undefined
+    ? []
+    : [{ ...first, besides: [...first.besides, ...orphaned] }, ...rest];
 }
 
 function missingNumbers(groups: readonly Group[], count: number): number[] {

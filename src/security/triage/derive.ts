@@ -100,7 +100,9 @@ export async function deriveCluster(
   const look = secondReader ? await secondLookAt(members, check(whole), deps) : undefined;
   const last = look === undefined ? whole : await answerToDoubts(whole, look, candidates, deps);
   const found = clusterDerivations(last.value, check(last));
-  const besides = [...found.besides, ...(look?.besides ?? [])];
+  // Who is asked again gives the report again, and seldom what was seen besides.
+  const seen = [first, whole, last].flatMap(({ value }) => value.flatMap((one) => one.besides));
+  const besides = [...distinctClaims(seen), ...(look?.besides ?? [])];
   return { ...found, besides, isReminded: remarks.length > 0 };
 }
 
@@ -195,16 +197,19 @@ async function rememberedFor(
   return recall(await shownFunctions(analysisTargets(candidates), index), words.join(' '));
 }
 
+function distinctClaims(claims: readonly Claim[]): readonly Claim[] {
+  return [...new Map(claims.map((claim) => [JSON.stringify(claim), claim])).values()];
+}
+
 function clusterDerivations(
   judged: readonly AnalystAnswer[],
   judgements: readonly (DerivationOutcome | undefined)[],
-): Omit<ClusterDerivations, 'isReminded'> {
+): Omit<ClusterDerivations, 'isReminded' | 'besides'> {
   return {
     outcomes: judgements
       .flatMap((one) => one ?? [])
       .toSorted((left, right) => left.gid - right.gid),
     remarks: judged.flatMap(({ learnt }) => learnt),
-    besides: judged.flatMap(({ besides }) => besides),
   };
 }
 

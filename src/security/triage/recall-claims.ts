@@ -13,11 +13,11 @@ export function recallClaims(
   { discoveries, clusters, rechecks, derivations }: TriageRecords,
   settings: ClaimSettings,
   index: SourceIndex,
-): Pick<TriageOutcome, 'claimed' | 'alsoClaimed'> {
+): Pick<TriageOutcome, 'claimed' | 'alsoClaimed' | 'causes'> {
   const claimed = new ClaimedCandidates(proposed, settings, index);
   claimed.admit(discoveries.flatMap(({ claims }) => claims));
   for (const records of [clusters, rechecks, derivations]) {
     claimed.admit(records.flatMap(({ besides = [] }) => besides));
   }
-  return { claimed: claimed.all, alsoClaimed: claimed.alsoClaimed };
+  return { claimed: claimed.all, alsoClaimed: claimed.alsoClaimed, causes: claimed.causes };
 }

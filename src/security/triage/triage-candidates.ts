@@ -2,8 +2,8 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { Reproduction } from '../candidates/reproduction.ts';
 import { isRefuted, type TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
-import { placedClaim, placeProblem } from '../discover/claim-place.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
+import { lineOf } from '../import/foreign-text.ts';
 import { count } from '../report/headline.ts';
 import { clustersOfClaims, joinedByFunction } from './claim-clusters.ts';
 import { ClaimedCandidates } from './claimed-candidates.ts';
@@ -59,6 +59,9 @@ export interface TriageDeps extends StageDeps {
   /** Keeps what settled candidates, for later runs; called once, at the end. */
   readonly keepMethods?: (results: readonly (readonly [Candidate, TriageResult])[]) => void;
 }
+
+/** Characters of a claim that is left out. */
+const MAX_SAID = 300;
 
 /** How often what a model saw besides leads to a further examination. */
 const MAX_ROUNDS = 3;
@@ -165,6 +168,7 @@ class TriageRun {
       reproductions: this.reproduced,
       claimed: this.claimed?.all ?? [],
       alsoClaimed: this.claimed?.alsoClaimed ?? new Set(),
+      causes: this.claimed?.causes,
       discovery: this.discovered && {
         ...this.discovered,
         claims: this.claimed?.all.length ?? 0,
@@ -204,11 +208,9 @@ class TriageRun {
 
   /** Takes in claims to be examined; one that gives another reason for what was called no defect `reopens` that. */
   private admit(claims: readonly Claim[], reopens = true): void {
-    for (const claim of claims) {
-      if (placedClaim(claim, this.deps.index) !== undefined) continue;
-      this.warnOfLost(claim, placeProblem(claim, this.deps.index) ?? 'no code stands there');
-    }
     const fresh = this.claimed?.admit(claims, (gid) => this.found.get(gid)) ?? [];
+    for (const { claim, problem } of this.claimed?.takeLost() ?? [])
+      this.warnOfLost(claim, problem);
     for (const candidate of fresh) this.byGid.set(candidate.gid, candidate);
     for (const known of this.claimed?.takeRestated() ?? []) {
       if (!reopens) continue;
@@ -218,8 +220,12 @@ class TriageRun {
     }
   }
 
-  private warnOfLost({ file, line }: Claim, problem: string): void {
-    this.deps.onWarning(`a claim of a model at ${file}:${line} is left out: ${problem}`);
+  private warnOfLost(claim: Claim, problem: string): void {
+    const { file, line, function: name, violated } = claim;
+    const place = file === '' ? (name === '' ? '' : ` in ${name}`) : ` at ${file}:${line}`;
+    // Who reads this alone must be able to look at it.
+    const said = lineOf(violated, MAX_SAID);
+    this.deps.onWarning(`a claim of a model${place} is left out: ${problem} (“${said}”)`);
   }
 
   private async cluster(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
+import type { LinePlace } from '../slice/changed-line.ts';
 import type { DiscoverySummary } from './discovery-stage.ts';
 
 /** What models found out, by gid: one entry for each candidate that is examined. */
@@ -15,6 +16,8 @@ export interface TriageOutcome {
   readonly claimed: readonly Candidate[];
   /** Candidates of the scan that a model claims as well. */
   readonly alsoClaimed: ReadonlySet<number>;
+  /** The changed lines that models name as causes, by gid: checked against the change. */
+  readonly causes?: ReadonlyMap<number, LinePlace> | undefined;
   /** Missing where models were not to look for defects themselves. */
   readonly discovery?: DiscoverySummary | undefined;
 }

@@ -46,7 +46,7 @@ src/a.c
           ↳ src/b.c:4 from is read
     12:3  look    strcpy copies from into to without a bound.  unsafe_api CWE-120 C0a1b2c
           │ strcpy(to, from);
-          no finding, since code like this is more often right than wrong
+          no finding, since fewer than half of such places are expected to be right, and no model has looked at this one
 
 Suppressed
   src/a.c:13  unsafe_api  r

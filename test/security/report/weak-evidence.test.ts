@@ -34,7 +34,16 @@ test.each<[string, Partial<ReportedCandidate>, string | undefined]>([
     { basis: { event: 'definite', doubts: [], witnessed: true }, repeats_line: 7 },
     'line 7 of the same function has the same cause, and is the finding',
   ],
-  ['a shape', { file: 'src/a.c' }, 'code like this is more often right than wrong'],
+  [
+    'a shape',
+    { file: 'src/a.c' },
+    'fewer than half of such places are expected to be right, and no model has looked at this one',
+  ],
+  [
+    'what was judged often enough elsewhere',
+    { pattern: 'integer_overflow', basis: { event: 'definite', doubts: [], witnessed: true } },
+    'of 9 such places that were judged in other code, one was right, and no model has looked at this one',
+  ],
   ['another scanner', { sources: ['cppcheck'] }, 'the scanner that reports it is not sure of it'],
   ['a claim', { sources: ['model'] }, 'a model claims it, and none has confirmed that'],
   [
@@ -53,7 +62,8 @@ test('each doubt, and each event that is a guess, has words of its own', () => {
     ),
     ...EVENTS.map((event) => why({ basis: { event, doubts: [], witnessed: true } })),
   ];
-  const general = 'code like this is more often right than wrong';
+  const general =
+    'fewer than half of such places are expected to be right, and no model has looked at this one';
   expect(said.filter((text) => text === general)).toHaveLength(2);
   expect(new Set(said).size).toBe(DOUBTS.length + EVENTS.length - 1);
 });

@@ -134,6 +134,7 @@ test('a claim whose way is in the call graph goes to a verifier, who is not told
     },
   ]);
   expect(found.claimed[0]?.description).toContain('In the change: the check of n is gone.');
+  expect(found.causes?.get(8)).toBeUndefined();
   const [asked, verifying] = found.requests.map(({ messages }) => messages[1]?.content ?? '');
   expect(asked).toContain('      -     if (n > 16)');
   expect(verifying).toContain('      -     if (n > 16)');
@@ -142,6 +143,18 @@ test('a claim whose way is in the call graph goes to a verifier, who is not told
     ...{ functions: 1, claims: 1, left: 0 },
     failed: { groups: 0, reasons: [] },
   });
+});
+
+test('a claim, and what it is the same as, say which changed line is the cause', async () => {
+  const proposed = candidate({ gid: 3, file: 'a.c', line: 6, end_line: 6, function: 'keep' });
+  const named = { ...CLAIM, changed: { file: 'a.c', line: 6 } };
+  for (const candidates of [[], [proposed]]) {
+    const model = byRole({ discoverer: claims(named), verifier: valid(true) });
+    const { causes } = await run(model, { candidates });
+    expect([...(causes ?? [])]).toEqual([
+      [candidates.length === 0 ? 8 : 3, { file: 'a.c', line: 6 }],
+    ]);
+  }
 });
 
 test('a claim that the verifier refutes is refuted', async () => {
@@ -210,6 +223,16 @@ test.each([
     '',
   ],
   [{ file: 'b.c', function: 'store' }, [[3, 'refuted']], 'a claim of a model at b.c:6 is left out'],
+  [
+    { file: null },
+    [
+      [3, 'refuted'],
+      [8, 'verified'],
+    ],
+    '',
+  ],
+  [{ file: null, function: 'store' }, [[3, 'refuted']], 'a claim of a model in store is left out'],
+  [{ cwe: 'unsure' }, [[3, 'refuted']], 'it names no weakness by its CWE number (“'],
 ])(
   'what another role sees besides at a place that is not there, %j, is not lost without a word',
   async (wrong, kinds, warning) => {

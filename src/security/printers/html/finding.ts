@@ -1,6 +1,7 @@
 import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
 import { fixSentence } from '../../report/fix-sentence.ts';
 import { BASELINE_LABEL, foundBy, isIntroduced } from '../../report/groups.ts';
+import { introducedLabel } from '../../report/introduced.ts';
 import type { BaselineState, ReportedCandidate, RuleInfo } from '../../report/report.ts';
 import { placeSentence } from '../../report/weak-evidence.ts';
 import { codeExcerpt } from './code-excerpt.ts';
@@ -46,7 +47,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
 <span class="how"><span class="category">${category.replaceAll('_', ' ')}</span>${meter(confidence)}</span>
 </summary><div class="body">
 <p class="description">${sentence(candidate.description)}</p>
-${codeExcerpt(candidate)}${weak(candidate)}${callPaths(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
+${codeExcerpt(candidate)}${weak(candidate)}${change(candidate)}${callPaths(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
 <div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p>${fixBlock(candidate)}</div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;
@@ -68,6 +69,13 @@ function weak(candidate: ReportedCandidate): string {
   const why = placeSentence(candidate);
   if (why === undefined) return '';
   return `<div class="reason"><h4>A place to look at, and no finding</h4><p>${sentence(why)}</p></div>`;
+}
+
+/** Which changed line brings it about, where the change has not touched its own. */
+function change({ introduced_at: at }: ReportedCandidate): string {
+  if (at === undefined) return '';
+  const place = `<code>${breakablePath(at.file)}:${at.line}</code>`;
+  return `<div class="reason"><h4>${introducedLabel(at)}</h4><p>${place}</p></div>`;
 }
 
 /** How it is called, where no model has looked. */

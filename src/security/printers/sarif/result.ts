@@ -3,6 +3,7 @@ import { onOneLine, visibleText } from '../../../page/visible-text.ts';
 import type { LineFix } from '../../candidates/line-fix.ts';
 import { isReproduced } from '../../candidates/reproduction.ts';
 import { foundBy, isPossibleFinding } from '../../report/groups.ts';
+import { introducedLabel } from '../../report/introduced.ts';
 import type { ReportedCandidate, RuleInfo } from '../../report/report.ts';
 import {
   defectPath,
@@ -152,8 +153,14 @@ function messageText(
   if (unseen !== undefined) said.push(`Callers that no model looked at: ${unseen}`);
   const text = said.map((one) => sarifText(sentence(one))).join(' ');
   const source = onOneLine(first?.message ?? '');
-  if (related.length === 0 || source === '') return text;
-  return `${text} It starts here: ${sarifLink(source, 1)}.`;
+  const { introduced_at: at } = candidate;
+  const changed =
+    at === undefined
+      ? ''
+      : ` ${sarifText(introducedLabel(at))}: ${sarifLink(`${at.file}:${at.line}`, related.length)}.`;
+  const steps = related.length - (at === undefined ? 0 : 1);
+  if (steps === 0 || source === '') return `${text}${changed}`;
+  return `${text} It starts here: ${sarifLink(source, 1)}.${changed}`;
 }
 
 function sentence(text: string): string {
@@ -178,7 +185,12 @@ function relatedLocations(candidate: ReportedCandidate, way: readonly PathStep[]
   const elsewhere = way.filter(
     (step) => step.file !== candidate.file || step.line !== candidate.line,
   );
-  return elsewhere
-    .slice(0, MAX_RELATED)
-    .map((step, index) => ({ id: index + 1, ...sarifLocation(step, onOneLine(step.message)) }));
+  const { introduced_at: at } = candidate;
+  // The result stays where the defect is, so that it is the same alert once the change is merged.
+  const change =
+    at === undefined ? [] : [{ ...at, function: '', message: `${introducedLabel(at)}.` }];
+  return [...elsewhere.slice(0, MAX_RELATED - change.length), ...change].map((step, index) => ({
+    id: index + 1,
+    ...sarifLocation(step, onOneLine(step.message)),
+  }));
 }
