@@ -11,7 +11,7 @@ const RELEASE = /\b\w*(?:free|realloc|release|destroy|unref)\w*\s*\(/i;
 /**
  * What a long function gives back to its callers: its returns, what it sets through its parameters, and
  * what it frees, with the conditions around each.
- * @returns undefined where that is too long as well
+ * @returns undefined where that is too long as well, or nothing
  */
 export async function calleeOutline(
   fn: GraphFunction,
@@ -19,6 +19,8 @@ export async function calleeOutline(
   index: SourceIndex,
 ): Promise<Excerpt | undefined> {
   const lines = linesThatMatter(fn, index);
+  // A head alone says no more than the call.
+  if (lines.length === 0) return undefined;
   const withConditions = await functionExcerpt(
     fn,
     lines,

@@ -1,7 +1,9 @@
+import { languageOf } from '../../code/syntax/language.ts';
 import { isBuiltinName } from './builtin-names.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
 import { type Excerpt, type Excerpts, numberedLines } from './excerpt.ts';
 import { memberRows } from './member-rows.ts';
+import { memberUses } from './member-uses.ts';
 import type { Focus } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -39,9 +41,9 @@ export async function definitionExcerpts(
   focus: Focus,
   index: SourceIndex,
 ): Promise<Excerpts> {
-  const decisive = new Set(
+  const decisive = memberUses(
     [...focus].flatMap(([{ file }, lines]) =>
-      lines.flatMap((line) => namesOn(index.code(file)[line - 1] ?? '')),
+      lines.map((line) => index.code(file)[line - 1] ?? ''),
     ),
   );
   const kept = new Map<string, ReadonlySet<number>>();
@@ -62,6 +64,7 @@ export async function definitionExcerpts(
 
   async function add(list: readonly string[], from: readonly Excerpt[]): Promise<void> {
     const names = new Set(list);
+    const members = memberUses([...from.flatMap((one) => codeOf(one, index)), ...keptCode()]);
     const files = [...new Set(from.map((excerpt) => excerpt.file))];
     const found = await findAll(names, files);
     // A number that decides the case is short: it must not wait behind large types.
@@ -69,7 +72,7 @@ export async function definitionExcerpts(
       for (const definition of found.filter(isWanted).toSorted(decisiveFirst)) {
         const lines = kept.get(definition.file) ?? new Set();
         if (lines.has(definition.line)) continue;
-        const wanted = definitionLines(definition, names, index);
+        const wanted = definitionLines(definition, names, members, index);
         // Of a long type of which no member is named, the name is known already.
         if (wanted.length < Math.min(3, definition.endLine - definition.line + 1)) continue;
         if (wanted.length <= left) {
@@ -121,8 +124,12 @@ export async function definitionExcerpts(
 
   /** The macros and constants that a shown definition is made of; its types are known by name. */
   function namesKept(): string[] {
+    return keptCode().flatMap(namesOn);
+  }
+
+  function keptCode(): string[] {
     return [...kept].flatMap(([file, lines]) =>
-      [...lines].flatMap((line) => namesOn(index.code(file)[line - 1] ?? '')),
+      [...lines].map((line) => index.code(file)[line - 1] ?? ''),
     );
   }
 }
@@ -209,10 +216,11 @@ function withoutRepeats(found: readonly Definition[], index: SourceIndex): Defin
   });
 }
 
-/** A long type is shown with the members that are named. */
+/** A long type is shown with the members that are named. In C++ a method names them like variables. */
 function definitionLines(
   { file, line, endLine }: Definition,
   names: ReadonlySet<string>,
+  members: ReadonlySet<string>,
   index: SourceIndex,
 ): readonly number[] {
   const all = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
@@ -224,7 +232,9 @@ function definitionLines(
     isRecord && !isTable
       ? memberRows(lines, { line, endLine })
       : all.map((at) => ({ line: at, names: wordsOn(lines[at - 1] ?? '').slice(1) }));
-  const wanted = rows.filter((row) => row.names.some((name) => names.has(name)));
+  const isOfC = isRecord && !isTable && languageOf(file, index.lines(file).join('\n')) === 'c';
+  const known = isOfC ? members : names;
+  const wanted = rows.filter((row) => row.names.some((name) => known.has(name)));
   const isNamed = new Set(wanted.map((row) => row.line));
   // Of a table the form of its rows and the ones that are named say enough.
   const head = isTable ? TABLE_HEAD : 1;
@@ -235,10 +245,13 @@ function definitionLines(
 
 /** The names that the code of excerpts uses, those on lines of the base included. */
 function namesIn(excerpts: readonly Excerpt[], index: SourceIndex): string[] {
-  return excerpts.flatMap(({ file, shown }) =>
-    shown.flatMap(({ line, text, side }) =>
-      namesOn(side === 'removed' ? text : (index.code(file)[line - 1] ?? '')),
-    ),
+  return excerpts.flatMap((one) => codeOf(one, index).flatMap(namesOn));
+}
+
+/** The lines of an excerpt without comments, those of the base included. */
+function codeOf({ file, shown }: Excerpt, index: SourceIndex): string[] {
+  return shown.map(({ line, text, side }) =>
+    side === 'removed' ? text : (index.code(file)[line - 1] ?? ''),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { callSites } from './call-sites.ts';
+import { decidingLines } from './deciding-lines.ts';
 import {
   type Excerpt,
   type Excerpts,
@@ -7,6 +8,7 @@ import {
   locationText,
   nearExcerpt,
   wholeExcerpt,
+  withMoreLines,
 } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -30,6 +32,10 @@ const MAX_PASSED = 60;
 
 /** Lines around each line of interest, where a function does not fit otherwise. */
 const NEAR_LINES = 4;
+
+/** Lines of a long function that set what its lines of interest use; one alone takes up to three with the gaps around it. */
+const MAX_DECIDING = 60;
+const WITH_GAPS = 3;
 
 /** Lines before and after a place outside of all functions. */
 const CONTEXT_LINES = 5;
@@ -87,7 +93,7 @@ export async function placeExcerpts(
     const lines = [...(focus.get(fn) ?? []), ...recursiveCalls(fn, index)];
     const relevant = await functionExcerpt(fn, lines, options, index);
     const excerpt =
-      relevant.shown.length <= most ? relevant : nearExcerpt(fn, lines, NEAR_LINES, index);
+      relevant.shown.length <= most ? relevant : nearAndDeciding(fn, lines, most, isOwn, index);
     if (excerpt.shown.length > left) omitted.push(`${fn.name} (${locationText(fn)})`);
     else {
       excerpts.push(excerpt);
@@ -96,6 +102,20 @@ export async function placeExcerpts(
     left -= excerpt.shown.length;
   }
   return { excerpts, omitted, own, nearest, focus };
+}
+
+/** The lines near those of interest, and what sets the variables on them, as far as there is room. */
+function nearAndDeciding(
+  fn: GraphFunction,
+  lines: readonly number[],
+  most: number,
+  isOwn: boolean,
+  index: SourceIndex,
+): Excerpt {
+  const near = nearExcerpt(fn, lines, NEAR_LINES, index);
+  const room = Math.min(MAX_DECIDING, Math.floor((most - near.shown.length) / WITH_GAPS));
+  if (!isOwn || room < 1) return near;
+  return withMoreLines(near, decidingLines(fn, lines, room, index), index);
 }
 
 /** Where a function calls itself: what it passes on decides how deep that goes. */

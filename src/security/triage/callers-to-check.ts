@@ -1,7 +1,9 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { unqualifiedName } from '../../code/unqualified-name.ts';
 import { isTestPath } from '../../workspace/files/test-paths.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { callSites } from '../slice/call-sites.ts';
+import { registrationOf } from '../slice/registrations.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 
 /** Callers of one function that an analyst has to look at by name. */
@@ -43,11 +45,35 @@ export function callersText(places: readonly Place[], index: SourceIndex): strin
   const lines = places.flatMap((place) => {
     const own = index.functionAt(place.file, place.line);
     const { callers, beyond } = callersToCheck(place, index);
-    if (own === undefined || callers.length === 0) return [];
+    if (own === undefined) return [];
+    if (callers.length === 0) return handedOnText(own, index);
     const more = beyond === 0 ? '' : `, and ${beyond} more`;
     return [`${own.name} (${own.file}): ${callers.map(callerName).join(', ')}${more}`];
   });
   return [...new Set(lines)].join('\n') || 'The call graph has none.';
+}
+
+/** Calls through the field that a function is kept in. */
+const MAX_THROUGH = 6;
+
+/** Who calls a function that no call names, as far as a pointer to it is followed; nothing where none is handed on. */
+function handedOnText(own: GraphFunction, index: SourceIndex): string[] {
+  const plain = unqualifiedName(own.name);
+  const found = index.isGivenAway(plain) ? registrationOf(own, index) : undefined;
+  if (found === undefined) return [];
+  const { file, line, field, calls } = found;
+  const through = calls
+    .slice(0, MAX_THROUGH)
+    .map(({ caller, line: at }) => `${caller.name} (${caller.file}:${at})`);
+  const rest = calls.length - through.length;
+  const kept = field === undefined ? '' : `, and kept in a field ${field}`;
+  const called =
+    through.length === 0
+      ? ''
+      : `, which is called by ${through.join(', ')}${rest === 0 ? '' : `, and ${rest} more`}`;
+  return [
+    `${own.name} (${own.file}): no call names it; it is handed on at ${file}:${line}${kept}${called}`,
+  ];
 }
 
 /** `parse (src/parse.c:88)`. */
