@@ -48,7 +48,7 @@ describe('a request that cannot be met is refused on one line', () => {
 
   test.each([
     ['notes.txt/report.json', 'a part of its path is not a folder'],
-    ['absent/report.json', 'its folder does not exist'],
+    ['notes.txt/absent/report.json', 'a part of its path is not a folder'],
   ])('an output at %s', (place, message) => {
     const root = folder();
     expectRefusal(['scan', root, '--output', join(root, place)], message);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import { trace } from '@opentelemetry/api';
 import { messageOf } from '../../errors.ts';
 import { allObservers, type RunObserver, type RunSummary } from '../../telemetry/run-observer.ts';
 import { runTraces } from '../../telemetry/run-traces.ts';
 import { checkWritable, writeNamedFile } from '../../workspace/files/atomic-file.ts';
+import { makeFolders } from '../../workspace/files/make-folders.ts';
 import { loadVersion } from '../../workspace/version.ts';
 
 export interface TelemetryOptions {
@@ -40,6 +42,7 @@ export async function openTelemetry(
   // Loaded when they are needed: most runs need neither.
   if (logFile !== undefined) {
     const { runLog } = await import('../../telemetry/run-log.ts');
+    makeFolders(dirname(logFile));
     const onProblem = (error: Error) => onWarning(`the log ends early: ${messageOf(error)}`);
     observers.push(runLog({ file: logFile, run: randomUUID(), version, onProblem }));
   }

@@ -3,6 +3,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   realpathSync,
   renameSync,
@@ -13,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { errorCode, systemReason } from './error-code.ts';
+import { makeFolders } from './make-folders.ts';
 
 /**
  * Replaces a file whole: written beside its place, flushed, then renamed, so that
@@ -39,14 +41,15 @@ export function writeFileAtomically(path: string, text: string | Uint8Array, mod
 }
 
 /**
- * Writes a file that a person named. A link is followed, since they made it; what
- * is no regular file, such as a device or a pipe, is written to rather than replaced.
+ * Writes a file that a person named, and makes the folders on the way to it. A link is followed, since they
+ * made it; what is no regular file, such as a device or a pipe, is written to rather than replaced.
  * @throws UsageError naming the path when it cannot be written.
  */
 export function writeNamedFile(path: string, text: string): void {
   const target = realTarget(path);
   const entry = statSync(target, { throwIfNoEntry: false });
   try {
+    if (entry === undefined) makeFolders(dirname(target));
     if (entry === undefined || entry.isFile()) writeFileAtomically(target, text);
     else writeFileSync(target, text);
   } catch (thrown) {
@@ -56,7 +59,8 @@ export function writeNamedFile(path: string, text: string): void {
 
 /**
  * Finds out early whether a file that a person named can be written, before the
- * work whose result is to go there.
+ * work whose result is to go there. Nothing is left behind: a folder that is missing is made only when
+ * there is something to write.
  * @throws UsageError naming the path when it cannot.
  */
 export function checkWritable(path: string): void {
@@ -65,15 +69,20 @@ export function checkWritable(path: string): void {
     const entry = statSync(target, { throwIfNoEntry: false });
     if (entry?.isDirectory()) throw new UsageError(`cannot write ${path}: it is a folder`);
     if (entry !== undefined && !entry.isFile()) return;
-    const draft = join(
-      dirname(target),
-      `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`,
-    );
+    const name = `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`;
+    const draft = join(nearestThere(dirname(target)), name);
     closeSync(openSync(draft, 'wx', 0o644));
     rmSync(draft, { force: true });
   } catch (thrown) {
     throw thrown instanceof UsageError ? thrown : unwritable(path, thrown);
   }
+}
+
+/** A folder, or what is there of the way to it. A link that leads nowhere is there, and takes nothing. */
+function nearestThere(folder: string): string {
+  const above = dirname(folder);
+  const isThere = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
+  return isThere || above === folder ? folder : nearestThere(above);
 }
 
 function realTarget(path: string): string {
@@ -95,7 +104,7 @@ function unwritable(path: string, thrown: unknown): UsageError {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
-  ENOENT: 'its folder does not exist',
+  ENOENT: 'its folder does not exist and cannot be made',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is not a folder',
   EROFS: 'the file system is read-only',

@@ -141,14 +141,14 @@ test('a log that cannot be written costs the log alone', async () => {
 
 test('without a model there is a log, too; a place that cannot be written is said before the work', () => {
   const folder = temporaryFolder({ 'a.c': readers(1) });
-  const env = { PATH: process.env['PATH'], HOME: temporaryFolder(), RUSTWARD_LOG_FILE: 'run.log' };
+  const env = { PATH: process.env['PATH'], HOME: temporaryFolder(), RUSTWARD_LOG_FILE: 'logs/run.log' };
   rustward(['review', '.', '--no-state'], folder, env);
-  expect(linesOf(join(folder, 'run.log')).map(({ event }) => event)).toEqual([
+  expect(linesOf(join(folder, 'logs/run.log')).map(({ event }) => event)).toEqual([
     'run_started',
     'run_ended',
   ]);
   for (const option of ['--log-file', '--metrics-file']) {
-    const { status, stderr } = rustward(['review', '.', option, 'no/such/file'], folder, env);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('its folder does not exist')]);
+    const { status, stderr } = rustward(['review', '.', option, 'a.c/log'], folder, env);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('is not a folder')]);
   }
 });

@@ -43,6 +43,15 @@ describe('writeNamedFile', () => {
     expect(lstatSync(join(folder, 'a.txt')).isSymbolicLink()).toBe(true);
   });
 
+  test('makes the folders on the way', () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'a/b/report.json');
+    checkWritable(file);
+    expect(readdirSync(folder)).toEqual([]);
+    writeNamedFile(file, 'new');
+    expect(readFileSync(file, 'utf8')).toBe('new');
+  });
+
   test('writes to a device rather than replace it', () => {
     writeNamedFile('/dev/null', 'text');
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
@@ -52,18 +61,21 @@ describe('writeNamedFile', () => {
 describe('checkWritable', () => {
   test.each([
     ['file/x.json', 'a part of its path is not a folder'],
-    ['absent/x.json', 'its folder does not exist'],
+    ['file/absent/x.json', 'a part of its path is not a folder'],
+    ['loose/x.json', 'its folder does not exist and cannot be made'],
     ['folder', 'it is a folder'],
   ])('refuses %s', (path, reason) => {
     const folder = temporaryFolder({ file: '', 'folder/x': '' });
+    symlinkSync('nowhere', join(folder, 'loose'));
     const place = join(folder, path);
     expect(() => checkWritable(place)).toThrow(new UsageError(`cannot write ${place}: ${reason}`));
   });
 
-  test('refuses a path that no process may write to', () => {
-    expect(() => checkWritable('/proc/report.json')).toThrow(
-      new UsageError('cannot write /proc/report.json: its folder takes no new file'),
-    );
+  test.each([
+    ['/proc/report.json', 'its folder takes no new file'],
+    ['/proc/absent/report.json', 'its folder does not exist and cannot be made'],
+  ])('refuses a path that no process may write to: %s', (path, reason) => {
+    expect(() => checkWritable(path)).toThrow(new UsageError(`cannot write ${path}: ${reason}`));
   });
 
   test('leaves no trace, and does not wait for a pipe to be read', () => {
