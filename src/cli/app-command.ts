@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addCreateAppCommand } from './create-app-command.ts';
-import { waitForSignal } from './wait-for-signal.ts';
 
 const EXIT_CODES = `
 Exit status:
@@ -22,6 +21,7 @@ export function addAppCommand(program: Command): void {
     .addHelpText('after', EXIT_CODES)
     .action(async ({ reviews, worker }: { reviews: number; worker: boolean }) => {
       // Loaded when it is needed: other commands start sooner without.
+      const { waitForSignal } = await import('./wait-for-signal.ts');
       const { openApp } = await import('../app.ts');
       // From here on: a signal that comes while it starts is for it, too.
       const told = waitForSignal();
@@ -41,6 +41,7 @@ export function addWorkerCommand(program: Command): void {
     .addOption(reviewsOption())
     .addHelpText('after', EXIT_CODES)
     .action(async ({ reviews }: { reviews: number }) => {
+      const { waitForSignal } = await import('./wait-for-signal.ts');
       const { openWorker } = await import('../worker.ts');
       const told = waitForSignal();
       const close = await openWorker({ env: process.env, reviews });

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { waitForSignal } from './wait-for-signal.ts';
 
 const EXIT_CODES = `
 Exit status:
@@ -34,6 +33,7 @@ export function addCreateAppCommand(app: Command): void {
     .option('--port <number>', 'of the page, for a tunnel; any by default', parsePort, 0)
     .addHelpText('after', EXIT_CODES)
     .action(async (options: CreateOptions) => {
+      const { waitForSignal } = await import('./wait-for-signal.ts');
       const { createApp } = await import('./create-app.ts');
       const told = waitForSignal();
       const print = (text: string) => void process.stdout.write(text);

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Diagnosis } from './diagnosis.ts';
 import { addModelOptions, parseModelOptions } from './options/model-options.ts';
-import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
 
 /** `rustward doctor` */
@@ -23,6 +22,7 @@ export function addDoctorCommand(program: Command, setStatus: (status: number) =
   addModelOptions(command).action(async () => {
     // Loaded here, since the other commands start in half the time without what it needs.
     const { diagnose, doctorExitStatus } = await import('./diagnose.ts');
+    const { jsonText } = await import('./output/json-text.ts');
     const diagnoses = await diagnose({
       flags: parseModelOptions(command),
       env: process.env,

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import type { JobsState } from '../jobs/queue/admin-socket.ts';
-import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
 
 /** `rustward jobs` */
@@ -29,6 +28,7 @@ export function addJobsCommand(program: Command): void {
           process.stdout.write(`${count === 1 ? '1 job is' : `${count} jobs are`} tried again\n`);
           return;
         }
+        const { jsonText } = await import('./output/json-text.ts');
         const state = await access.state();
         process.stdout.write(format === 'json' ? jsonText(state) : asText(state));
       } finally {

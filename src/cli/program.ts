@@ -4,6 +4,7 @@ import { errorCode } from '../workspace/files/error-code.ts';
 import { followProxies } from '../workspace/proxy.ts';
 import { loadVersion } from '../workspace/version.ts';
 import { addAppCommand, addWorkerCommand } from './app-command.ts';
+import { addCompletionCommand } from './completion/completion-command.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { helpArguments } from './help-arguments.ts';
@@ -70,6 +71,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addAppCommand(program);
   addWorkerCommand(program);
   addJobsCommand(program);
+  addCompletionCommand(program);
   try {
     await program.parseAsync(helpArguments(program, args), { from: 'user' });
   } catch (thrown) {

@@ -23,7 +23,10 @@ export function mergeReports(reports: readonly Report[]): Report {
   const missing = missingShards(shards, first.shard.count);
   const candidates = numbered(shards.flatMap((shard) => shard.candidates));
   const sum = (of: (report: Report) => number) => shards.reduce((all, one) => all + of(one), 0);
-  const incomplete = missing.length > 0 || shards.some((one) => one.incomplete === true);
+  const files = sum(({ summary }) => summary.scanned_files);
+  // A shard may have none, and all of them only where a change may.
+  const isEmpty = files === 0 && first.comparison === undefined;
+  const incomplete = missing.length > 0 || isEmpty || shards.some((one) => one.incomplete === true);
   const { shard: _, incomplete: __, imported: ___, known, ...shared } = first;
   const imported = shards.flatMap((one) => one.imported ?? []).sort(byPlace);
   return {
@@ -32,7 +35,7 @@ export function mergeReports(reports: readonly Report[]): Report {
     ...(incomplete ? { incomplete } : {}),
     notice: mergedNotice(shards, missing),
     summary: summarise(candidates, {
-      files: sum(({ summary }) => summary.scanned_files),
+      files,
       lines: sum(({ summary }) => summary.scanned_lines),
       root: first.summary.scanned_root,
       skipped: shards.flatMap(({ summary }) => summary.skipped),

@@ -16,7 +16,7 @@ import type { SecurityDeps, SecurityRequest } from './security-request.ts';
 import { type Change, skippedChanges } from './selection/change.ts';
 import { checkChosenRules } from './selection/check-chosen-rules.ts';
 import { severityCeiling } from './selection/finding-settings.ts';
-import { isIncomplete, skipsOfChange } from './selection/is-incomplete.ts';
+import { isEmpty, isIncomplete, skipsOfChange } from './selection/is-incomplete.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
@@ -93,7 +93,10 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...(ran === undefined ? {} : { reproductions: ran }),
     ceiling: (candidate) => severityCeiling(settings, candidate),
     failOn: request.failOn,
-    incomplete: isIncomplete(within.skips, about) || (triaged?.discovery?.failed.groups ?? 0) > 0,
+    incomplete:
+      isEmpty(within, about, request) ||
+      isIncomplete(within.skips, about) ||
+      (triaged?.discovery?.failed.groups ?? 0) > 0,
     notice: noticeOf(request, inputs, reported, {
       scope,
       who: whoLooked(triaged, ran, deps),

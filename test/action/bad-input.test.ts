@@ -46,7 +46,10 @@ describe('a wrong input is named with its value and what to do', () => {
       /report\.pdf: its ending must be one of \.html, \.json, \.md, \.sarif, \.svg, \.xml/,
     ],
     [{ config: 'other.yml' }, /there is no other\.yml/],
-    [{ 'report-file': 'a.c/a.html' }, /cannot write a\.c\/a\.html: a part of its path is not a folder/],
+    [
+      { 'report-file': 'a.c/a.html' },
+      /cannot write a\.c\/a\.html: a part of its path is not a folder/,
+    ],
     [{ baseline: 'gone.json', mode: 'scan' }, /gone\.json/],
     [{ comment: 'true' }, /comment needs a token/],
     [

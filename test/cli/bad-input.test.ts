@@ -5,18 +5,22 @@ import {
   ftruncateSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { rustward } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
+import { git, gitRepository } from '../support/git-repository.ts';
 import { CLI } from '../support/once/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CLEAN = 'int twice(int x) { return x + x; }\n';
+const ONLY_RUST = 'review: { languages: [rust] }\n';
 
 /** One line, no stack trace, and nothing on the standard output. */
 function expectRefusal(args: readonly string[], message: string): void {
@@ -108,6 +112,9 @@ describe('a request that cannot be met is refused on one line', () => {
     [['scan', '.', '--quiet', '--verbose'], '--quiet and --verbose do not fit'],
     [['scan', '.', '--no-state', '--state-dir', '.'], '--state-dir and --no-state do not fit'],
     [['scan', 'src', '-'], 'src is a folder: name only files beside the standard input'],
+    [['scan', '--staged', '--watch'], '--staged and --watch do not fit'],
+    [['scan', '-', '--watch'], 'the standard input cannot be watched'],
+    [['scan', '.', '--watch', '--format', 'json'], 'json goes to a file, by --report json=FILE'],
     [['scan'], "missing required argument 'path'"],
     [['scna', '.'], 'Did you mean scan?'],
   ])('%j', (args, message) => {
@@ -116,11 +123,44 @@ describe('a request that cannot be met is refused on one line', () => {
 });
 
 describe('odd input is examined as far as it goes', () => {
-  test('an empty folder', () => {
+  test('an empty folder is not clean: nothing was examined', () => {
     const { status, stdout, stderr } = rustward(['scan', temporaryFolder(), '--no-state']);
-    expect(status).toBe(0);
+    expect(status).toBe(3);
     expect(stdout).toContain('0 findings in 0 files');
+    expect(stdout).toContain('No C, C++ or Rust source was examined');
     expect(stderr).toMatch(/^rustward: nothing to scan: [^\n]+\n$/);
+  });
+
+  test.each([
+    ['a grammar alone', { 'g.y': '%%\n' }, []],
+    ['sources that a pattern leaves out', { 'a.c': CLEAN }, ['--exclude', '*.c']],
+    ['sources of other languages', { 'a.c': CLEAN, '.github/rustward.yml': ONLY_RUST }, []],
+  ])('%s: neither JSON nor SARIF says that it is clean', (_, files, args) => {
+    const folder = temporaryFolder(files);
+    const sarif = join(folder, 'out/r.sarif');
+    const given = ['--no-state', '--format', 'json', '--report', `sarif=${sarif}`, ...args];
+    const { status, stdout } = rustward(['scan', folder, ...given]);
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ verdict: 'inconclusive', incomplete: true, summary: { scanned_files: 0 } },
+      notice: expect.stringContaining('There was no source file to examine.'),
+    });
+    const [run] = JSON.parse(readFileSync(sarif, 'utf8')).runs;
+    expect(run.invocations[0].executionSuccessful).toBe(false);
+  });
+
+  test('a commit or a change without a source has nothing that could be wrong', () => {
+    const folder = gitRepository({ 'a.c': CLEAN, 'README.md': 'one\n' });
+    writeFileSync(join(folder, 'README.md'), 'two\n');
+    git(folder, 'add', '.');
+    for (const args of [
+      ['scan', '--staged'],
+      ['review', '--base', 'HEAD', '--no-model'],
+    ]) {
+      expect(rustward([...args, '--no-state', '--format', 'json'], folder)).toMatchObject({
+        ...{ status: 0, stdout: expect.stringContaining('"verdict": "clean"') },
+      });
+    }
   });
 
   test('a binary named .c is left out and named, since it may be compiled all the same', () => {

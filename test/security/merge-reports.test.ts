@@ -80,6 +80,20 @@ test('what any shard leaves open stays open', () => {
   expect(lost.notice).toContain('There is no result of shard 2');
 });
 
+test('a shard may have no file; all of them together only where they are of a change', () => {
+  const summary = { ...CLEAN.summary, scanned_files: 0, skipped: [] };
+  const { comparison: _, incomplete: __, ...whole } = CLEAN;
+  const parts = (report: Report, files: number) =>
+    mergeReports([
+      { ...report, summary, shard: { index: 1, count: 2 } },
+      { ...report, summary: { ...summary, scanned_files: files }, shard: { index: 2, count: 2 } },
+    ]);
+  expect(parts(whole, 1).verdict).toBe('clean');
+  expect(parts(whole, 0)).toMatchObject({ verdict: 'inconclusive', incomplete: true });
+  const comparison = { base: 'main', changed_files: 0, changed_functions: [] };
+  expect(parts({ ...whole, comparison }, 0).verdict).toBe('clean');
+});
+
 test('one report that is no shard stays as it is', () => {
   expect(mergeReports([exampleReport])).toBe(exampleReport);
 });

@@ -42,25 +42,48 @@ const MAX_IMPORTED = 200;
 
 /** The report for a person at a terminal: the open candidates by file, then the totals. */
 export function textReport(report: Report, colour: boolean): string {
-  const paint: Paint = (style, text) =>
-    colour ? styleText(style, text, { validateStream: false }) : text;
+  const paint = painter(colour);
   const { listed, rest } = listedCandidates(report);
-  const files = Map.groupBy(listed, ({ file }) => file);
-  const blocks = [...files].map(([file, candidates]) =>
-    [
-      paint(['bold', 'underline'], oneLine(file)),
-      ...candidates.flatMap((candidate) => candidateLines(candidate, paint)),
-    ].join('\n'),
-  );
   const parts = [
     oneLine(report.notice),
-    ...blocks,
+    ...candidateBlocks(listed, paint),
     ...(rest === undefined ? [] : [paint('dim', oneLine(rest))]),
     ...suppressedBlock(report, paint),
     ...importedBlock(report, paint),
     closing(report, paint),
   ];
   return `${withoutCommands(parts.join('\n\n'))}\n`;
+}
+
+/** What has come and gone since the last scan, for a person at a terminal. */
+export function textChanges(
+  { come, gone }: { come: readonly ReportedCandidate[]; gone: readonly ReportedCandidate[] },
+  colour: boolean,
+): string {
+  const paint = painter(colour);
+  const lines = gone.map(({ file, line, pattern, description, id }) =>
+    paint('green', `gone  ${oneLine(`${file}:${line}  ${description}  ${pattern} ${id}`)}`),
+  );
+  const blocks = [
+    ...candidateBlocks(come, paint),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+  ];
+  return blocks.map((block) => `${withoutCommands(block)}\n`).join('\n');
+}
+
+function painter(colour: boolean): Paint {
+  return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+}
+
+/** Candidates by file. */
+function candidateBlocks(candidates: readonly ReportedCandidate[], paint: Paint): string[] {
+  const files = Map.groupBy(candidates, ({ file }) => file);
+  return [...files].map(([file, inFile]) =>
+    [
+      paint(['bold', 'underline'], oneLine(file)),
+      ...inFile.flatMap((candidate) => candidateLines(candidate, paint)),
+    ].join('\n'),
+  );
 }
 
 /**

@@ -13,9 +13,11 @@ import { wantsColour } from '../output/terminal-text.ts';
 import { writeReproductions } from '../output/write-reproductions.ts';
 import { leftOutByPatterns, nothingThere } from './left-out.ts';
 
-type Options = ReturnType<typeof parseScanOptions> & {
+export type ReviewRunOptions = ReturnType<typeof parseScanOptions> & {
   readonly home?: string | undefined;
   readonly only?: readonly string[] | undefined;
+  readonly staged?: boolean;
+  readonly outside?: readonly string[] | undefined;
 };
 
 /** What makes a review of a scan. */
@@ -30,13 +32,21 @@ export interface TriageRequest {
  */
 export async function runReview(
   path: string,
-  options: Options,
+  options: ReviewRunOptions,
   review?: TriageRequest,
 ): Promise<number> {
+  return await tell(await examine(path, options, review), path, options, review);
+}
+
+/** Scans or reviews a path as the options say, with a bar that shows how far it is. */
+export async function examine(
+  path: string,
+  options: ReviewRunOptions,
+  review?: TriageRequest,
+): Promise<ReviewResult> {
   const bar = progressBar(process.stderr, options.quiet);
-  let result: ReviewResult;
   try {
-    result = await performReview(
+    return await performReview(
       { path, options, ...review },
       {
         env: process.env,
@@ -46,7 +56,18 @@ export async function runReview(
   } finally {
     bar.clear();
   }
-  const { report, warnings, costs } = result;
+}
+
+/**
+ * Writes what the options ask for.
+ * @returns the exit status
+ */
+export async function tell(
+  { report, warnings, costs }: ReviewResult,
+  path: string,
+  options: ReviewRunOptions,
+  review?: TriageRequest,
+): Promise<number> {
   const note = (line: string) => {
     if (!options.quiet) printNote(line);
   };
@@ -81,7 +102,7 @@ export async function runReview(
 /** Scripts go where a person says, else where state is kept; nowhere where none is. */
 function writtenReproductions(
   path: string,
-  { state, stateDir }: Options,
+  { state, stateDir }: ReviewRunOptions,
   review: TriageRequest | undefined,
   report: Report,
 ): string[] {

@@ -2,8 +2,13 @@ import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
+import type { NamedFiles } from './named-files.ts';
 
-const ownOptionsSchema = z.object({ stdinName: z.string(), staged: z.boolean().default(false) });
+const ownOptionsSchema = z.object({
+  stdinName: z.string(),
+  staged: z.boolean().default(false),
+  watch: z.boolean().default(false),
+});
 
 /** `rustward scan PATH…` */
 export function addScanCommand(program: Command, setStatus: (status: number) => void): void {
@@ -15,6 +20,10 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     )
     .argument('[path...]', 'a folder, or source files; - for the standard input')
     .option('--staged', 'the changed files as they are staged, for a hook before a commit')
+    .option(
+      '--watch',
+      'scan again when files change, and print what has come and gone, until Ctrl-C',
+    )
     .addOption(
       new Option('--stdin-name <name>', 'what the file of the standard input is called').default(
         'stdin.c',
@@ -26,15 +35,25 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     const { narrowed } = await import('./named-files.ts');
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions } = await import('./settled-options.ts');
-    const { stdinName, staged } = ownOptionsSchema.parse(command.opts());
+    const { stdinName, staged, watch } = ownOptionsSchema.parse(command.opts());
     if (staged && paths.length > 0) throw new UsageError('--staged takes no path');
     if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
     const given = parseScanOptions(command);
-    const named = staged ? await stagedFiles() : findNamedFiles(paths, stdinName, given.include);
-    try {
+    const settled = async (named: NamedFiles) => {
       const settings = await loadSettings(command, named.home, undefined, named.readSettled);
       const options = settledOptions(command, given, settings);
-      setStatus(await runReview(named.path, narrowed(options, named, false)));
+      return { ...narrowed(options, named, false), staged };
+    };
+    if (watch) {
+      const { checkWatchable, watchScan } = await import('./watch-scan.ts');
+      checkWatchable(paths, { ...given, staged });
+      const find = () => findNamedFiles(paths, stdinName, given.include);
+      setStatus(await watchScan(find, settled));
+      return;
+    }
+    const named = staged ? await stagedFiles() : findNamedFiles(paths, stdinName, given.include);
+    try {
+      setStatus(await runReview(named.path, await settled(named)));
     } finally {
       named.close();
     }

@@ -13,9 +13,14 @@ const MARGIN = 8;
 export function toBadge(report: Report): string {
   const { findings } = groupCandidates(report.candidates);
   const found = findings.length === 0 ? report.verdict : count(findings.length, 'finding');
-  const isNothing = report.verdict === 'clean' && report.summary.scanned_files === 0;
-  const said =
-    report.verdict === 'inconclusive' ? 'inconclusive' : isNothing ? 'no sources' : found;
+  const { scanned_files, skipped } = report.summary;
+  const isOver = report.verdict === 'clean' || skipped.length === 0;
+  const isNothing = scanned_files === 0 && findings.length === 0 && isOver;
+  const said = isNothing
+    ? 'no sources'
+    : report.verdict === 'inconclusive'
+      ? 'inconclusive'
+      : found;
   const [left, right] = [widthOf(LABEL), widthOf(said)];
   const text = (at: number, words: string) =>
     `<text x="${at}" y="14" text-anchor="middle">${words}</text>`;

@@ -61,8 +61,21 @@ export function verdictSentence(report: Report, groups: CandidateGroups): string
 function inconclusiveSentence(report: Report): string {
   return (
     unexamined(report).trim() ||
+    (isOfChange(report) ? undefined : nothingSentence(report.summary)) ||
     'Something that should have been examined was not: see the skipped files.'
   );
+}
+
+function isOfChange({ mode, comparison }: Report): boolean {
+  return mode === 'review' && comparison !== undefined;
+}
+
+/** Of what was to be examined whole, where that is nothing. */
+function nothingSentence({ scanned_files, skipped }: Report['summary']): string | undefined {
+  if (scanned_files > 0) return undefined;
+  return skipped.length === 0
+    ? 'No C, C++ or Rust source was examined: none is there, or patterns leave out all of them.'
+    : 'No C, C++ or Rust source was examined: see what is listed as skipped.';
 }
 
 /** What a finding must not hide. */
@@ -104,11 +117,8 @@ function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateG
       ? 'No changed source was examined.'
       : `Nothing that the change introduces ${result}.`;
   }
-  if (summary.scanned_files === 0) {
-    return summary.skipped.length === 0
-      ? 'No C, C++ or Rust source was examined: none is there, or patterns leave out all of them.'
-      : 'No C, C++ or Rust source was examined: see what is listed as skipped.';
-  }
+  const nothing = nothingSentence(summary);
+  if (nothing !== undefined) return nothing;
   return summary.skipped.length === 0
     ? `Everything was examined and nothing ${result}.`
     : `Everything but what is listed as skipped was examined and nothing ${result}.`;

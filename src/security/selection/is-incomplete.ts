@@ -4,6 +4,7 @@ import { mayHoldSource } from '../../workspace/files/source-files.ts';
 import type { Baseline } from '../baseline/baseline.ts';
 import { TreeAlignment } from '../baseline/tree-alignment.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
+import type { SecurityRequest } from '../security-request.ts';
 import type { Change } from './change.ts';
 import type { ReviewScope } from './review-scope.ts';
 
@@ -16,6 +17,20 @@ export interface Completeness {
   readonly scope: ReviewScope | undefined;
   /** Files of the tree that are not in the folder. */
   readonly leftOut: readonly Skip[];
+}
+
+/**
+ * Whether there was nothing to examine where a person meant something: a tree without sources, or one of which
+ * patterns leave out all. A change may well touch none, and so may a part of a tree.
+ * @param within what was found in the files that the run reports on
+ */
+export function isEmpty(
+  { files }: ScanOutcome,
+  { scope }: Completeness,
+  { shard, staged }: Pick<SecurityRequest, 'shard' | 'staged'>,
+): boolean {
+  if (scope !== undefined || shard !== undefined || staged === true) return false;
+  return files.every(({ language }) => language === undefined);
 }
 
 /**

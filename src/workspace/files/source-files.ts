@@ -45,6 +45,8 @@ export interface SourceFiles {
   /** In the order of their bytes. */
   readonly files: readonly SourceFile[];
   readonly skipped: readonly Skip[];
+  /** The folders that were gone through, the root among them: absolute. */
+  readonly folders: readonly string[];
 }
 
 /**
@@ -64,7 +66,8 @@ export function findSourceFiles(path: string, options: SourceFileOptions = {}): 
       throw new UsageError(`${path} is no source file; expected one of ${expected}`);
     }
     const file = { path: basename(named.real), bytes: named.bytes };
-    return { root: dirname(named.real), single: true, files: [file], skipped: [] };
+    const root = dirname(named.real);
+    return { root, single: true, files: [file], skipped: [], folders: [root] };
   }
   const walk = new FolderWalk(named.real, extensions, options);
   try {
@@ -77,6 +80,7 @@ export function findSourceFiles(path: string, options: SourceFileOptions = {}): 
     single: false,
     files: walk.files.sort((left, right) => byBytes(left.path, right.path)),
     skipped: walk.skipped.sort((left, right) => byBytes(left.file, right.file)),
+    folders: walk.folders,
   };
 }
 
@@ -127,6 +131,7 @@ function isSource(name: string, extensions: readonly string[] | 'any'): boolean 
 class FolderWalk {
   readonly files: SourceFile[] = [];
   readonly skipped: Skip[] = [];
+  readonly folders: string[] = [];
   readonly gitignore: boolean;
   private readonly root: string;
   private readonly extensions: readonly string[] | 'any';
@@ -149,6 +154,7 @@ class FolderWalk {
   /** Lists one folder; `prefix` is its path below the root, empty or ending in a slash. */
   descend(folder: string, prefix: string, outer: IgnoreRules | undefined): void {
     const rules = this.gitignore ? withFolderRules(outer, folder) : undefined;
+    this.folders.push(folder);
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = prefix + entry.name;
       if (entry.name.includes('\uFFFD')) this.skip(path, 'its name is not UTF-8', true);

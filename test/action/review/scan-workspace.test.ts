@@ -148,10 +148,13 @@ describe('mode scan', () => {
   });
 });
 
-test('without sources a checkout is clean, and what nothing was checked out into is an error', async () => {
+test('without sources a checkout is not clean, and what nothing was checked out into is an error', async () => {
   const docs = gitRepository({ 'README.md': 'words' });
   const run = await runAction({ workspace: docs, inputs: { mode: 'scan' } });
-  expect([run.status, run.outputs['verdict'], run.failures]).toEqual([0, 'clean', []]);
+  expect([run.status, run.outputs['verdict']]).toEqual([1, 'inconclusive']);
+  expect(run.failures.join()).toContain('No C, C++ or Rust source was examined');
+  const inputs = { mode: 'scan', 'fail-on-inconclusive': 'false' };
+  expect((await runAction({ workspace: docs, inputs })).status).toBe(0);
   const empty = await runAction({ workspace: temporaryFolder(), inputs: { mode: 'scan' } });
   expect([empty.status, empty.outputs['verdict']]).toEqual([1, 'inconclusive']);
   expect(empty.failures.join()).toContain('a step that uses actions/checkout has to come before');

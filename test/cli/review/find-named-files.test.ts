@@ -84,7 +84,8 @@ test('one file is named, settled and identified as it is among others', () => {
     '.github/rustward.yml': 'review: { exclude: [src/b.c] }\n',
   });
   expect(scan(cwd, ['src/a.c'])).toMatchObject({ status: 0, files: ['src/a.c'] });
-  expect(scan(cwd, ['src/b.c'])).toMatchObject({ status: 0, files: [], scanned: 0 });
+  // A pattern leaves it out: nothing was examined.
+  expect(scan(cwd, ['src/b.c'])).toMatchObject({ status: 3, files: [], scanned: 0 });
   const alone = scan(cwd, ['src/c.c']);
   expect(alone).toMatchObject({ status: 1, files: ['src/c.c'], scanned: 1 });
   expect(scan(cwd, ['src/a.c', 'src/c.c']).ids.at(-1)).toBe(alone.ids[0]);

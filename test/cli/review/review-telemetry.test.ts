@@ -141,7 +141,11 @@ test('a log that cannot be written costs the log alone', async () => {
 
 test('without a model there is a log, too; a place that cannot be written is said before the work', () => {
   const folder = temporaryFolder({ 'a.c': readers(1) });
-  const env = { PATH: process.env['PATH'], HOME: temporaryFolder(), RUSTWARD_LOG_FILE: 'logs/run.log' };
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: temporaryFolder(),
+    RUSTWARD_LOG_FILE: 'logs/run.log',
+  };
   rustward(['review', '.', '--no-state'], folder, env);
   expect(linesOf(join(folder, 'logs/run.log')).map(({ event }) => event)).toEqual([
     'run_started',

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openTelemetry } from '../../../src/entry/telemetry/run-telemetry.ts';
@@ -13,6 +13,7 @@ test('metrics that cannot be written in the end are told as lost, and end nothin
   const warnings: string[] = [];
   const telemetry = await openTelemetry('migrate', { metricsFile }, (line) => warnings.push(line));
   rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'no folder any more');
   await telemetry.end(DONE);
   expect(warnings).toEqual([
     expect.stringMatching(`^the metrics are lost: cannot write ${metricsFile}: .`),

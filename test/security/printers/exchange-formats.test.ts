@@ -73,4 +73,9 @@ test('where there was no source, none is called clean', () => {
   const { incomplete: _, ...nothing } = empty;
   expect(EXCHANGE_PRINTERS.badge(nothing)).toContain('aria-label="rustward: no sources"');
   expect(EXCHANGE_PRINTERS.junit(nothing)).toContain('name="there was no source to examine"');
+  const none = {
+    ...{ ...nothing, verdict: 'inconclusive' as const, summary: { ...summary, skipped: [] } },
+  };
+  expect(EXCHANGE_PRINTERS.badge(none)).toContain('aria-label="rustward: no sources"');
+  expect(EXCHANGE_PRINTERS.junit(none)).toContain('errors="1"');
 });

@@ -26,11 +26,12 @@ test.each<[readonly TriageResult[], string]>([
 test('where nothing was there, nothing is said of what was examined', () => {
   const none = reportOf([]);
   const summary = { ...none.summary, scanned_files: 0, skipped: [] };
-  const said = (one: Partial<Report['summary']>) =>
+  const said = (one: Partial<Report['summary']>, verdict: Report['verdict'] = 'clean') =>
     verdictSentence(
-      { ...none, mode: 'scan', verdict: 'clean', summary: { ...summary, ...one } },
+      { ...none, mode: 'scan', verdict, summary: { ...summary, ...one } },
       groupCandidates([]),
     );
+  expect(said({}, 'inconclusive')).toBe(said({}));
   expect(said({})).toBe(
     'No C, C++ or Rust source was examined: none is there, or patterns leave out all of them.',
   );
