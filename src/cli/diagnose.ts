@@ -12,19 +12,21 @@ import { proxiesOf, shownProxy } from '../workspace/proxy.ts';
 import { openSandbox } from '../workspace/sandbox/open-sandbox.ts';
 import { toolVersion } from '../workspace/toolchain/tool-version.ts';
 import { diagnoseApp } from './diagnose-app.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import type { Diagnosis, Use } from './diagnosis.ts';
+import { isNeeded, readinessOf } from './readiness.ts';
 
 interface DoctorRequest {
   readonly flags: ModelFlags;
   readonly env: ProcessEnvironment;
   /** Whether models are called, which may cost money. */
   readonly askModel: boolean;
+  /** What the machine is to be ready for; scans and reviews when missing, and migrations are told apart. */
+  readonly use?: Use | undefined;
   readonly clock?: Clock;
 }
 
 interface Tool {
   readonly name: string;
-  readonly needed: boolean;
   readonly purpose: string;
   readonly install: string;
 }
@@ -32,19 +34,16 @@ interface Tool {
 const TOOLS: readonly Tool[] = [
   {
     name: 'git',
-    needed: true,
     purpose: 'reviews compare commits with it',
     install: 'install git (Debian, Ubuntu: sudo apt-get install git)',
   },
   {
     name: 'clang',
-    needed: false,
     purpose: 'only migrating C to Rust needs it',
     install: 'install clang (Debian, Ubuntu: sudo apt-get install clang)',
   },
   {
     name: 'cargo',
-    needed: false,
     purpose: 'only migrating C to Rust needs it',
     install: 'install Rust from https://rustup.rs',
   },
@@ -52,27 +51,26 @@ const TOOLS: readonly Tool[] = [
 
 /** Looks at everything that Rustward needs or can use, in a fixed order. */
 export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
-  const { env } = request;
-  const tools = await Promise.all(TOOLS.map((tool) => diagnoseTool(tool, env['PATH'])));
-  return [
+  const { env, use } = request;
+  const tools = await Promise.all(TOOLS.map((tool) => diagnoseTool(tool, env['PATH'], use)));
+  const diagnoses: Diagnosis[] = [
     { what: 'node', state: 'ok', found: process.versions.node },
     ...tools,
-    await diagnoseSandbox(env),
+    await diagnoseSandbox(env, use),
     ...diagnoseProxies(env),
     ...(await diagnoseModels(request)),
     ...(await diagnoseApp(env)),
   ];
+  return [...diagnoses, ...readinessOf(diagnoses, use)];
 }
 
-/** 0 when nothing is amiss, 2 for a wrong configuration, 3 for something else that failed. */
-export function doctorExitStatus(diagnoses: readonly Diagnosis[]): number {
-  if (diagnoses.some(({ state }) => state === 'wrong')) return 2;
-  return diagnoses.some(({ state }) => state === 'failed') ? 3 : 0;
-}
-
-async function diagnoseTool(tool: Tool, path: string | undefined): Promise<Diagnosis> {
-  const { name: what, needed, purpose, install: advice } = tool;
-  const state = needed ? 'failed' : 'missing';
+async function diagnoseTool(
+  tool: Tool,
+  path: string | undefined,
+  use: Use | undefined,
+): Promise<Diagnosis> {
+  const { name: what, purpose, install: advice } = tool;
+  const state = isNeeded(what, use) ? 'failed' : 'missing';
   const found = await toolVersion(what, path);
   if (found.kind === 'absent') {
     return { what, state, found: `not on the PATH; ${purpose}`, advice };
@@ -83,12 +81,13 @@ async function diagnoseTool(tool: Tool, path: string | undefined): Promise<Diagn
   return { what, state, found: `${found.path} does not work: ${found.problem}`, advice };
 }
 
-async function diagnoseSandbox(env: ProcessEnvironment): Promise<Diagnosis> {
+async function diagnoseSandbox(env: ProcessEnvironment, use: Use | undefined): Promise<Diagnosis> {
   const sandbox = await openSandbox(env);
   const what = 'sandbox';
   if (sandbox.isolates) return { what, state: 'ok', found: sandbox.description };
   const found = 'none, so nothing of a repository can be run; scans and reviews run nothing';
-  return { what, state: 'missing', found, advice: sandbox.description };
+  const state = isNeeded(what, use) ? 'failed' : 'missing';
+  return { what, state, found, advice: sandbox.description };
 }
 
 function diagnoseProxies(env: ProcessEnvironment): Diagnosis[] {
@@ -103,7 +102,7 @@ function diagnoseProxies(env: ProcessEnvironment): Diagnosis[] {
 }
 
 async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
-  const { flags, env, askModel, clock = SYSTEM_CLOCK } = request;
+  const { flags, env, askModel, use, clock = SYSTEM_CLOCK } = request;
   const what = 'models';
   const notes: string[] = [];
   let opened: OpenedModel;
@@ -114,7 +113,7 @@ async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
     return [{ what, state: 'wrong', found: thrown.message, advice: 'docs/models.md explains it' }];
   }
   if (opened.kind === 'none') {
-    const state = askModel ? 'failed' : 'missing';
+    const state = askModel || isNeeded(what, use) ? 'failed' : 'missing';
     const found = `${opened.reason}; scans and reviews run without one`;
     return [{ what, state, found, advice: 'docs/models.md says how to configure one' }];
   }

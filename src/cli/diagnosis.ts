@@ -1,3 +1,6 @@
+/** The kinds of work that a machine may be ready for. */
+export type Use = 'scan' | 'review' | 'migrate';
+
 /**
  * What was found of one thing: a `note` is worth knowing; `missing` is a choice, where nothing that is asked for needs it;
  * `failed` is not, and `wrong` is a configuration that has to be corrected.

@@ -1,7 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { diagnose, doctorExitStatus } from '../../src/cli/diagnose.ts';
+import { diagnose } from '../../src/cli/diagnose.ts';
+import { doctorExitStatus } from '../../src/cli/readiness.ts';
 import { loadAppManifest } from '../../src/github/registration/app-manifest.ts';
 import { chat } from '../fakes/dialects/chat.ts';
 import { modelServer, servedIn } from '../fakes/model-server.ts';
@@ -22,7 +23,7 @@ function machine(programs: Readonly<Record<string, string>> = {}) {
 }
 
 function diagnosed(env: Readonly<Record<string, string>>, askModel = false) {
-  return diagnose({ flags: {}, env, askModel });
+  return diagnose({ flags: {}, env, askModel, use: 'review' });
 }
 
 function named(diagnoses: Awaited<ReturnType<typeof diagnose>>, name: string) {
@@ -196,15 +197,49 @@ describe('rustward doctor', () => {
 
   test('as JSON, with exit status 0', () => {
     const env = machine({ git: 'echo git version 2.50.1' });
-    const { status, stdout } = rustward(['doctor', '--format', 'json'], '/', env);
+    const args = ['doctor', '--for', 'review', '--format', 'json'];
+    const { status, stdout } = rustward(args, '/', env);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)[1]).toMatchObject({ what: 'git', state: 'ok' });
+  });
+
+  test.each([
+    [
+      [],
+      1,
+      [
+        'ok      scan     ready',
+        'ok      review   ready',
+        'missing migrate  not ready: it needs clang, cargo, sandbox',
+      ],
+    ],
+    [['--for', 'scan'], 0, ['ok      scan     ready']],
+    [
+      ['--for', 'migrate'],
+      3,
+      ['failed  migrate  not ready: it needs clang, cargo, sandbox, models', 'failed  cargo'],
+    ],
+  ])('%j tells what scans and reviews need from what migrating needs', (args, expected, lines) => {
+    const env = machine({ git: 'echo git version 2.50.1' });
+    const { status, stdout } = rustward(['doctor', ...args], '/', env);
+    for (const line of lines) expect(stdout).toContain(line);
+    expect(status).toBe(expected);
+  });
+
+  test('nothing but node: scans can be made, and reviews cannot', () => {
+    expect(rustward(['doctor', '--for', 'scan'], '/', machine()).status).toBe(0);
+    const { status, stdout } = rustward(['doctor'], '/', machine());
+    expect([status, stdout]).toEqual([
+      3,
+      expect.stringContaining('failed  review   not ready: it needs git'),
+    ]);
   });
 
   test.each([
     [['doctor', '--max-cost', '0'], 'Expected a number of dollars above 0'],
     [['doctor', '--max-tokens', '1.5'], 'Expected a whole number above 0'],
     [['doctor', '--format', 'xml'], 'Allowed choices are text, json'],
+    [['doctor', '--for', 'migration'], 'Allowed choices are scan, review, migrate'],
   ])('refuses %j', (args, message) => {
     const { status, stderr } = rustward(args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
