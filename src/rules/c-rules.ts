@@ -56,6 +56,7 @@ import { toctouRace } from './c/toctou-race.ts';
 import { typeConfusion } from './c/type-confusion.ts';
 import { unboundedRecursion } from './c/unbounded-recursion.ts';
 import { uncheckedIo } from './c/unchecked-io.ts';
+import { uncheckedResult } from './c/unchecked-result.ts';
 import { uncontrolledAllocation } from './c/uncontrolled-allocation.ts';
 import { uninitializedUse } from './c/uninitialized-use.ts';
 import { unsafeApi } from './c/unsafe-api.ts';
@@ -156,6 +157,7 @@ export const C_RULES: readonly CRule[] = [
   assignmentInCondition,
   resourceLeak,
   uncheckedIo,
+  uncheckedResult,
   incorrectReturnCheck,
   weakCrypto,
   hardcodedCredentials,

@@ -49,6 +49,18 @@ function worthOf(rule: RuleDescription, hit: Hit): string {
   return `${location.line} ${worth} CWE-${cwe}`;
 }
 
+/** A hit with what it is worth in code that a change brings: `line rule severity confidence`. */
+export function shownWorth(
+  rules: readonly RuleDescription[],
+  hit: Hit & { readonly rule: string },
+): string {
+  const rule = rules.find(({ id }) => id === hit.rule);
+  const { location, impact = rule?.severity ?? 'low' } = hit;
+  const sure = hit.inNewCode ?? hit.confidence;
+  const severity = severityOf(sure, leastSevere(rule?.severity ?? 'low', impact));
+  return `${location.line} ${hit.rule} ${severity} ${sure}`;
+}
+
 /** What the bad examples of rules are worth, a line for each, to be kept as a snapshot. */
 export function worthOfExamples<Rule extends RuleDescription>(
   rules: readonly Rule[],

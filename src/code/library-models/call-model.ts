@@ -45,6 +45,8 @@ export type Result =
       /** The argument whose text it copies. */
       readonly copies?: number;
     }
+  /** Memory of the stack, which is gone when the function that calls returns. */
+  | { readonly kind: 'automatic'; readonly size: Size }
   /** The call gives one of its arguments back. */
   | { readonly kind: 'argument'; readonly arg: number }
   /** A pointer into an argument, or null. */

@@ -29,6 +29,24 @@ export const MEMORY: Readonly<Record<string, CallModel>> = {
     ],
     nonNull: [0, 1],
   },
+  memrchr: {
+    result: { kind: 'within', arg: 0, nullable: true },
+    reads: [{ arg: 0, size: { arg: 2 } }],
+    nonNull: [0],
+  },
+  memmem: {
+    result: { kind: 'within', arg: 0, nullable: true },
+    reads: [
+      { arg: 0, size: { arg: 1 } },
+      { arg: 2, size: { arg: 3 } },
+    ],
+    nonNull: [0, 2],
+  },
+  bsearch: {
+    result: { kind: 'within', arg: 1, nullable: true },
+    reads: [{ arg: 1, size: { arg: 2, times: 3 } }],
+    nonNull: [0],
+  },
   memchr: {
     result: { kind: 'within', arg: 0, nullable: true },
     reads: [{ arg: 0, size: { arg: 2 } }],

@@ -6,15 +6,17 @@ import { fieldType, isClass } from './field-types.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { lowerField, opaque } from './opaque.ts';
 
-/** `a[i]` */
+/** `a[i]`, and `i[a]`, which means the same */
 export function lowerSubscript(node: SyntaxNode, context: LoweringContext): Expr {
-  const base = lowerField(node, 'argument', context);
+  const before = lowerField(node, 'argument', context);
   const indices = childOf(node, 'indices') ?? childOf(node, 'index');
   const inner =
     indices?.type === 'subscript_argument_list'
       ? indices.children.find((child) => child.named)
       : indices;
-  const index = inner === undefined ? opaque(node, context, []) : context.lower(inner);
+  const within = inner === undefined ? opaque(node, context, []) : context.lower(inner);
+  const isExchanged = before.type.kind === 'int' && pointee(within.type) !== undefined;
+  const [base, index] = isExchanged ? [within, before] : [before, within];
   const type = pointee(base.type) ?? UNKNOWN;
   const { start, end } = context.span(node);
   return { kind: 'index', base, index, type, start, end };

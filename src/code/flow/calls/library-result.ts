@@ -5,8 +5,9 @@ import { taintOfNumber } from '../domain/taint.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import { plus, type RootFacts, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { allocate } from '../memory/allocation.ts';
+import { allocate, allocateOnStack } from '../memory/allocation.ts';
 import { taintSource } from './library-write.ts';
+import { sizeValue } from './model-size.ts';
 import { MAX_TEXT_LENGTH, textLimit, textSize } from './text-length.ts';
 
 /** The value that a library call returns, as its model has it. */
@@ -29,6 +30,8 @@ export function libraryResult(
             : { initial: 'unknown' as const, terminated: 'yes' as const, taint };
       return allocate(interpreter, expr, result.family, size, result.failure, initial);
     }
+    case 'automatic':
+      return allocateOnStack(interpreter, expr, sizeValue(interpreter, expr, args, result.size));
     case 'argument':
       return args[result.arg] ?? interpreter.unknown(expr);
     case 'within': {

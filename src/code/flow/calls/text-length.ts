@@ -1,5 +1,7 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
+import type { MemoryObject } from '../domain/memory-object.ts';
 import { constant, plus, TOP_FACTS, type Value } from '../domain/value.ts';
+import type { Pointee } from '../interpreter/facts.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /** No object is larger than the address space that a 64-bit process has. */
@@ -16,9 +18,11 @@ export function textSize(
   let lo = Number.POSITIVE_INFINITY;
   const pointees = interpreter.pointees(pointer);
   const [only] = pointees;
-  const whole =
-    only !== undefined && pointees.length === 1 && only.offset.root === 0 && only.offset.add === 0;
-  if (whole && only.object.length !== undefined) return plus(only.object.length, 1);
+  const skipped = only === undefined || pointees.length > 1 ? undefined : skippedOf(only);
+  const whole = skipped === 0 ? only?.object : undefined;
+  if (whole?.length !== undefined) return plus(whole.length, 1);
+  if (only !== undefined && skipped !== undefined && skipped > 0)
+    return plus(wholeLength(interpreter, expr, only.object, skipped), 1 - skipped);
   for (const { object } of pointees) {
     const bytes =
       object.size === undefined ? Number.POSITIVE_INFINITY : interpreter.range(object.size).hi;
@@ -37,10 +41,52 @@ export function textSize(
     lengthOf: interpreter.contentTaint(pointer),
   };
   const length = interpreter.fresh(expr, 'text length', facts);
-  const asked = whole ? interpreter.state.object(only.object.id) : undefined;
+  const asked = whole === undefined ? undefined : interpreter.state.object(whole.id);
   if (asked !== undefined && asked.kind !== 'literal')
     interpreter.state.setObject({ ...asked, length });
   return plus(length, 1);
+}
+
+/** No more characters than a mark or a prefix has are taken to be part of the text that stands before them. */
+const MAX_SKIPPED = 4;
+
+/**
+ * How many characters of the text that an object holds a pointer has passed: some of a text that the caller has given, which is
+ * there as a whole. In an array of the program other fields may stand, and other texts.
+ */
+function skippedOf({ object, offset }: Pointee): number | undefined {
+  if (offset.root !== 0 || offset.add < 0 || offset.add > MAX_SKIPPED) return undefined;
+  if (offset.add === 0) return 0;
+  const isGiven = object.kind === 'unknown' && object.size === undefined;
+  return isGiven && object.terminated !== 'no' && object.maxLength === Number.POSITIVE_INFINITY
+    ? offset.add
+    : undefined;
+}
+
+/** The length of a text of any length, of which some characters are passed: so many it has at least. */
+function wholeLength(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  object: MemoryObject,
+  least: number,
+): Value {
+  const { state } = interpreter;
+  if (object.length !== undefined && object.length.scale === 1) {
+    const facts = state.facts(object.length.root);
+    const lo = Math.max(facts.lo, least - object.length.add);
+    if (object.length.root !== 0 && lo <= facts.hi)
+      state.setFacts(object.length.root, { ...facts, lo });
+    return object.length;
+  }
+  const length = interpreter.fresh(expr, 'text length', {
+    ...TOP_FACTS,
+    lo: least,
+    hi: MAX_TEXT_LENGTH,
+    from: 'strlen',
+    lengthOf: object.taint,
+  });
+  state.setObject({ ...object, length });
+  return length;
 }
 
 /** The longest text that a pointer may point to, in characters without NUL. */

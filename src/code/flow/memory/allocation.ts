@@ -27,17 +27,7 @@ export function allocate(
 ): Value {
   const id = interpreter.ids.root(expr, purpose === 'result' ? 'object' : `object ${purpose}`);
   const isMemory = family === 'malloc' || family === 'new' || family === 'new[]';
-  const before = interpreter.state.object(id);
-  // What realloc moves is still there where it fails.
-  if (before !== undefined && (before.lifetime === 'live' || before.lifetime === 'moved')) {
-    const earlier = earlierOf(interpreter, before);
-    if (interpreter.state.object(earlier)?.lifetime === 'live')
-      interpreter.severalBlocks.add(earlier);
-    interpreter.state.setObject({ ...before, id: earlier });
-    redirectTargets(interpreter, id, earlier);
-  }
-  // What became of the parts of the last block from here says nothing of this one's.
-  killObject(interpreter.state, id);
+  setApart(interpreter, id);
   const name = expr.kind === 'call' ? expr.name : family;
   interpreter.state.setObject({
     ...unknownObject(id, more.taint),
@@ -69,6 +59,44 @@ export function allocate(
     from: name,
   };
   return interpreter.fresh(expr, purpose, facts);
+}
+
+/** A block that is gone when the function returns, as a variable is. */
+export function allocateOnStack(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  size: Value | undefined,
+): Value {
+  const id = interpreter.ids.root(expr, 'object');
+  setApart(interpreter, id);
+  interpreter.state.setObject({
+    ...unknownObject(id, undefined),
+    kind: 'variable',
+    size,
+    escaped: false,
+    initial: 'uninitialised',
+  });
+  return interpreter.fresh(expr, 'result', {
+    ...TOP_FACTS,
+    mayBeNull: false,
+    targets: [{ object: id, offset: ZERO }],
+    from: expr.name,
+  });
+}
+
+/** Makes room for a new block of a place that has made one before. */
+function setApart(interpreter: Interpreter, id: number): void {
+  const before = interpreter.state.object(id);
+  // What realloc moves is still there where it fails.
+  if (before !== undefined && (before.lifetime === 'live' || before.lifetime === 'moved')) {
+    const earlier = earlierOf(interpreter, before);
+    if (interpreter.state.object(earlier)?.lifetime === 'live')
+      interpreter.severalBlocks.add(earlier);
+    interpreter.state.setObject({ ...before, id: earlier });
+    redirectTargets(interpreter, id, earlier);
+  }
+  // What became of the parts of the last block from here says nothing of this one's.
+  killObject(interpreter.state, id);
 }
 
 /** What stands for the blocks that the same place allocated before, in a loop. */

@@ -17,11 +17,17 @@ const MIN_CALLS = 8;
 /** The most of them, in 100, that may test the result where the custom is not to. */
 const MAX_TESTED_PERCENT = 10;
 
-/** How the functions of a file treat pointers that they are returned, by callee, in the order of names. */
-export function resultUses(functions: readonly LoweredFunction[]): ResultUses[] {
+/**
+ * How the functions of a file treat pointers that they are returned, by callee, in the order of names.
+ * @param counts of which callees; of library functions it is known whether they fail
+ */
+export function resultUses(
+  functions: readonly LoweredFunction[],
+  counts: (callee: string) => boolean = (callee) => libraryModelOf(callee) === undefined,
+): ResultUses[] {
   const uses = new Map<string, ResultUses>();
   for (const fn of functions) {
-    const kept = keptResults(fn);
+    const kept = keptResults(fn, counts);
     if (kept.length === 0) continue;
     const asked = askedIn(fn);
     for (const { call, target } of kept) {
@@ -93,13 +99,12 @@ interface KeptResult {
   readonly target: string;
 }
 
-function keptResults(fn: LoweredFunction): KeptResult[] {
+function keptResults(fn: LoweredFunction, counts: (callee: string) => boolean): KeptResult[] {
   const kept: KeptResult[] = [];
   const keep = (value: Expr, target: string, isPointer: boolean): void => {
     const call = withoutCasts(value);
     if (call.kind !== 'call' || call.name === '' || call.isMacro === true) return;
-    // Of these it is known whether they fail.
-    if (libraryModelOf(call.name) !== undefined) return;
+    if (!counts(call.name)) return;
     if (isPointer || call.type.kind === 'pointer') kept.push({ call, target });
   };
   for (const { steps } of fn.blocks)

@@ -1,0 +1,185 @@
+import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import type { Taint } from '../../code/flow/domain/taint.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { resultUses } from '../../code/flow/project/result-uses.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
+import type { CRule, HitOptions } from './c-rule.ts';
+import { isKnownToHold, soughtBy } from './support/expressions/known-to-hold.ts';
+import { rootVariable } from './support/expressions/root-variable.ts';
+import { eventOf, fromSource, isExternal, isReadHere } from './support/expressions/untrusted.ts';
+
+/** What is looked for in memory that the caller has: whether it is there, the caller may know. */
+const SEARCHES =
+  /^(?:strr?chr|str(?:case)?str|strpbrk|strtok|strtok_r|strsep|memr?chr|memmem|bsearch)$/;
+/** What the system is asked for: whether it is there, the program cannot know. */
+const LOOKUPS =
+  /^(?:getpwnam|getpwuid|getgrnam|getgrgid|gethostbyname|getservbyname|getprotobyname|dlopen|dlsym|realpath|freopen|getcwd)$/;
+
+/** From so many untested results of a function in a file on, that they are not tested is a custom. */
+const CUSTOM = 3;
+
+export const uncheckedResult: CRule = {
+  id: 'unchecked_result',
+  title: 'A search may find nothing, and its result is used',
+  category: 'error_handling',
+  cwe: [476, 252, 690],
+  severity: 'medium',
+  precision: 'medium',
+  help: '`strchr`, `strstr`, `strtok`, `bsearch` and their like return null when they find nothing, and so do `getpwnam`, `gethostbyname` and `dlsym` for what the system does not have. Where the text comes from outside, who sends it decides whether it holds what is searched for.',
+  suggestion: 'Check the result for null before it is used.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+#include <string.h>
+int ask(char *out) {
+  char line[80];
+  if (fgets(line, sizeof line, stdin) == NULL) return -1;
+  *strchr(line, '\\n') = 0; // defect
+  char *value = strchr(line, '=');
+  return out[0] == value[1]; // defect
+}`,
+      `#include <pwd.h>
+#include <string.h>
+unsigned owner(const char *name) {
+  struct passwd *entry = getpwnam(name);
+  return entry->pw_uid; // defect
+}
+char *extension(char *path) {
+  char *dot = strrchr(path, '.');
+  dot[0] = 0; // defect
+  return dot + 1;
+}`,
+      `#include <stdlib.h>
+struct word { int key; int count; };
+int compare(const void *a, const void *b);
+int count(const struct word *all, size_t n, struct word sought) {
+  struct word *found = bsearch(&sought, all, n, sizeof *all, compare);
+  return found->count; // defect
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+#include <string.h>
+int ask(char *out) {
+  char line[80];
+  if (fgets(line, sizeof line, stdin) == NULL) return -1;
+  line[strcspn(line, "\\n")] = 0;
+  char *value = strchr(line, '=');
+  if (value == NULL) return -1;
+  return out[0] == value[1];
+}
+char kind(const char *mode) { return *strchr(mode, 0); }
+const char *value(const char *line) {
+  if (strncmp(line, "key=", 4) != 0) return NULL;
+  return strchr(line, '=') + 1;
+}`,
+      `#include <stdio.h>
+#include <string.h>
+int middle(int left, int right) {
+  char text[32];
+  snprintf(text, sizeof text, "%d/%d", left, right);
+  char *slash = strchr(text, '/');
+  *slash = 0;
+  char name[16] = "a:b";
+  return *strchr(name, ':');
+}`,
+    ],
+  },
+  listen: (report) => {
+    const calls = new Map<number, CallExpr>();
+    /** Where the text comes from that `strtok(NULL, …)` goes on in. */
+    let ofTokens: Taint | undefined;
+    let custom: ReadonlySet<string> | undefined;
+    const check = (base: Expr, at: Expr, pointer: Value, facts: Facts): void => {
+      const origin = facts.nullOrigin(pointer);
+      if (origin?.kind !== 'failure' || facts.isNull(pointer) !== 'maybe') return;
+      const call = calls.get(pointer.root);
+      const sure = call === undefined ? undefined : certaintyOf(call, pointer, ofTokens, facts);
+      if (call === undefined || sure === undefined) return;
+      custom ??= neverTested(facts);
+      if (sure.confidence < 0.5 && custom.has(call.name)) return;
+      const { taint, ...options } = sure;
+      const from = isExternal(taint) ? fromSource(taint) : '';
+      const message = LOOKUPS.test(call.name)
+        ? `\`${facts.text(base)}\` may be null: the result of ${call.name} was not checked`
+        : `\`${facts.text(base)}\` is null where ${call.name} finds nothing in the text${from}`;
+      report(at, message, {
+        ...options,
+        trace: origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')],
+      });
+    };
+    return {
+      enter() {
+        calls.clear();
+        ofTokens = undefined;
+      },
+      called({ call, args: [text] }, result, facts) {
+        if (call.name === 'strtok' && text !== undefined && text.root !== 0)
+          ofTokens = facts.contentTaint(text);
+        if (SEARCHES.test(call.name) || LOOKUPS.test(call.name)) calls.set(result.root, call);
+      },
+      access: (event, facts) => check(event.base, event.expr, event.pointer, facts),
+      call(event, facts) {
+        for (const index of event.model?.nonNull ?? []) {
+          const value = event.args[index];
+          const arg = event.call.args[index];
+          if (value !== undefined && arg !== undefined) check(arg, arg, value, facts);
+        }
+      },
+    };
+  },
+};
+
+interface Certainty extends HitOptions {
+  readonly taint: Taint | undefined;
+}
+
+/** How sure it is that nothing may be found; undefined where the function may well know that something is. */
+function certaintyOf(
+  search: CallExpr,
+  result: Value,
+  ofTokens: Taint | undefined,
+  facts: Facts,
+): Certainty | undefined {
+  if (LOOKUPS.test(search.name)) return { confidence: 0.6, event: 'definite', taint: undefined };
+  const places = facts.pointees(result);
+  const sought = soughtBy(search);
+  const isThere = places.some(
+    ({ object }) =>
+      object.kind === 'literal' || (sought !== undefined && object.text?.includes(sought) === true),
+  );
+  if (isThere) return undefined;
+  const [text] = search.args;
+  const variable = text === undefined ? undefined : variableOf(text);
+  if (variable !== undefined && isKnownToHold(facts.function, search, variable)) return undefined;
+  const taint = facts.contentTaint(result) ?? (search.name === 'strtok' ? ofTokens : undefined);
+  if (isExternal(taint) && isReadHere(taint, facts))
+    return { confidence: 0.65, event: eventOf(taint), taint };
+  return { confidence: 0.45, event: 'may', taint };
+}
+
+/** The variable through which a text is reached. */
+function variableOf(text: Expr): ReturnType<typeof rootVariable> {
+  const inner = withoutCasts(text);
+  if (inner.kind === 'binary') return variableOf(inner.left);
+  if (inner.kind === 'member') return variableOf(inner.base);
+  if (inner.kind === 'index') return variableOf(inner.base);
+  if (inner.kind === 'address' || inner.kind === 'deref') return variableOf(inner.operand);
+  return rootVariable(inner);
+}
+
+/** The searches whose results a file uses several times without ever testing one. */
+function neverTested(facts: Facts): ReadonlySet<string> {
+  const uses = resultUses(
+    facts.unit.functions,
+    (name) => SEARCHES.test(name) && libraryModelOf(name) !== undefined,
+  );
+  return new Set(
+    uses
+      .filter(({ tested, untested }) => tested === 0 && untested >= CUSTOM)
+      .map(({ callee }) => callee),
+  );
+}
