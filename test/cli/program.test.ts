@@ -53,7 +53,19 @@ describe('the help', () => {
     expect(status).toBe(0);
     const names = entriesOf(printed, 'Commands').map(([term]) => term.split(' ')[0]);
     expect(names.toSorted()).toEqual([
-      ...['app', 'completion', 'costs', 'doctor', 'explain', 'fix', 'help', 'jobs', 'lsp', 'memory', 'migrate'],
+      ...[
+        'app',
+        'completion',
+        'costs',
+        'doctor',
+        'explain',
+        'fix',
+        'help',
+        'jobs',
+        'lsp',
+        'memory',
+        'migrate',
+      ],
       ...['report', 'review', 'rules', 'scan', 'suppress', 'worker'],
     ]);
   });
