@@ -137,7 +137,7 @@ export async function scanWithBaseline(
 }
 
 async function scanBoth(head: OpenedTree, base: OpenedTree): Promise<ScannedVersions> {
-  const [now, before] = [await surveyOpened(head), await surveyOpened(base)];
+  const [now, before] = [await surveyOpened(head), await surveyOpened(base, true)];
   return {
     head: scanOutcome(now, await now.examine(now.files)),
     base: scanOutcome(before, await before.examine(before.files)),
@@ -154,7 +154,7 @@ async function scanAffected(
   if (lazy && !forModels && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
     return await scanLazily(head, base, differences);
   const now = await surveyOpened(head);
-  return await scanVersions(now, await surveyOpened(base), differences, forModels);
+  return await scanVersions(now, await surveyOpened(base, true), differences, forModels);
 }
 
 async function withTree<Result>(

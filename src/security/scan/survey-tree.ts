@@ -33,6 +33,7 @@ import { outsideHeaders } from './outside-headers.ts';
 import type { ScannedFile } from './scan-file.ts';
 import {
   examineFiles,
+  type KnowledgeState,
   outlinesIn,
   type RoundDeps,
   surveyInRounds,
@@ -150,29 +151,21 @@ export async function surveyTree(options: ScanOptions, deps: ScanDeps): Promise<
   }
 }
 
-/** Surveys all files of a tree. */
-export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
+/**
+ * Surveys all files of a tree.
+ * @param isBase whether another version is the one that is reported on: of a base it is not asked which included files
+ *   were not read
+ */
+export async function surveyOpened(opened: OpenedTree, isBase = false): Promise<SurveyedTree> {
   const { deps, outside, ...tree } = opened;
   const { root, files, limits, builds } = tree;
   const surveyed = [...files, ...outside];
   const state = await surveyInRounds(surveyed, deps);
   const surveys = surveyTasks(surveyed);
-  // One file alone is not surveyed.
-  const includedIn = (file: string) =>
-    state.digest.namesIn(file)?.included ?? includedPaths(textOfC(root, file, limits));
-  const unread = unreadIncludes(surveyed, includedIn);
-  const missing = missingHeaders(
-    surveyed.map(({ path }) => path),
-    (file) => requiredPaths(compiledText(file, textOfC(root, file, limits), buildOf(builds, file))),
-    {
-      folders: [...new Set(builds.builds.flatMap(({ folders }) => folders))],
-      isThere: (path) => lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined,
-    },
-  );
   let examined = 0;
   return {
     ...tree,
-    skipped: [...tree.skipped, ...unread, ...missing],
+    skipped: isBase ? tree.skipped : [...tree.skipped, ...includeNotes(opened, state)],
     knowledge: state.knowledge,
     view: { root, limits, builds, state },
     namesIn: (path) => state.digest.namesIn(path),
@@ -187,6 +180,26 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
       });
     },
   };
+}
+
+/** Says which files that are included were not read. */
+function includeNotes(
+  { root, files, outside, limits, builds }: OpenedTree,
+  state: KnowledgeState,
+): Skip[] {
+  const surveyed = [...files, ...outside];
+  // One file alone is not surveyed.
+  const includedIn = (file: string) =>
+    state.digest.namesIn(file)?.included ?? includedPaths(textOfC(root, file, limits));
+  const missing = missingHeaders(
+    surveyed.map(({ path }) => path),
+    (file) => requiredPaths(compiledText(file, textOfC(root, file, limits), buildOf(builds, file))),
+    {
+      folders: [...new Set(builds.builds.flatMap(({ folders }) => folders))],
+      isThere: (path) => lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined,
+    },
+  );
+  return [...unreadIncludes(surveyed, includedIn), ...missing];
 }
 
 /** The text of a file of C or C++; empty where it is none, or cannot be read. */
