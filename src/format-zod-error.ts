@@ -67,9 +67,16 @@ export function innermostIssue(issue: Issue): Pick<Issue, 'path' | 'message'> {
   const [closest] = issue.errors.toSorted((a, b) => formDistance(a) - formDistance(b));
   const first = closest?.find(isUnknownKey) ?? closest?.[0];
   // No form is nearer than another where all of them are of another type.
-  if (first === undefined || isOfOtherType(first)) return issue;
+  if (first === undefined || isOfOtherType(first)) {
+    return isMissing(issue) ? { path: issue.path, message: 'it is missing' } : issue;
+  }
   const inner = innermostIssue(first);
   return { path: [...issue.path, ...inner.path], message: inner.message };
+}
+
+/** Whether nothing is there at all, which no form of a union takes. */
+function isMissing({ errors }: z.core.$ZodIssueInvalidUnion): boolean {
+  return errors.every(([first]) => first?.message.endsWith('received undefined') === true);
 }
 
 /** How far a value is from a form: of another type, another word, with keys that it does not have, or nearly right. */

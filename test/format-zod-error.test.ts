@@ -21,6 +21,7 @@ test.each([
   ['a key too much', { of: 'a', more: 1 }, 'there is no key "more"'],
   ['nothing', undefined, 'object is missing'],
   ['another type', [], 'expected object, found array'],
+  ['nothing where there are several forms', {}, 'at of: it is missing'],
 ])('%s', (_name, value, told) => {
   const { error } = schema.safeParse(value);
   expect(error && formatZodError(error)).toEqual(

@@ -1,5 +1,6 @@
 import type { ClangFunction } from '../../code/clang/unit.ts';
 import { FILES, STDIN } from '../cases/file-fixture.ts';
+import { fieldLength } from '../pairing/field-length.ts';
 import { C_ERRNO, C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
 import {
   type CArgument,
@@ -7,6 +8,7 @@ import {
   makesObject,
   objectOutput,
 } from '../plan/comparison-plan.ts';
+import { fieldLengthCode, oldFieldVariable } from '../plan/field-length-code.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { argumentReadCode, argumentSetupCode, handleNumber } from './argument-code.ts';
 import { cWriteCode } from './c-code.ts';
@@ -81,6 +83,7 @@ ${made.join('\n')}
 ${watched.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
 __typeof__(${f.name}) *volatile rw_called = ${f.name};
+${oldFieldsCode(plan, records)}
 rw_begin_call();
 ${set.map(({ name, at: from }) => `__builtin_memcpy(&${name}, ${from}, sizeof ${name});`).join('\n')}
 rw_errno_clear();
@@ -92,6 +95,18 @@ ${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${na
 ${makesObject(plan) ? keepObjectCode(f, plan, records) : ''}
 ${results.join('\n')}
 }`;
+}
+
+/** Keeps the fields that tell after the call how much there was before it, each once. */
+function oldFieldsCode({ outputs, function: f }: ComparisonPlan, records: RecordsById): string {
+  const kept = outputs.flatMap(({ c: { destination } }) => {
+    if (destination.kind !== 'elements' || typeof destination.length !== 'string') return [];
+    const told = fieldLength(destination.length);
+    if (told?.isOld !== true) return [];
+    const now = fieldLengthCode(told, f.params, records);
+    return `const __auto_type ${oldFieldVariable(told)} = ${now};`;
+  });
+  return [...new Set(kept)].join('\n');
 }
 
 /** The type of what is returned: what the C looks at it by, where it returns a pointer to anything. */

@@ -1,6 +1,6 @@
 import type { CaseValue } from '../cases/shape.ts';
 import { elementsOf } from '../inputs/values/elements.ts';
-import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
+import { behindReference, movedPart, type RustApiType } from '../rust-api/rust-type.ts';
 import { type CrateTypeNames, rustLiteral } from './rust-literal.ts';
 
 /** A test that calls functions of the crate and compares with what the C gave. */
@@ -96,6 +96,7 @@ function callLines(
   const changed = new Set(expects.map(({ of }) => of));
   const before: string[] = [];
   const argumentTexts: string[] = [];
+  const slices = new Set<string>();
   for (const arg of args) {
     if ('handle' in arg) {
       argumentTexts.push(`${arg.by}${arg.handle}`);
@@ -108,7 +109,10 @@ function callLines(
       const owned = rustLiteral(behindReference(arg.type), arg.value, names);
       if (owned === undefined) return undefined;
       const variable = variableName(arg.name, suffix);
-      before.push(`let mut ${variable} = ${ownedText(owned, arg.type.to)};`);
+      const moved = movedPart(arg.type);
+      if (moved?.kind === 'slice') slices.add(arg.name);
+      const given = moved === undefined ? ownedText(owned, arg.type.to) : partText(owned, moved);
+      before.push(`let mut ${variable} = ${given};`);
       argumentTexts.push(`&mut ${variable}`);
     }
   }
@@ -118,7 +122,12 @@ function callLines(
     ...more.map((one) => assertion(call, one)),
     ...expects
       .filter(({ of }) => of !== 'return')
-      .map((one) => assertion(/^\w+$/.test(one.of) ? variableName(one.of, suffix) : one.of, one)),
+      .map((one) => {
+        if (!/^\w+$/.test(one.of)) return assertion(one.of, one);
+        // A reference to a slice is compared with no array; a slice is.
+        const behind = slices.has(one.of) ? '*' : '';
+        return assertion(`${behind}${variableName(one.of, suffix)}`, one);
+      }),
   ];
   if (fails !== undefined) return [...before, `assert!(${call}.${fails}());`];
   if (makes !== undefined) {
@@ -152,6 +161,13 @@ function ownedText(text: string, type: RustApiType): string {
   if (type.kind === 'slice' && text.endsWith('[..]')) return text.slice(0, -'[..]'.length);
   if (type.kind === 'str') return `String::from(${text})`;
   return text;
+}
+
+/** What a function moves on, as a slice: an array is of another type. */
+function partText(text: string, part: RustApiType): string {
+  if (part.kind !== 'slice') return text;
+  const bytes = text.startsWith('*b"') ? text.slice(1) : text;
+  return `&${bytes}${bytes.endsWith('[..]') ? '' : '[..]'}`;
 }
 
 /** NaN equals nothing, and zero equals its negative. */

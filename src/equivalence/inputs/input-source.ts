@@ -100,7 +100,7 @@ class GuidedInputs implements InputSource {
     };
     this.planned = [...calls.keys()];
     this.corpus = new Corpus(random);
-    this.inputToState = new InputToState(random, calls);
+    this.inputToState = new InputToState(random, calls, constants);
     this.exclusions = new ExclusionModel(calls);
   }
 
@@ -110,6 +110,7 @@ class GuidedInputs implements InputSource {
 
   learn(results: readonly Feedback[]): void {
     const met = this.inputToState.met;
+    const kept = this.corpus.size;
     for (const {
       case: known,
       excludedAt,
@@ -129,7 +130,7 @@ class GuidedInputs implements InputSource {
       this.hasCounted = true;
       if (reached.length > 0) this.corpus.add(known, this.parents.get(known));
     }
-    this.isAdvancing = this.inputToState.met > met;
+    this.isAdvancing = this.inputToState.met > met || this.corpus.size > kept;
     this.isInVain = results.length > 0 && !this.hasCounted;
   }
 

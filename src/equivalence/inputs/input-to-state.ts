@@ -1,6 +1,7 @@
 import type { Case } from '../cases/case.ts';
 import type { CallSignature } from './call-signature.ts';
-import { ReplacementPlaces, replacedAt } from './replacement-places.ts';
+import { ReplacementPlaces, replacedAt, splicedAt } from './replacement-places.ts';
+import type { Constants } from './values/constants.ts';
 import { fitToSlots } from './values/fit.ts';
 import type { Random } from './values/random.ts';
 
@@ -18,6 +19,10 @@ const LARGEST = 2n ** 64n - 1n;
 const MAX_WAITING = 48;
 /** Of each comparison of a case. */
 const PLACES_TRIED = 3;
+/** Of each comparison of a case whose one value is the length of a word. */
+const NAMES_TRIED = 3;
+/** What is longer is no name. */
+const LONGEST_NAME = 64n;
 /** In a hundred, so often the one that got the furthest is next, and not the newest. */
 const FURTHEST = 70;
 
@@ -59,9 +64,17 @@ export class InputToState {
   private readonly sites = new Map<bigint, Site>();
   private readonly levels = new WeakMap<Case, number>();
 
-  constructor(random: Random, calls: readonly CallSignature[]) {
+  /** The words of the code, by how long they are. */
+  private readonly words: ReadonlyMap<bigint, readonly Uint8Array[]>;
+
+  constructor(
+    random: Random,
+    calls: readonly CallSignature[],
+    { words }: Pick<Constants, 'words'>,
+  ) {
     this.random = random;
     this.calls = calls;
+    this.words = Map.groupBy(words, ({ length }) => BigInt(length));
   }
 
   get isEmpty(): boolean {
@@ -109,6 +122,8 @@ export class InputToState {
         for (const value of this.valuesAt(to))
           for (const make of this.replaced(known, places, from, value))
             waiting.push({ stepCount, level, make });
+        for (const make of this.renamed(known, places, from, to))
+          waiting.push({ stepCount, level, make });
       }
       while (waiting.length > MAX_WAITING) waiting.splice(leastAdvanced(waiting), 1);
     }
@@ -150,6 +165,30 @@ export class InputToState {
       return () => {
         const slots = calls[step.call]?.inputs ?? [];
         const value = replacedAt(old, place, to + by);
+        const inputs = fitToSlots(slots, step.inputs.with(place.slot, value));
+        return { steps: steps.with(place.step, { ...step, inputs }) };
+      };
+    });
+  }
+
+  /** The case with a name of one length made a word of another: C compares lengths before bytes. */
+  private renamed(
+    { steps }: Case,
+    places: ReplacementPlaces,
+    from: bigint,
+    to: bigint,
+  ): (() => Case)[] {
+    const { random, calls } = this;
+    const words = this.words.get(to);
+    if (words === undefined || from > LONGEST_NAME) return [];
+    const found = places.names(Number(from));
+    return Array.from({ length: Math.min(NAMES_TRIED, found.length * words.length) }, () => {
+      const [place, word] = [random.pick(found), random.pick(words)];
+      return () => {
+        const step = steps[place.step];
+        const slots = calls[step?.call ?? -1]?.inputs ?? [];
+        if (step === undefined) return { steps };
+        const value = splicedAt(step.inputs[place.slot] ?? null, place, Number(from), word);
         const inputs = fitToSlots(slots, step.inputs.with(place.slot, value));
         return { steps: steps.with(place.step, { ...step, inputs }) };
       };

@@ -1,5 +1,7 @@
 import type { Case } from '../cases/case.ts';
 import type { CaseValue } from '../cases/shape.ts';
+import { spliced } from './values/elements.ts';
+import { namesOfLength } from './values/names.ts';
 
 /** Places of a value in one list. */
 const MAX_PLACES = 64;
@@ -32,6 +34,14 @@ export class ReplacementPlaces {
     const places = this.search(from, to);
     ofValue.set(to, places);
     return places;
+  }
+
+  /** Where a text has a name of so many bytes, or where one could stand between two others of its characters. */
+  names(length: number): readonly ReplacementPlace[] {
+    this.parts ??= partsOf(this.steps);
+    return this.parts.texts.flatMap(({ place, value }) =>
+      namesOfLength(value, length).map((at) => ({ ...place, at })),
+    );
   }
 
   private search(from: bigint, to: bigint): readonly ReplacementPlace[] {
@@ -97,6 +107,18 @@ export function replacedAt(
 ): CaseValue {
   return changed(value, path, (part) =>
     typeof part === 'bigint' ? to : withBytes(part, at, bytes),
+  );
+}
+
+/** The value with other bytes for so many that are at a spot of it. */
+export function splicedAt(
+  value: CaseValue,
+  { path, at }: ReplacementSpot,
+  length: number,
+  bytes: Uint8Array,
+): CaseValue {
+  return changed(value, path, (part) =>
+    part instanceof Uint8Array ? spliced(part, at, at + length, bytes) : part,
   );
 }
 

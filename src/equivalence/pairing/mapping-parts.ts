@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseLength } from '../cases/length-expression.ts';
 import { errnoValue } from './errno.ts';
+import { FIELD_LENGTH } from './field-length.ts';
 
 /*
  * What the values of a mapping may be: names of the C and of the Rust, numbers, and simple patterns.
@@ -29,6 +30,13 @@ export const cList = z
     'is neither the name of a C parameter nor one with a field, as "table->items"',
   )
   .describe('"C NAME" or "table->items"');
+/** The field of a record that tells a number of elements, after the call or before it. */
+export const fieldPlace = z
+  .string()
+  .regex(
+    FIELD_LENGTH,
+    'is no field such as "buf->len", nor one from before the call as "old(buf->len)"',
+  );
 export const rustName = z
   .string()
   .regex(/^(?:r#)?[A-Za-z_]\w*$|^\d+$/, 'is no name of a Rust parameter')

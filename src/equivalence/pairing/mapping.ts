@@ -88,10 +88,10 @@ const cParamSchema = z.discriminatedUnion('role', [
   z
     .strictObject({
       role: z.literal('output'),
-      room: z.union([number.pipe(z.int().positive()), cName]).optional(),
+      room: z.union([number.pipe(z.int().positive()), cList]).optional(),
     })
     .describe(
-      'memory that is only written: its room in elements, or the C parameter that tells it',
+      'memory that is only written: its room in elements, or what tells it: a C parameter, or a field of its record',
     ),
   z
     .strictObject({

@@ -5,6 +5,7 @@ import {
   cName,
   computedLength,
   errnos,
+  fieldPlace,
   integer,
   number,
   pattern,
@@ -110,10 +111,11 @@ export const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
           number.transform(BigInt),
           place,
           computedLength.transform(lengthText).describe('"C NAME" or "(n + 2) / 3 * 4"'),
+          fieldPlace.describe('"buf->len" or "old(buf->len)"'),
         ]),
       })
       .describe(
-        'a `Vec`, `String` or slice: the first so many elements behind that pointer, "*out" both for `char *out` and `char **out`; "nul" for a C string, "room" for all there is; a number may be computed of parameters',
+        'a `Vec`, `String` or slice: the first so many elements behind that pointer, "*out" both for `char *out` and `char **out`; "nul" for a C string, "room" for all there is; a number may be computed of parameters, or be the field of a record, as it is after the call or ("old") was before it',
       ),
     z
       .strictObject({ allocated: place })

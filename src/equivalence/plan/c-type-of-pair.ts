@@ -31,6 +31,12 @@ export function cTypeNameOfPair(pair: Pair): string {
   }
 }
 
+/** How C code names a pointer to a value, or to a list. @throws NotComparable for what has no name there */
+export function pointerNameOfPair(pair: Pair): string {
+  const isPointer = pair.kind === 'list' || pair.kind === 'pointer' || pair.kind === 'nullable';
+  return `${cTypeNameOfPair(isPointer ? pair.of : pair)} *`;
+}
+
 /** An array as a type that variables are declared with. */
 export function arrayName(of: string, length: number): string {
   return `__typeof__(${of}[${length}])`;

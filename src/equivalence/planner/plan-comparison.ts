@@ -48,6 +48,7 @@ import { type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { textDoubts } from './doubted-texts.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
+import { textsOfCodes } from './handed-on.ts';
 import { keptArguments } from './kept-arguments.ts';
 import {
   returnedIntegers,
@@ -133,11 +134,12 @@ export function planComparison(
   };
   const parameters = planParameters(f, rust, mapping, definitions);
   const constants = sources.constants();
+  const codes = textsOfCodes(own, reached, (one) => sources.textOf(one));
   const facts: ResultFacts = {
     ...{ function: f, records: extended.records },
     arguments: parameters.c,
-    returned: returnedIntegers(sources.textOf(f), constants),
-    returnedNames: returnedNames(sources.textOf(f), constants),
+    returned: codes.flatMap((text) => returnedIntegers(text, constants)),
+    returnedNames: codes.flatMap((text) => returnedNames(text, constants)),
     stored: (name) => storedIntegers(sources.textOf(f), name, constants),
     returnsOnlyLiterals: returnsOnlyLiterals(sources.textOf(f), constants),
     constants,

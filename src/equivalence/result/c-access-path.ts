@@ -1,7 +1,9 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { lengthAsC, parseLength } from '../cases/length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
+import { fieldLength } from '../pairing/field-length.ts';
 import { C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
+import { fieldLengthCode, oldFieldVariable } from '../plan/field-length-code.ts';
 import type { ResultFacts } from './result-facts.ts';
 
 /**
@@ -78,6 +80,11 @@ function fieldOf({ function: f, records }: ResultFacts, list: string): string | 
  * @throws NotComparable where a name is no parameter
  */
 export function countAt(facts: ResultFacts, length: string): string {
+  const told = fieldLength(length);
+  if (told !== undefined) {
+    const now = fieldLengthCode(told, facts.function.params, facts.records);
+    return `rw_long((rw_i128)(${told.isOld ? oldFieldVariable(told) : now}))`;
+  }
   const expression = /^\w+$/.test(length) ? undefined : parseLength(length);
   if (expression === undefined) return cValueAt(facts, length);
   return `rw_long(${lengthAsC(expression, (name) => cValueAt(facts, name))})`;

@@ -109,7 +109,19 @@ function meaningAt(
     return { buffer: place, length: 'nul' };
   }
   if (place === 'return') throw unclearMeaning(facts, 'how many elements the returned pointer has');
+  if (leadsToMemory(facts, place)) {
+    throw unclearMeaning(
+      facts,
+      `how many elements *${place} has (\`{ "buffer": "*${place}", "length": "nul" }\` where a null or a zero is behind the last one)`,
+    );
+  }
   return { buffer: place, length: 'room' };
+}
+
+/** Whether an out-parameter is a pointer to memory of the C, of which nothing tells how much there is. */
+function leadsToMemory({ arguments: all }: ResultFacts, place: string): boolean {
+  const argument = all.find(({ name }) => name === place);
+  return argument?.kind === 'output' && argument.room === 1 && argument.of.kind === 'pointer';
 }
 
 /** The only out-parameter of a function that returns memory: how many elements that has. */

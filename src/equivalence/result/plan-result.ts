@@ -5,7 +5,7 @@ import { codePlace, type Meaning } from '../pairing/meaning.ts';
 import type { Pair } from '../pairing/pair.ts';
 import { listPairOf, pairOf } from '../pairing/pair-of-types.ts';
 import { scalarBehindVoid } from '../pairing/scalar-behind-void.ts';
-import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
+import { cTypeNameOfPair, pointerNameOfPair } from '../plan/c-type-of-pair.ts';
 import { cArgumentVariable, conjunction } from '../plan/c-variables.ts';
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
@@ -161,11 +161,17 @@ export class ResultPlanner {
     const argument = this.facts.arguments.find(({ name }) => name === place);
     const type = cTypeAt(this.facts, place);
     const isBehind = type.kind === 'pointer';
-    const value =
-      isBehind || argument === undefined ? cValueAt(this.facts, place) : cArgumentVariable(place);
     const pair = listPairOf(isBehind ? type.to : type, rust, this.definitions);
+    // The driver has a pointer to pointers as one to nothing known.
+    const isTypeless = isBehind && type.to.kind === 'pointer' && place !== 'return';
+    const typed = isTypeless ? `(${pointerNameOfPair(pair.of)} *)` : '';
+    const value =
+      isBehind || argument === undefined
+        ? `${typed}${cValueAt(this.facts, place)}`
+        : cArgumentVariable(place);
     const to: COutputDestination = { kind: 'elements', length };
-    return this.planOutput(place, pair, value, when, this.lengthOf(length, argument), to);
+    const source = typed === '' ? value : `(${value})`;
+    return this.planOutput(place, pair, source, when, this.lengthOf(length, argument), to);
   }
 
   private lengthOf(

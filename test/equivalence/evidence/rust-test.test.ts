@@ -27,3 +27,36 @@ fn twice_matches_c_on_21() {
 }
 `);
 });
+
+const BYTE: RustApiType = { kind: 'integer', name: 'u8', bits: 8, signed: false };
+const cursorTo = (to: RustApiType): RustApiType => {
+  const part: RustApiType = { kind: 'reference', to, mutable: false };
+  return { kind: 'reference', to: part, mutable: true };
+};
+
+test.each([
+  ['bytes', { kind: 'slice', of: BYTE }, '1844', '&b"1844"[..]', '*b"44"', '*at'],
+  ['numbers', { kind: 'slice', of: WORD }, [1n, 2n], '&[1, 2][..]', '[2]', '*at'],
+  ['a text', { kind: 'str' }, '1844', '"1844"', '"44"', 'at'],
+] as const)(
+  '%s that a function moves on stand in a variable that can be moved on',
+  (_, to, value, given, left, read) => {
+    const args = [
+      {
+        name: 'at',
+        type: cursorTo(to),
+        value: typeof value === 'string' ? Buffer.from(value) : value,
+      },
+    ];
+    const call = { path: 'crate::skip', args, expects: [{ of: 'at', is: left }] };
+    const text = printDifferenceTest(
+      { function: 'skip', calls: [call] },
+      { item: () => undefined, variant: () => undefined, prefix: 'crate::' },
+    );
+    expect(text).toContain(`
+    let mut at = ${given};
+    crate::skip(&mut at);
+    assert_eq!(${read}, ${left});
+`);
+  },
+);

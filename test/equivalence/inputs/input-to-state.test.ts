@@ -4,6 +4,7 @@ import type { CaseValue, Shape } from '../../../src/equivalence/cases/shape.ts';
 import type { CallSignature } from '../../../src/equivalence/inputs/call-signature.ts';
 import { InputToState } from '../../../src/equivalence/inputs/input-to-state.ts';
 import { seededRandom } from '../../../src/equivalence/inputs/values/random.ts';
+import { NO_CONSTANTS } from '../../support/no-constants.ts';
 
 const BYTES: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
 const NUMBER: Shape = { kind: 'integer', bits: 32, signed: false };
@@ -11,7 +12,7 @@ const STREAM: Shape = { kind: 'record', name: 'script', fields: [{ name: 'data',
 
 function repairsOf(shape: Shape, value: CaseValue, left: bigint, right: bigint): CaseValue[] {
   const calls: CallSignature[] = [{ name: 'parse', inputs: [{ name: 'data', shape }] }];
-  const repairs = new InputToState(seededRandom(1), calls);
+  const repairs = new InputToState(seededRandom(1), calls, NO_CONSTANTS);
   const known: Case = { steps: [{ call: 0, inputs: [value], handles: [] }] };
   repairs.learn(known, [{ site: 1n, left, right }]);
   const made: CaseValue[] = [];
@@ -44,7 +45,7 @@ test('what was counted up or down by one before is found', () => {
 
 test('now and then a neighbour is tried, which only one of two limits lets through', () => {
   const calls: CallSignature[] = [{ name: 'parse', inputs: [{ name: 'n', shape: NUMBER }] }];
-  const repairs = new InputToState(seededRandom(1), calls);
+  const repairs = new InputToState(seededRandom(1), calls, NO_CONSTANTS);
   const tried = new Set<CaseValue>();
   for (let seen = 100n; seen < 140n; seen += 1n) {
     repairs.learn({ steps: [{ call: 0, inputs: [seen], handles: [] }] }, [
@@ -62,11 +63,30 @@ test('values that no input has lead to nothing', () => {
 
 test('comparisons that were tried least come first', () => {
   const calls: CallSignature[] = [{ name: 'parse', inputs: [{ name: 'n', shape: NUMBER }] }];
-  const repairs = new InputToState(seededRandom(1), calls);
+  const repairs = new InputToState(seededRandom(1), calls, NO_CONSTANTS);
   const known: Case = { steps: [{ call: 0, inputs: [5n], handles: [] }] };
   const often = { site: 1n, left: 5n, right: 8n };
   repairs.learn(known, [often, often, often]);
   repairs.next();
   repairs.learn(known, [{ site: 2n, left: 5n, right: 1n }]);
   expect(repairs.next()?.steps[0]?.inputs).toEqual([1n]);
+});
+
+test('where a length is compared with that of a word, a name of that length makes room for it', () => {
+  const text = (value: string) => Uint8Array.from(Buffer.from(value));
+  const calls: CallSignature[] = [{ name: 'parse', inputs: [{ name: 'data', shape: BYTES }] }];
+  const words = ['blank', 'xdigit', 'no'].map(text);
+  const made = (value: string, left: bigint, right: bigint) => {
+    const repairs = new InputToState(seededRandom(1), calls, { words });
+    const steps = [{ call: 0, inputs: [text(value)], handles: [] }];
+    repairs.learn({ steps }, [{ site: 1n, left, right }]);
+    const found = new Set<string>();
+    for (let one = repairs.next(); one !== undefined; one = repairs.next())
+      found.add(Buffer.from(one.steps[0]?.inputs[0] as Uint8Array).toString('latin1'));
+    return [...found];
+  };
+  expect(made('ab [:%]', 2n, 5n)).toContain('blank [:%]');
+  expect(made('[:]', 6n, 0n).some((one) => /^\W*xdigit\W+$/.test(one))).toBe(true);
+  expect(made('ab', 1n, 5n)).toEqual([]);
+  expect(made('ab', 2n, 4n)).toEqual([]);
 });

@@ -4,8 +4,12 @@ import { type IntegerRange, typeRange } from './type-range.ts';
 
 /** Lists without a limit of their own grow to this: past every width of 8 bits, and quick to make. */
 const MAX_ELEMENTS = 1024;
-/** Lists of records or of lists, and lists in records. */
+/** Lists of records or of lists. */
 const MAX_COMPOUND_ELEMENTS = 64;
+/** Lists of numbers in records: past every width of 8 bits, too. */
+const MAX_FIELD_ELEMENTS = 300;
+/** Lists of records or of lists in records: tables grow when they have 64, and have 128 then. */
+const MAX_FIELD_COMPOUND_ELEMENTS = 136;
 /** Lists in lists: their sizes multiply. */
 const MAX_INNER_ELEMENTS = 8;
 
@@ -50,8 +54,15 @@ export function elementLimits(limits: SlotLimits | undefined, of: Shape): SlotLi
 
 /** What holds for each field of a slot's record: none of its limits but that of lengths. */
 export function fieldLimits(limits: SlotLimits | undefined, of: Shape): SlotLimits {
-  const length = limits?.length ?? { least: 0, most: MAX_COMPOUND_ELEMENTS };
+  const length = limits?.length ?? { least: 0, most: mostInField(of) };
   return { length, ...textLimits(of) };
+}
+
+function mostInField(shape: Shape): number {
+  if (shape.kind === 'nullable') return mostInField(shape.of);
+  return shape.kind === 'list' && isScalar(shape.of)
+    ? MAX_FIELD_ELEMENTS
+    : MAX_FIELD_COMPOUND_ELEMENTS;
 }
 
 /** What a list of bytes must be by its own shape. */

@@ -54,8 +54,8 @@ export function interestingValues(
       return inputTags(shape).flatMap((tag) => {
         const [, ...fields] = recordOfTag(shape, tag).fields;
         const all = fields.map((field) =>
-          interestingValues(random, field.shape, fieldLimits(limits, field.shape), constants).slice(
-            0,
+          someOf(
+            interestingValues(random, field.shape, fieldLimits(limits, field.shape), constants),
             MAX_PER_CHOICE,
           ),
         );
@@ -63,14 +63,26 @@ export function interestingValues(
       });
     case 'record': {
       const all = shape.fields.map(({ shape: field }) =>
-        interestingValues(random, field, fieldLimits(limits, field), constants).slice(
-          0,
+        someOf(
+          interestingValues(random, field, fieldLimits(limits, field), constants),
           MAX_PER_FIELD,
         ),
       );
       return rows(random, all);
     }
   }
+}
+
+/** The first ones, which are the most telling, and some of all others: long lists come last. */
+function someOf(values: readonly CaseValue[], most: number): readonly CaseValue[] {
+  if (values.length <= most) return values;
+  const first = Math.ceil(most / 2);
+  const step = (values.length - first) / (most - first);
+  const others = Array.from(
+    { length: most - first },
+    (_, at) => values[first + Math.floor(at * step)] ?? null,
+  );
+  return [...values.slice(0, first), ...others];
 }
 
 /** Numbers to compare floats with: integers are converted in such comparisons. */

@@ -2,12 +2,13 @@ import { EDGE_BYTES, integerBytes } from './byte-strings.ts';
 import type { Constants } from './constants.ts';
 import { type Elements, spliced } from './elements.ts';
 import { neighbours } from './integers.ts';
+import { framedWord, withAnotherName, withFrame } from './names.ts';
 import type { Random } from './random.ts';
 import { randomPart } from './texts.ts';
 
 type Change = (random: Random, bytes: Uint8Array, constants: Constants) => Elements;
 
-/** Changes one or a few bytes in place: the length stays. Bytes must not be empty. */
+/** Changes one or a few bytes, a number, a name or what stands around it: the length may change. Bytes must not be empty. */
 export function changedInPlace(random: Random, bytes: Uint8Array, constants: Constants): Elements {
   return random.pick(IN_PLACE)(random, bytes, constants);
 }
@@ -15,7 +16,8 @@ export function changedInPlace(random: Random, bytes: Uint8Array, constants: Con
 /** Makes the bytes longer by a word, a number, a part of a text, or a run. */
 export function insertion(random: Random, constants: Constants): Uint8Array {
   const { words, integers, characters } = constants;
-  const way = random.below(6);
+  const way = random.below(7);
+  if (way === 6) return framedWord(random, constants);
   if (way === 0 && words.length > 0) return random.pick(words);
   if (way === 1 && integers.length > 0)
     return Uint8Array.from(integerBytes(random, random.pick(integers)));
@@ -47,6 +49,10 @@ const IN_PLACE: readonly Change[] = [
   (random, bytes) => overwritten(random, bytes, integerBytes(random, edge(random))),
   increased,
   anotherNumber,
+  withAnotherName,
+  withAnotherName,
+  withAnotherName,
+  withFrame,
   repeated,
 ];
 

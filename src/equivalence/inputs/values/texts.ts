@@ -1,4 +1,5 @@
 import type { Constants } from './constants.ts';
+import { framedWord } from './names.ts';
 import type { Random } from './random.ts';
 
 const SEPARATORS = Buffer.from(' \t\n\r,.;:-+/=|_@#%&?!*<>()[]{}"\'\\^~$`');
@@ -30,6 +31,9 @@ const BEYOND_ASCII: readonly (readonly number[])[] = [
   [0xf8, 0x88, 0x80, 0x80, 0x80],
 ];
 
+/** Of the parts of a text. */
+const KINDS = 13;
+
 /**
  * Bytes that look like what the code parses: its own words and characters, digits, signs,
  * separators, white space, runs of one byte, and bytes past ASCII.
@@ -38,15 +42,15 @@ export function randomText(random: Random, length: number, constants: Constants)
   const bytes: number[] = [];
   // A text of few kinds of parts looks like one that a person wrote.
   const kinds = random.percent(70)
-    ? Array.from({ length: random.between(1, 3) }, () => random.below(12))
-    : Array.from({ length: 12 }, (_, kind) => kind);
+    ? Array.from({ length: random.between(1, 3) }, () => random.below(KINDS))
+    : Array.from({ length: KINDS }, (_, kind) => kind);
   while (bytes.length < length) bytes.push(...part(random, random.pick(kinds), constants));
   return Uint8Array.from(bytes.slice(0, length));
 }
 
 /** One part of a text: a word, a number, a separator. Never empty. */
 export function randomPart(random: Random, constants: Constants): Uint8Array {
-  return Uint8Array.from(part(random, random.below(12), constants));
+  return Uint8Array.from(part(random, random.below(KINDS), constants));
 }
 
 function part(random: Random, kind: number, constants: Constants): Iterable<number> {
@@ -73,6 +77,8 @@ function part(random: Random, kind: number, constants: Constants): Iterable<numb
       return Array<number>(random.between(2, 40)).fill(random.below(256));
     case 10:
       return random.pick(BEYOND_ASCII);
+    case 11:
+      return framedWord(random, constants);
     default:
       return [random.percent(80) ? random.between(0x20, 0x7e) : random.below(256)];
   }

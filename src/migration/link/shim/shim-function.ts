@@ -1,4 +1,5 @@
 import type { ClangFunction } from '../../../code/clang/unit.ts';
+import { fieldLength } from '../../../equivalence/pairing/field-length.ts';
 import { resultCode } from '../../../equivalence/rust/result-code.ts';
 import { exchangeCode } from '../../../equivalence/rust-api/rust-static.ts';
 import type { CAbi } from './c-abi.ts';
@@ -88,6 +89,11 @@ function checkComplete({ function: f, plan }: ShimSubject): void {
   for (const { c } of plan.outputs) {
     const { destination } = c;
     if (destination.kind === 'elements' && typeof destination.length === 'string') {
+      if (fieldLength(destination.length) !== undefined) {
+        throw new NotLinkable(
+          `a field of a record (${destination.length}) tells how much it gives, for which there are no shims yet`,
+        );
+      }
       named.add(destination.length);
     }
   }
