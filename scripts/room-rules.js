@@ -242,7 +242,9 @@ export const AREAS = {
   },
   'src/cli': {
     reason: 'Commands share options and output, and no command knows another one.',
+    leaves: ['wait-for-signal'],
     rooms: {
+      completion: [],
       output: [],
       options: ['output'],
       'language-server': ['options'],

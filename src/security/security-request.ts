@@ -62,8 +62,8 @@ export interface SecurityRequest {
   readonly shard?: Shard;
   /** Report only on these files; headers that they include are scanned for what they tell of them. */
   readonly only?: readonly string[] | undefined;
-  /** Whether these are the files of a commit that is about to be made: none of them need be a source. */
-  readonly staged?: boolean;
+  /** Whether it is well that there is nothing to examine, as in a commit that touches no source. */
+  readonly mayBeEmpty?: boolean;
   /** Report what the baseline has as well, and what is gone since; counted it is in any case. */
   readonly includeExisting: boolean;
   readonly minConfidence: number;

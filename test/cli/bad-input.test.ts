@@ -147,6 +147,7 @@ describe('odd input is examined as far as it goes', () => {
     });
     const [run] = JSON.parse(readFileSync(sarif, 'utf8')).runs;
     expect(run.invocations[0].executionSuccessful).toBe(false);
+    expect(rustward(['scan', folder, '--no-state', '--allow-empty', ...args]).status).toBe(0);
   });
 
   test('a commit or a change without a source has nothing that could be wrong', () => {

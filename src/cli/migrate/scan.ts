@@ -7,6 +7,7 @@ import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
 import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
+import { scanJson } from './scan-json.ts';
 import { scanProblems, scanText } from './scan-text.ts';
 
 /**
@@ -15,7 +16,11 @@ import { scanProblems, scanText } from './scan-text.ts';
  */
 export async function runMigrateScan(
   path: string,
-  options: { readonly allowUnsandboxed: boolean; readonly rebuild: boolean },
+  options: {
+    readonly allowUnsandboxed: boolean;
+    readonly rebuild: boolean;
+    readonly format: 'text' | 'json';
+  },
 ): Promise<number> {
   const { root } = scanRootOf(path);
   const config = loadConfig(root);
@@ -27,14 +32,15 @@ export async function runMigrateScan(
   });
   const read = textLoader(sourceFolder(root, config));
   const { symbols, steps, gone } = applyReplacements(root, scan, replacementPolicyOf(config, read));
-  const lines = scanText({ ...scan, symbols, steps }).split('\n');
-  if (gone.size > 0)
-    lines.splice(
-      -1,
-      0,
-      `not needed, since libraries serve what did: ${[...gone.keys()].join(', ')}`,
-    );
-  process.stdout.write(lines.map(oneLine).join('\n'));
+  const shown = { ...scan, symbols, steps };
+  const notNeeded = [...gone.keys()];
+  if (options.format === 'json') process.stdout.write(scanJson({ ...shown, notNeeded }));
+  else {
+    const lines = scanText(shown).split('\n');
+    if (gone.size > 0)
+      lines.splice(-1, 0, `not needed, since libraries serve what did: ${notNeeded.join(', ')}`);
+    process.stdout.write(lines.map(oneLine).join('\n'));
+  }
   for (const problem of scanProblems(scan)) printNote(problem);
   return scan.problems.length > 0 ? 3 : 0;
 }

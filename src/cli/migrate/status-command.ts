@@ -1,15 +1,16 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as z from 'zod';
 
 const optionsSchema = z.object({
   json: z.boolean().default(false),
+  format: z.enum(['text', 'json']),
   html: z.string().optional(),
   sarif: z.string().optional(),
 });
 
 const EXIT_CODES = `
 Exit status:
-  0  every gate is met
+  0  no gate is unmet; where nothing is migrated yet, those that are judged by it are open
   1  a gate is not met
   2  the project was not scanned yet, or an artifact is damaged
 `;
@@ -28,11 +29,17 @@ export function addMigrateStatusCommand(
     )
     .argument('[path]', 'the folder of the project', '.')
     .option('--json', 'print JSON')
+    .addOption(
+      new Option('--format <format>', 'how it is written')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
     .option('--html <file>', 'write a page to a file, too')
     .option('--sarif <file>', 'write the undefined behaviour that was met in the C to a file, too')
     .addHelpText('after', EXIT_CODES);
   command.action(async (path: string) => {
     const { runStatus } = await import('./status.ts');
-    setStatus(await runStatus(path, optionsSchema.parse(command.opts())));
+    const { format, json, ...files } = optionsSchema.parse(command.opts());
+    setStatus(await runStatus(path, { ...files, json: json || format === 'json' }));
   });
 }

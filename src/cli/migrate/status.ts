@@ -30,5 +30,5 @@ export async function runStatus(path: string, options: MigrateStatusOptions): Pr
   if (sarif !== undefined) writeNamedFile(sarif, undefinedBehaviourSarif(state, loadVersion()));
   process.stdout.write(json ? statusJson(state) : statusText(state));
   const failed = state.gates.some(({ outcome }) => outcome === 'failed');
-  return failed || state.phases.some(({ isMet }) => !isMet) ? 1 : 0;
+  return failed || state.phases.some(({ isMet }) => isMet === false) ? 1 : 0;
 }

@@ -16,7 +16,7 @@ import { leftOutByPatterns, nothingThere } from './left-out.ts';
 export type ReviewRunOptions = ReturnType<typeof parseScanOptions> & {
   readonly home?: string | undefined;
   readonly only?: readonly string[] | undefined;
-  readonly staged?: boolean;
+  readonly mayBeEmpty?: boolean;
   readonly outside?: readonly string[] | undefined;
 };
 

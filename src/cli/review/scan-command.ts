@@ -7,6 +7,7 @@ import type { NamedFiles } from './named-files.ts';
 const ownOptionsSchema = z.object({
   stdinName: z.string(),
   staged: z.boolean().default(false),
+  allowEmpty: z.boolean().default(false),
   watch: z.boolean().default(false),
 });
 
@@ -20,6 +21,10 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     )
     .argument('[path...]', 'a folder, or source files; - for the standard input')
     .option('--staged', 'the changed files as they are staged, for a hook before a commit')
+    .option(
+      '--allow-empty',
+      'be clean where there is nothing to examine, for a hook that names the files of a commit',
+    )
     .option(
       '--watch',
       'scan again when files change, and print what has come and gone, until Ctrl-C',
@@ -35,14 +40,14 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     const { narrowed } = await import('./named-files.ts');
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions } = await import('./settled-options.ts');
-    const { stdinName, staged, watch } = ownOptionsSchema.parse(command.opts());
+    const { stdinName, staged, allowEmpty, watch } = ownOptionsSchema.parse(command.opts());
     if (staged && paths.length > 0) throw new UsageError('--staged takes no path');
     if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
     const given = parseScanOptions(command);
     const settled = async (named: NamedFiles) => {
       const settings = await loadSettings(command, named.home, undefined, named.readSettled);
       const options = settledOptions(command, given, settings);
-      return { ...narrowed(options, named, false), staged };
+      return { ...narrowed(options, named, false), mayBeEmpty: staged || allowEmpty };
     };
     if (watch) {
       const { checkWatchable, watchScan } = await import('./watch-scan.ts');

@@ -137,7 +137,7 @@ function securityRequest({
     includeExisting: options.includeExisting,
     whole: options.whole === true,
     lazy: options.lazy === true,
-    staged: options.staged === true,
+    mayBeEmpty: options.mayBeEmpty === true,
     ...{ only: options.only, category: options.category, rootName: options.rootName },
     minConfidence: options.minConfidence,
     findingSettings: options.findingSettings ?? [],

@@ -43,8 +43,8 @@ export interface ReportOptions extends TreeOptions {
   readonly whole?: boolean | undefined;
   /** The files and folders that are reported on, below the path; all when missing. */
   readonly only?: readonly string[] | undefined;
-  /** Whether what is examined is staged for a commit, which need not have a source. */
-  readonly staged?: boolean | undefined;
+  /** Whether it is well that there is nothing to examine, as in a commit that touches no source. */
+  readonly mayBeEmpty?: boolean | undefined;
   /** Survey, in a review of a large tree, only what the change reaches. */
   readonly lazy?: boolean | undefined;
   /** From 0 to 1. */

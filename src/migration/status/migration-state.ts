@@ -87,7 +87,8 @@ export interface MigrationState {
 /** A threshold of the config, and where the migration stands. */
 export interface PhaseThreshold {
   readonly name: string;
-  readonly isMet: boolean;
+  /** Undefined where there is nothing yet that it could be judged by. */
+  readonly isMet: boolean | undefined;
   /** Such as `81 % of 42`. */
   readonly is: string;
   /** Such as `at least 80 %`. */

@@ -14,13 +14,13 @@ export function phaseThresholds(
 ): PhaseThreshold[] {
   const atLeast = (name: string, part: number, whole: number, least: number): PhaseThreshold => ({
     name,
-    isMet: percent(part, whole) >= least,
+    isMet: whole === 0 ? undefined : percent(part, whole) >= least,
     is: share(part, whole),
     wanted: `at least ${least} %`,
   });
   const atMost = (name: string, part: number, whole: number, most: number): PhaseThreshold => ({
     name,
-    isMet: part === 0 || percent(part, whole) <= most,
+    isMet: whole === 0 ? undefined : part === 0 || percent(part, whole) <= most,
     is: share(part, whole),
     wanted: `at most ${most} %`,
   });
@@ -40,7 +40,7 @@ export function phaseThresholds(
     atMost(
       'Blocked functions',
       totals.byState.blocked,
-      totals.functions,
+      totals.functions === totals.byState.waiting ? 0 : totals.functions,
       settings.max_blocked_percent,
     ),
     atMost(UNSAFE_LINES, unsafe.lines, unsafe.allLines, settings.max_unsafe_percent),
@@ -50,7 +50,7 @@ export function phaseThresholds(
 /** Why a crate is not optimized yet, one sentence each: thresholds that are not met, but for what that phase lowers. */
 export function unmetBeforeOptimize(phases: readonly PhaseThreshold[]): string[] {
   return phases.flatMap(({ name, isMet, is, wanted }) => {
-    return isMet || name === UNSAFE_LINES ? [] : [`${name}: ${is}; wanted ${wanted}`];
+    return isMet !== false || name === UNSAFE_LINES ? [] : [`${name}: ${is}; wanted ${wanted}`];
   });
 }
 

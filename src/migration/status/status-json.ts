@@ -35,7 +35,7 @@ export function statusJson(state: MigrationState): string {
     unwritten: state.unwritten,
     written_beside_c: state.besideC,
     functions: state.functions.map(functionJson),
-    phases: state.phases.map(({ isMet, ...rest }) => ({ ...rest, met: isMet })),
+    phases: state.phases.map(({ isMet, ...rest }) => ({ ...rest, met: isMet ?? null })),
     gates: state.gates,
   };
   return `${JSON.stringify(value, null, 2)}\n`;

@@ -139,7 +139,7 @@ function gates({ phases, gates: results }: MigrationState): string[] {
   const width = Math.max(...phases.map(({ name }) => name.length), 0);
   const thresholds = phases.map(
     ({ name, isMet, is, wanted }) =>
-      `  ${isMet ? 'met    ' : 'not met'}  ${name.padEnd(width)}  ${is}; wanted ${wanted}`,
+      `  ${isMet === undefined ? 'open   ' : isMet ? 'met    ' : 'not met'}  ${name.padEnd(width)}  ${is}; wanted ${wanted}`,
   );
   const failed = results
     .filter(({ outcome }) => outcome === 'failed')

@@ -4,9 +4,9 @@ import { mayHoldSource } from '../../workspace/files/source-files.ts';
 import type { Baseline } from '../baseline/baseline.ts';
 import { TreeAlignment } from '../baseline/tree-alignment.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
-import type { SecurityRequest } from '../security-request.ts';
 import type { Change } from './change.ts';
 import type { ReviewScope } from './review-scope.ts';
+import type { Shard } from './shard.ts';
 
 /** What settles whether something that was not examined matters to a report. */
 export interface Completeness {
@@ -27,9 +27,9 @@ export interface Completeness {
 export function isEmpty(
   { files }: ScanOutcome,
   { scope }: Completeness,
-  { shard, staged }: Pick<SecurityRequest, 'shard' | 'staged'>,
+  { shard, mayBeEmpty }: { readonly shard?: Shard; readonly mayBeEmpty?: boolean },
 ): boolean {
-  if (scope !== undefined || shard !== undefined || staged === true) return false;
+  if (scope !== undefined || shard !== undefined || mayBeEmpty === true) return false;
   return files.every(({ language }) => language === undefined);
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { loadOrder } from '../../../src/migration/artifacts/order.ts';
@@ -54,6 +54,24 @@ withClang('rustward migrate scan', () => {
     },
     60_000,
   );
+
+  test('as JSON for programs, with what could not be read', () => {
+    const folder = example('kv-store');
+    writeFileSync(join(folder, 'src/broken.c'), 'int broken(void) { return }\n');
+    const args = ['migrate', 'scan', folder, '--format', 'json'];
+    const { status, stdout } = rustward(args);
+    expect(status).toBe(3);
+    const scan = JSON.parse(stdout);
+    const functions = loadSymbols(folder).filter(({ category }) => category === 'function');
+    expect(scan).toMatchObject({
+      ...{ version: 1, complete: false, programs: ['src/main.c'], not_needed: [] },
+      problems: [{ file: 'src/broken.c', message: expect.stringContaining('expected expression') }],
+    });
+    expect(scan.steps.flat()).toHaveLength(functions.length);
+    const counts: { readonly functions: number }[] = scan.files;
+    expect(counts.reduce((sum, one) => sum + one.functions, 0)).toBe(functions.length);
+    expect(stdout).not.toContain(folder);
+  });
 
   test('of many roots those that reach most have a call graph', () => {
     const names = Array.from({ length: 60 }, (_, at) => `root${at}`);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { withClang } from '../../support/clang.ts';
 import { rustward } from '../../support/command-line.ts';
 import { migratedProject } from '../../support/migrated-project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -41,13 +42,7 @@ test('writes what was undefined in the C, where a file is named', () => {
       runs: [{ tool: { driver: { name: 'Rustward migrate' } }, results: [] }],
     },
   });
-  const refused = rustward([
-    'migrate',
-    'status',
-    folder,
-    '--sarif',
-    join(folder, 'no/such/c.sarif'),
-  ]);
+  const refused = rustward(['migrate', 'status', folder, '--sarif', '/proc/no/such/c.sarif']);
   expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('no/such/c.sarif')]);
 });
 
@@ -70,6 +65,25 @@ test('prints JSON', () => {
       { name: 'half', unsafe_lines: 1 },
       { name: 'total', state: 'blocked' },
     ],
+  });
+});
+
+withClang('before anything is migrated', () => {
+  test('nothing is said to be met', () => {
+    const folder = temporaryFolder({ 'a.c': 'int one(void) { return 1; }\n' });
+    rustward(['migrate', 'scan', folder]);
+    const { status, stdout } = rustward(['migrate', 'status', folder]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('  open     Compared with the C  nothing yet; wanted at least 80 %');
+    expect(stdout).toContain('  open     Blocked functions    nothing yet; wanted at most 20 %');
+    expect(stdout).not.toMatch(/^ *met /m);
+    const page = join(folder, 'page/status.html');
+    const args = ['migrate', 'status', folder, '--format', 'json', '--html', page];
+    const state = JSON.parse(rustward(args).stdout);
+    expect(state.phases.map(({ met }: { met: boolean | null }) => met)).toEqual([
+      ...[null, null, null, null],
+    ]);
+    expect(readFileSync(page, 'utf8')).not.toContain('<li class="met">');
   });
 });
 

@@ -54,11 +54,18 @@ function numbers({ unsafe, tests }: MigrationState, totals: MigrationTotals): st
   return `<dl class="numbers">${entries.map(([name, value]) => `<div><dd>${value}</dd><dt>${name}</dt></div>`).join('')}</dl>`;
 }
 
+/** How a threshold is shown that is met, that is not, and that nothing can be said of yet. */
+const SHOWN = {
+  met: { kind: 'met', sign: '✓', said: 'met' },
+  unmet: { kind: 'unmet', sign: '✗', said: 'not met' },
+  open: { kind: 'open', sign: '–', said: 'wanted' },
+} as const;
+
 function phases({ phases: all }: MigrationState): string {
-  const items = all.map(
-    ({ name, isMet, is, wanted }) =>
-      `<li class="${isMet ? 'met' : 'unmet'}"><span class="sign" aria-hidden="true">${isMet ? '✓' : '✗'}</span><span>${name}</span><b>${is}</b><small>${isMet ? 'met' : 'not met'}: ${wanted}</small></li>`,
-  );
+  const items = all.map(({ name, isMet, is, wanted }) => {
+    const { kind, sign, said } = SHOWN[isMet === undefined ? 'open' : isMet ? 'met' : 'unmet'];
+    return `<li class="${kind}"><span class="sign" aria-hidden="true">${sign}</span><span>${name}</span><b>${is}</b><small>${said}: ${wanted}</small></li>`;
+  });
   return `<ul class="phases">${items.join('')}</ul>`;
 }
 

@@ -19,7 +19,7 @@ export function statusMasthead(state: MigrationState, totals: MigrationTotals): 
       `<li class="${name}"><span class="dot state ${name}"></span><b>${groupedDigits(totals.byState[name])}</b> ${fullStateWords(name)}</li>`,
   );
   const failed = state.gates.filter(({ outcome }) => outcome === 'failed').length;
-  const unmet = state.phases.filter(({ isMet }) => !isMet).length;
+  const unmet = state.phases.filter(({ isMet }) => isMet === false).length;
   const isDone = totals.byState.waiting + totals.byState.current === 0;
   const open = failed + unmet + totals.byState.blocked + totals.byState.uncompared;
   const tone = open > 0 ? 'findings' : isDone ? 'clean' : 'inconclusive';
