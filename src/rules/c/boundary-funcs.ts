@@ -2,6 +2,7 @@ import type { Expr } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { pointee } from '../../code/c/ir/types.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import { isFormattedLength } from '../../code/flow/calls/formatted-output.ts';
 import type { Taint } from '../../code/flow/domain/taint.ts';
 import { constant, linearSum, plus, type Value } from '../../code/flow/domain/value.ts';
 import type { TransferEvent } from '../../code/flow/interpreter/events.ts';
@@ -17,7 +18,8 @@ import {
   taintOriginOf,
 } from './support/expressions/untrusted.ts';
 import { extentOf, hasLearntTop } from './support/sizes/extent.ts';
-import { measuredLength } from './support/sizes/measured-length.ts';
+import { isOfLongerRecord } from './support/sizes/longer-record.ts';
+import { isRestOfCut, measuredLength } from './support/sizes/measured-length.ts';
 import { textRange } from './support/texts/formatted-length.ts';
 
 export const boundaryFuncs: CRule = {
@@ -195,6 +197,13 @@ int main(void) {
         });
         return;
       }
+      if (event.write && isRestOfCut(expr, facts)) {
+        report(event.call, `\`${facts.text(expr)}\` wraps around where the text before was cut`, {
+          confidence: 0.6,
+          event: 'latent',
+        });
+        return;
+      }
       for (const place of facts.pointees(event.pointer)) {
         // A function that looks further only by what it finds stops at the end of a text.
         if (!event.certain && !event.write && place.object.terminated === 'yes') continue;
@@ -247,6 +256,14 @@ function check(
   const { object } = place;
   // How far a function of the project reads is known for arrays that are seen whole only.
   if (event.length !== undefined && object.size === undefined) return;
+  if (object.size === undefined && write && isOfLongerRecord(event, expr, place, facts)) {
+    report(
+      call,
+      `\`${facts.text(expr)}\` is the size of another record than ${call.name} writes to`,
+      { confidence: 0.6, event: 'shape', cwe: 787 },
+    );
+    return;
+  }
   const trust = taintOriginOf(facts, size);
   const taint = facts.taint(size);
   const checked = isCheckedAbove(facts, size);
@@ -280,7 +297,7 @@ function check(
       (object.kind === 'unknown' && facts.range(offset).lo > 0) ||
       (facts.isPart(object.id) && given !== undefined && withoutCasts(given).type.kind !== 'array');
     report(call, `${call.name} ${verb} past the end of ${name}`, {
-      confidence: isRest ? 0.48 : 0.92,
+      confidence: isRest && !isOfLongerRecord(event, expr, place, facts) ? 0.48 : 0.92,
       cwe,
       trace,
     });
@@ -303,16 +320,21 @@ function check(
     });
     return;
   }
-  const measured = write && object.size.root === 0 ? measuredLength(facts, used, expr) : undefined;
+  const isOfFormat = used.root !== 0 && isFormattedLength(facts.factsOf(used).from);
+  const measured =
+    (write || isOfFormat) && object.size.root === 0 ? measuredLength(facts, used, expr) : undefined;
   if (measured !== undefined && object.kind !== 'literal') {
     report(
       call,
-      `${call.name} writes as much as the text${fromSource(measured.taint)} is long into the ${object.size.add} bytes of ${name}`,
+      `${call.name} ${verb} as much as the text${fromSource(measured.taint)} is long ${write ? 'into' : 'of'} the ${object.size.add} bytes of ${name}`,
       {
         confidence: measured.confidence,
         event: measured.event,
-        cwe: 787,
-        trace: traceOf(measured.taint, facts.step(call, 'it is written here without a limit')),
+        cwe: write ? 787 : 126,
+        trace: traceOf(
+          measured.taint,
+          facts.step(call, `it is ${write ? 'written' : 'read'} here without a limit`),
+        ),
       },
     );
     return;

@@ -1,4 +1,5 @@
 import type { Expr, Loop, Variable } from '../../code/c/ir/ast.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { AccessEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
@@ -51,6 +52,7 @@ export const offByOneLoop: CRule = {
           isTooLong(each, index.variable, isText),
       );
       if (loop?.condition === undefined || isGuarded(event, facts)) return;
+      if (isText && isMeasured(loop.condition, facts)) return;
       report(
         loop.condition,
         `the last round uses \`${facts.text(event.expr)}\` with an index equal to the number of elements`,
@@ -83,6 +85,30 @@ function countsElements(bound: Expr, isText: boolean): boolean {
   if (isText && 'name' in bound && /len/i.test(bound.name)) return false;
   if (bound.kind === 'name' || bound.kind === 'member') return COUNT.test(bound.name);
   return bound.kind === 'call' && /^(?:size|length)$/.test(bound.name);
+}
+
+/** Whether the end of a loop is a length that `strlen` has given: the element behind so many is the NUL. */
+function isMeasured(condition: Expr, { function: fn }: Facts): boolean {
+  const bound = condition.kind === 'binary' ? withoutCasts(condition.right) : condition;
+  if (bound.kind !== 'name' || bound.variable === undefined) return false;
+  const { variable } = bound;
+  const measures = (value: Expr | undefined): boolean =>
+    value !== undefined &&
+    expressionsIn(value).some((part) => part.kind === 'call' && /len$/i.test(part.name));
+  return (
+    fn.blocks.some(({ steps }) =>
+      steps.some(
+        (step) => step.kind === 'declare' && step.variable === variable && measures(step.init),
+      ),
+    ) ||
+    expressionsOf(fn.blocks).some(
+      (part) =>
+        part.kind === 'assign' &&
+        part.target.kind === 'name' &&
+        part.target.variable === variable &&
+        measures(part.value),
+    )
+  );
 }
 
 /** Inside the loop the last round is told apart. */

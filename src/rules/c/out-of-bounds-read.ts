@@ -7,6 +7,7 @@ import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import { eventOf } from './support/expressions/untrusted.ts';
 import { badAccess } from './support/sizes/element-access.ts';
+import { isUnended } from './support/texts/unended-array.ts';
 
 export const outOfBoundsRead: CRule = {
   id: 'out_of_bounds_read',
@@ -143,8 +144,10 @@ function checkText(
   report: ReportHit,
 ): void {
   const pointees = facts.pointees(pointer);
-  for (const { object } of pointees) {
-    if (object.terminated !== 'no' || object.kind === 'literal' || copied.has(object.id)) continue;
+  for (const { object, offset } of pointees) {
+    if (object.kind === 'literal' || copied.has(object.id)) continue;
+    const isWhole = offset.root === 0;
+    if (object.terminated !== 'no' && !(isWhole && isUnended(expr, object, facts))) continue;
     report(expr, `\`${facts.text(expr)}\` is read as text, but nothing ends it with a NUL`, {
       // What callers pass goes with the length that they pass.
       confidence: pointees.length > 1 || object.kind === 'unknown' ? 0.45 : 0.8,

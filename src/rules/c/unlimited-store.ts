@@ -83,12 +83,12 @@ function isAsLongAsText(
 ): boolean {
   const counter = index && withoutCasts(index);
   if (counter?.kind !== 'name') return false;
-  return loops.some(({ condition }) => {
+  return loops.some(({ condition, start }) => {
     if (condition?.kind !== 'binary' || !/^(?:<=?|!=)$/.test(condition.op)) return false;
     const left = withoutCasts(condition.left);
     if (left.kind !== 'name' || left.variable !== counter.variable) return false;
     const limit = facts.valueOf(condition.right);
-    const measured: Taint | undefined = measuredLength(facts, limit, condition.right)?.taint;
+    const measured: Taint | undefined = measuredLength(facts, limit, condition.right, start)?.taint;
     return measured !== undefined && facts.range(limit).hi > room;
   });
 }

@@ -168,6 +168,153 @@ char added(char *text) {
   return strrchr(text, '/')[1];
 }`,
   ],
+  [
+    'an array of characters without a NUL',
+    `#include <stdio.h>
+#include <string.h>
+void list(void) {
+  char a[3] = { 'a', 'b', 'c' };
+  printf("%s", a); // out_of_bounds_read medium 0.7
+  printf("%.3s", a);
+}
+void one_by_one(FILE *out) {
+  char a[2];
+  a[0] = 'x';
+  a[1] = 'y';
+  fprintf(out, "%d %s", 1, a); // out_of_bounds_read medium 0.7
+  a[1] = 0;
+  fprintf(out, "%s", a);
+}
+int tag(const char *text) {
+  static const char riff[4] = { 'R', 'I', 'F', 'F' };
+  if (memcmp(text, riff, sizeof riff) == 0) return 1;
+  return strcmp(text, riff); // out_of_bounds_read medium 0.7
+}
+static const char ended[4] = { 'a', 'b', 'c', 0 };
+size_t length(void) {
+  const char two[] = { 'a', 'b' };
+  const char three[3] = { 'a', 'b' };
+  return strlen(two) + strlen(three) + strlen(ended); // out_of_bounds_read medium 0.7
+}`,
+  ],
+  [
+    'how long a text would be that snprintf has cut',
+    `#include <stdio.h>
+#include <string.h>
+void use(char *text);
+void end(const char *s) {
+  char b[16];
+  int n = snprintf(b, sizeof b, "%s", s);
+  b[n] = 0; // out_of_bounds_write low 0.52
+  use(b);
+}
+void send(const char *s, FILE *out) {
+  char b[64];
+  int n = snprintf(b, sizeof b, "<%s>", s);
+  if (fwrite(b, 1, n, out) == 0) use(b); // boundary_funcs low 0.51
+}
+void both(const char *s, const char *t) {
+  char b[16];
+  size_t n = snprintf(b, sizeof b, "%s:", s);
+  snprintf(b + n, sizeof b - n, "%s", t); // boundary_funcs low 0.51
+  use(b);
+}
+void sound(const char *s, int v) {
+  char b[16];
+  int n = snprintf(b, sizeof b, "%d", v);
+  b[n] = 0;
+  n = snprintf(b, sizeof b, "%.8s", s);
+  b[n] = '.';
+  n = snprintf(b, sizeof b, "%s", s);
+  if (n < 0 || (size_t)n >= sizeof b) return;
+  snprintf(b + n, sizeof b - n, "%d", v);
+  b[n] = 0;
+  use(b);
+}`,
+  ],
+  [
+    'the size of another record',
+    `#include <string.h>
+#include <netinet/in.h>
+#include <sys/time.h>
+#include <time.h>
+struct small { int a; char name[8]; };
+struct big { int a; char name[80]; };
+struct holder { struct small inner; int after; };
+void use(void *p);
+void given(struct small *to, const struct big *from) {
+  memcpy(to, from, sizeof *from); // boundary_funcs low 0.6
+}
+void part(struct holder *to, const struct big *from) {
+  memcpy(&to->inner, from, sizeof(struct big)); // boundary_funcs high 0.82
+}
+void time_of_day(void) {
+  struct timeval now;
+  memset(&now, 0, sizeof(struct tm)); // boundary_funcs high 0.82
+  use(&now);
+}
+void address(const struct sockaddr *from) {
+  struct sockaddr one;
+  memcpy(&one, from, sizeof(struct sockaddr_in6)); // boundary_funcs high 0.82
+  use(&one);
+}
+void sound(struct sockaddr *to, struct big *all, const struct small *from) {
+  struct sockaddr_storage any;
+  struct sockaddr_in6 six;
+  memset(&six, 0, sizeof six);
+  memcpy(&any, &six, sizeof(struct sockaddr_in6));
+  memcpy(to, &six, sizeof six);
+  memcpy(all, from, sizeof *from);
+  use(&any);
+}`,
+  ],
+  [
+    'a loop that goes one too far, by where it ends',
+    `#include <stdlib.h>
+#include <string.h>
+void use(void *p);
+int down(void) {
+  int a[5] = { 1, 2, 3, 4, 5 }, i = 5, sum = 0;
+  while (i-- > 0) sum += a[i];
+  i = 5;
+  while (i-- >= 0) sum += a[i]; // out_of_bounds_read low 0.53
+  return sum;
+}
+void beyond(void) {
+  int a[8];
+  int *end = a + 8;
+  for (int *p = a; p != end; p++) *p = 0;
+  for (int *p = a; p != end + 1; p++) *p = 0; // out_of_bounds_write low 0.65
+  int *at = a;
+  do { *at++ = 1; } while (at != end + 1); // out_of_bounds_write low 0.65
+  at = a;
+  do { *at++ = 1; } while (at != end);
+  use(a);
+}
+void counted(void) {
+  int a[8], n = 8;
+  for (int i = 0; i != n + 1; i++) a[i] = 0; // out_of_bounds_write low 0.65
+  for (int i = 0; i != n; i++) a[i] = 0;
+  use(a);
+}
+void text(const char *s) {
+  char b[16];
+  for (size_t i = 0; i <= strlen(s); i++) b[i] = s[i]; // out_of_bounds_write low 0.5
+  char *made = malloc(strlen(s));
+  if (made == NULL) return;
+  for (size_t i = 0; i <= strlen(s); i++) made[i] = s[i]; // out_of_bounds_write low 0.66
+  use(b);
+  free(made);
+}
+void sound(const char *s) {
+  size_t n = strlen(s);
+  char *made = malloc(n + 1);
+  if (made == NULL) return;
+  for (size_t i = 0; i <= n; i++) made[i] = s[i];
+  use(made);
+  free(made);
+}`,
+  ],
 ];
 
 test.each(KINDS)('%s', (_, code) => {

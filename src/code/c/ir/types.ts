@@ -1,4 +1,5 @@
 import { type DataModel, LP64 } from './data-model.ts';
+import { systemRecord } from './system-records.ts';
 
 /**
  * C types as the analysis needs them: sizes, signs, and what a pointer points to.
@@ -161,7 +162,9 @@ export function sizeOf(
     }
     case 'record': {
       const record = recordOf(type.name);
-      return record === undefined ? undefined : sizeOfRecord(record, recordOf, depth, model);
+      return record === undefined
+        ? systemRecord(type.name, model)?.size
+        : sizeOfRecord(record, recordOf, depth, model);
     }
     default:
       return undefined;
@@ -195,7 +198,9 @@ function alignmentOf(
   if (depth > 16) return 8;
   if (type.kind === 'array') return alignmentOf(type.of, recordOf, depth + 1, model);
   if (type.kind === 'record') {
-    const fields = recordOf(type.name)?.fields ?? [];
+    const record = recordOf(type.name);
+    if (record === undefined) return systemRecord(type.name, model)?.alignment ?? 1;
+    const { fields } = record;
     return Math.max(
       1,
       ...fields.map((field) => alignmentOf(field.type, recordOf, depth + 1, model)),

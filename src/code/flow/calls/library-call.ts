@@ -9,7 +9,7 @@ import { assumeNonNull } from '../memory/dereference.ts';
 import { markEscaped } from '../memory/escape.ts';
 import { havoc, writtenThrough } from '../memory/havoc.ts';
 import { markWritten } from '../memory/store.ts';
-import { applyFormattedOutput } from './formatted-output.ts';
+import { applyFormattedOutput, formattedLength } from './formatted-output.ts';
 import { libraryResult } from './library-result.ts';
 import { applyLibraryWrite } from './library-write.ts';
 import { sizeValue } from './model-size.ts';
@@ -61,6 +61,9 @@ export function applyLibraryCall(
     const pointer = args[index];
     if (pointer !== undefined) assumeNonNull(interpreter, pointer);
   }
+  const isCounted = model.format !== undefined && model.writes !== undefined;
+  const made = isCounted ? formattedLength(interpreter, expr, args, model.format) : undefined;
+  if (made !== undefined) return interpreter.fresh(expr, 'result', made);
   return libraryResult(interpreter, expr, args, model.result, sizes);
 }
 

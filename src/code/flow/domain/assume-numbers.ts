@@ -36,8 +36,8 @@ export function assumeNumbers(
       if (a.lo === a.hi && b.lo === b.hi && a.lo === b.lo && !isRounded(a.lo)) return undefined;
       if (left.root === right.root && left.scale === right.scale && left.add === right.add)
         return undefined;
-      if (b.lo === b.hi) exclude(state, left, b.lo);
-      if (a.lo === a.hi) exclude(state, right, a.lo);
+      if (b.lo === b.hi) exclude(state, left, b.lo, step);
+      if (a.lo === a.hi) exclude(state, right, a.lo, step);
       // a <= b and a != b give a < b.
       if (state.atMost(left, right)) relate(state, left, right, -step);
       if (state.atMost(right, left)) relate(state, right, left, -step);
@@ -124,12 +124,12 @@ function past(end: number, step: 1 | -1, excluded: readonly number[]): number {
   return at;
 }
 
-/** value != n cuts n off where it is an end of the range. */
-function exclude(state: State, value: Value, n: number): void {
+/** value != n cuts n off where it is an end of the range; the next number that it may be is a step away. */
+function exclude(state: State, value: Value, n: number, step: number): void {
   if (value.root === 0) return;
   const { lo, hi } = state.range(value);
-  if (lo === n) narrow(state, value, n + 1, hi, false);
-  else if (hi === n) narrow(state, value, lo, n - 1, false);
+  if (lo === n) narrow(state, value, n + step, hi, false);
+  else if (hi === n) narrow(state, value, lo, n - step, false);
   else if (lo < n && n < hi) excludeWithin(state, value, n);
   if (n === 0 && value.add === 0) {
     const facts = state.facts(value.root);

@@ -34,9 +34,14 @@ export function thresholdsOf(fn: LoweredFunction): Widen {
  * The same for one loop: where it goes on until something equals a constant, nothing narrows the range again that has
  * once passed it, so that this constant is tried first. So are the last value of a counter below a constant, which
  * nothing narrows where something else is set to it, as in `if (score[i] > score[best]) best = i`, and that constant.
+ * @param known what the loop goes on until something equals, where that is no constant in the text
  */
-export function thresholdsAt(head: BasicBlock | undefined, widen: Widen): Widen {
-  const goals: Goals = { up: [], down: [] };
+export function thresholdsAt(
+  head: BasicBlock | undefined,
+  widen: Widen,
+  known: readonly number[] = [],
+): Widen {
+  const goals: Goals = { up: [...known], down: [...known] };
   if (head?.end.kind === 'branch') collectGoals(head.end.condition, goals);
   if (goals.up.length === 0 && goals.down.length === 0) return widen;
   goals.up.sort((a, b) => a - b);

@@ -1,4 +1,5 @@
 import type { NameExpr, Variable } from '../../c/ir/ast.ts';
+import { standsForLonger } from '../../c/ir/system-records.ts';
 import type { CType } from '../../c/ir/types.ts';
 import { type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import { constant, rootValue, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
@@ -102,6 +103,7 @@ function initialOfPart(
 export function setSizeFromType(interpreter: Interpreter, object: number, type: CType): void {
   const known = interpreter.state.object(object);
   if (known === undefined || known.size !== undefined || known.kind === 'heap') return;
+  if (type.kind === 'record' && standsForLonger(type.name)) return;
   const size = interpreter.sizeOf(type);
   // `char data[1]` and `char data[]` at the end of a record are as long as what was allocated.
   const flexible = type.kind === 'array' && (type.length === undefined || type.length <= 1);

@@ -21,6 +21,7 @@ import { type BlockOrder, blockOrder, type FlowEdge } from './block-order.ts';
 import { analyseDegraded } from './degraded.ts';
 import { entryState } from './entry-state.ts';
 import { stepsFor } from './function-steps.ts';
+import { goalsOfLoop } from './loop-goals.ts';
 
 /** The joins of a loop head before its ranges are widened to thresholds. */
 const EXACT_ROUNDS = 1;
@@ -266,7 +267,7 @@ class FunctionAnalysis {
       widening && isHead && visits > EXACT_ROUNDS
         ? visits > THRESHOLD_ROUNDS
           ? WIDEN_TO_INFINITY
-          : this.thresholdsAt(id)
+          : this.thresholdsAt(id, all[0])
         : undefined;
     return merged.map((group) => {
       const old =
@@ -278,9 +279,12 @@ class FunctionAnalysis {
     });
   }
 
-  private thresholdsAt(head: number): Widen {
-    this.thresholds ??= thresholdsOf(this.fn);
-    return thresholdsAt(this.fn.blocks[head], this.thresholds);
+  private thresholdsAt(head: number, state: State | undefined): Widen {
+    const { fn, interpreter } = this;
+    this.thresholds ??= thresholdsOf(fn);
+    const loop = fn.loops.find(({ header }) => header === head);
+    const goals = state === undefined ? [] : goalsOfLoop(interpreter, loop, state.copy());
+    return thresholdsAt(fn.blocks[head], this.thresholds, goals);
   }
 
   /** The state of the last round that a group of states goes on from. */

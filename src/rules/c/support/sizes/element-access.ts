@@ -1,3 +1,4 @@
+import type { Expr, Variable } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike, pointee } from '../../../../code/c/ir/types.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
@@ -114,7 +115,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
     };
   }
   if (extent === 'reachable' && !isTopOfType(event, facts)) {
-    const seen = eventOfReach(event, facts);
+    const seen = eventOfReach(event, facts, roomOf(object.size, element));
     return {
       message: `${what} can go past the end of \`${name}\``,
       confidence: stops || isSumOfTwo(event, place) ? 0.45 : 0.75,
@@ -207,6 +208,12 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
   return undefined;
 }
 
+/** How many elements a size of bytes that is no number is. */
+function roomOf(size: Value, element: number): Value | undefined {
+  if (size.root === 0 || size.scale % element !== 0 || size.add % element !== 0) return undefined;
+  return { root: size.root, scale: size.scale / element, add: size.add / element };
+}
+
 /** Whether an offset is made of two that vary: what they come to together no range tells. */
 function isSumOfTwo({ index }: AccessEvent, { offset }: Pointee): boolean {
   if (index === undefined) return false;
@@ -247,16 +254,27 @@ function textLengthIn(
 /** The index counts the rounds of a loop, so that the ends of its range are met. */
 function isLoopIndex(event: AccessEvent, facts: Facts): boolean {
   const { index } = event;
+  if (index?.kind !== 'name' || index.variable === undefined) return false;
+  const { variable } = index;
+  return facts.function.loops.some(
+    (loop) =>
+      loop.start <= event.expr.start &&
+      event.expr.end <= loop.end &&
+      [loop.update, ...comparedIn(loop.condition)].some((part) => isCounted(part, variable)),
+  );
+}
+
+/** What the comparison with a number compares by which a loop goes on, as `i--` in `while (i-- >= 0)`. */
+function comparedIn(condition: Expr | undefined): Expr[] {
+  if (condition?.kind !== 'binary' || !/^(?:[<>]=?|!=)$/.test(condition.op)) return [];
+  const { left, right } = condition;
+  if (constantOf(right) !== undefined) return [withoutCasts(left)];
+  return constantOf(left) === undefined ? [] : [withoutCasts(right)];
+}
+
+function isCounted(part: Expr | undefined, variable: Variable): boolean {
   return (
-    index?.kind === 'name' &&
-    facts.function.loops.some(
-      (loop) =>
-        loop.start <= event.expr.start &&
-        event.expr.end <= loop.end &&
-        loop.update?.kind === 'incdec' &&
-        loop.update.operand.kind === 'name' &&
-        loop.update.operand.variable === index.variable,
-    )
+    part?.kind === 'incdec' && part.operand.kind === 'name' && part.operand.variable === variable
   );
 }
 

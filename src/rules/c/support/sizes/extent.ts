@@ -1,6 +1,7 @@
 import type { LoweredFunction } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { expressionsIn } from '../../../../code/c/ir/walk.ts';
+import { isFormattedLength } from '../../../../code/flow/calls/formatted-output.ts';
 import { constant, linearSum, type Range, type Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 
@@ -54,7 +55,8 @@ export function hasLearntBottom(facts: Facts, value: Value): boolean {
 function isLearnt(facts: Facts, value: Value, end: keyof Range): boolean {
   if (value.root === 0) return true;
   // A text may fill its buffer, but nothing says that it does.
-  if (facts.state.facts(value.root).from === 'strlen') return false;
+  const { from } = facts.state.facts(value.root);
+  if (from === 'strlen' || isFormattedLength(from)) return false;
   const bound = facts.state.facts(value.root)[end];
   if (isTypeLimit(bound)) return false;
   return !isNearByteLimit(bound) || isMentioned(facts.function, bound);

@@ -12,13 +12,16 @@ import type { EventKind } from '../../../basis.ts';
  * What is seen where the greatest number that an index may be lies past the end. That it can be so
  * large is certain where the function compares it with a number, as the end of a loop does; else the
  * range is what is left when paths are joined and what the code knows of the number is not understood.
+ * @param room how many elements the object has, where that is no number
  */
-export function eventOfReach(event: AccessEvent, facts: Facts): EventKind {
+export function eventOfReach(event: AccessEvent, facts: Facts, room: Value | undefined): EventKind {
   const { index, indexValue } = event;
   if (index === undefined || indexValue === undefined) return 'definite';
   const { hi } = facts.range(indexValue);
   // As many as it was asked for is what a call gives when there is enough.
   if (isFullCount(indexValue, facts) || isReducedTo(index, hi)) return 'definite';
+  if (room !== undefined && isComparedWithRoom(index, facts, room) && !isStrided(event, facts))
+    return 'definite';
   if (isTopOfNarrow(hi)) return 'type-range';
   return isComparedWith(facts, hi) && !isStrided(event, facts) ? 'definite' : 'may';
 }
@@ -38,12 +41,12 @@ function isFullCount(index: Value, facts: Facts): boolean {
   return result?.kind === 'integer' && result.atMost !== undefined;
 }
 
-/** Whether a function compares something with a number, or the one beside it, or a variable that holds it. */
+/** Whether a function compares something with a number, or the one beside it, or a variable or a sum of such that holds it. */
 function isComparedWith(facts: Facts, number: number): boolean {
   const isLimit = (part: Expr): boolean => {
     const limit = constantOf(part);
     if (limit !== undefined) return Math.abs(limit - number) <= 1;
-    if (part.kind !== 'name' || part.variable === undefined) return false;
+    if (!isOfVariables(part)) return false;
     const { lo, hi } = facts.range(facts.valueOf(part));
     return lo === hi && Math.abs(hi - number) <= 1;
   };
@@ -52,6 +55,33 @@ function isComparedWith(facts: Facts, number: number): boolean {
     if (isLimit(withoutCasts(part.left)) || isLimit(withoutCasts(part.right))) return true;
   }
   return false;
+}
+
+/** Whether a condition compares an index with the number of elements, or the one beside it: `i <= n` where `n` were allocated. */
+function isComparedWithRoom(index: Expr, facts: Facts, room: Value): boolean {
+  const inner = withoutCasts(index);
+  if (inner.kind !== 'name') return false;
+  const isLimit = (part: Expr): boolean => {
+    if (part.kind !== 'call' && !isOfVariables(part)) return false;
+    const limit = facts.valueOf(part);
+    return (
+      limit.root === room.root && limit.scale === room.scale && Math.abs(limit.add - room.add) <= 1
+    );
+  };
+  const isIndex = (part: Expr): boolean => part.kind === 'name' && part.variable === inner.variable;
+  return expressionsOf(facts.function.blocks).some((part) => {
+    if (part.kind !== 'binary' || !/^(?:[<>]=?|!=)$/.test(part.op)) return false;
+    const [left, right] = [withoutCasts(part.left), withoutCasts(part.right)];
+    return (isIndex(left) && isLimit(right)) || (isIndex(right) && isLimit(left));
+  });
+}
+
+function isOfVariables(part: Expr): boolean {
+  if (part.kind === 'binary' && /^[-+]$/.test(part.op))
+    return [part.left, part.right].every(
+      (side) => constantOf(side) !== undefined || isOfVariables(withoutCasts(side)),
+    );
+  return part.kind === 'name' && part.variable !== undefined;
 }
 
 /**
