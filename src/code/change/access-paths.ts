@@ -2,10 +2,10 @@ import type { Expr } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { partsOf } from '../c/ir/walk.ts';
 
-/** Whether an expression names a place in memory: a variable, a member, an element, what a pointer points to. */
+/** Whether an expression names a place in memory: a variable, a member, an element, what a pointer points to. A constant is a number. */
 export function isPlace(expr: Expr): boolean {
   if (expr.kind === 'cast') return isPlace(expr.operand);
-  if (expr.kind === 'name') return expr.variable !== undefined;
+  if (expr.kind === 'name') return expr.variable !== undefined && expr.variable.value === undefined;
   return expr.kind === 'member' || expr.kind === 'index' || expr.kind === 'deref';
 }
 

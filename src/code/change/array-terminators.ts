@@ -1,5 +1,5 @@
 import type { Expr, InitListExpr, Variable } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import type { CType } from '../c/ir/types.ts';
 import type { TranslationUnit } from '../c/unit.ts';
 import { isTakenAway } from './place-of-change.ts';
@@ -72,7 +72,7 @@ function isLonger(type: CType & { readonly kind: 'array' }, init: InitListExpr):
 
 /** The lists of records in the initialiser of a record, which nothing counts there: `{ { 0 }, { {a}, {b}, {0} } }`. */
 function listsIn(variable: Variable, init: InitListExpr, name: string): InitialisedArray[] {
-  if (init.items.some(({ value }) => (constantOf(value) ?? 0) > 0)) return [];
+  if (init.items.some(({ value }) => (knownNumber(value) ?? 0) > 0)) return [];
   return init.items.flatMap(({ value }, index): InitialisedArray[] => {
     if (value.kind !== 'initlist') return [];
     const { type } = value;
@@ -90,7 +90,7 @@ function isTerminator(value: Expr, { tree }: TranslationUnit): boolean {
 function isNothing(value: Expr): boolean {
   if (value.kind === 'cast') return isNothing(value.operand);
   if (value.kind === 'name') return /^(?:NULL|nullptr)$/.test(value.name);
-  if (value.kind !== 'initlist') return constantOf(value) === 0;
+  if (value.kind !== 'initlist') return knownNumber(value) === 0;
   const [first] = value.items;
   if (first?.value.kind === 'name' && TERMINATOR_NAME.test(first.value.name)) return true;
   return value.items.every((item) => isNothing(item.value));

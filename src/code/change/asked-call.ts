@@ -1,5 +1,5 @@
 import type { CallExpr, Expr } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
 
 /** The call whose answer a test is about: `is_valid(x)`, and `is_valid(x) == 0`, `is_valid(x) != TRUE`. */
@@ -14,5 +14,5 @@ export function askedCall(test: Expr): CallExpr | undefined {
 
 /** A constant, also one whose value another file has: `FAIL`. */
 function isAnswer(expr: Expr): boolean {
-  return constantOf(expr) !== undefined || (expr.kind === 'name' && expr.variable === undefined);
+  return knownNumber(expr) !== undefined || (expr.kind === 'name' && expr.variable === undefined);
 }

@@ -1,12 +1,13 @@
 import type { Expr } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { accessPaths, isPlace } from './access-paths.ts';
-import { type Constraint, comparison, constraint } from './constraint.ts';
-import { difference, linearForm } from './linear-form.ts';
+import { type Comparison, type Constraint, comparison, constraint } from './constraint.ts';
+import { difference, linearForm, termsKey } from './linear-form.ts';
 
 /**
  * What holds of a place behind `place = value`: that it is the value; and where the value is the
- * smaller or the larger of two, that it is at most, or at least, each of them.
+ * smaller or the larger of two, that it is at most, or at least, each of them; and of a condition, that
+ * the place keeps its answer.
  */
 export function assignedConstraints(target: Expr, value: Expr): readonly Constraint[] {
   if (!isPlace(target)) return [];
@@ -14,8 +15,27 @@ export function assignedConstraints(target: Expr, value: Expr): readonly Constra
   const plain = value.kind === 'cast' ? value.operand : value;
   // The value was read before the assignment: what it says of the place is no longer so.
   if (accessPaths(plain).has(place)) return [];
+  if (isCondition(plain)) return [keptCondition(target, plain)];
   if (plain.kind === 'conditional') return ofConditional(target, plain);
   return relate('==', target, plain, value);
+}
+
+function isCondition(value: Expr): boolean {
+  if (value.kind === 'unary') return value.op === '!';
+  return value.kind === 'binary' && /^(?:[<>]=?|[!=]=|&&|\|\|)$/.test(value.op);
+}
+
+/** That a place keeps the answer of a condition, as long as nothing that this reads changes; 0 or 1. */
+function keptCondition(target: Expr, condition: Expr): Constraint {
+  const place = expressionText(target);
+  const form = linearForm(target);
+  const answer: Comparison = { relation: '>=', form, key: termsKey(form) };
+  const reads = accessPaths(target).union(accessPaths(condition));
+  return {
+    ...constraint([answer], condition, 'assigned', reads, new Set()),
+    key: `${place} keeps ${expressionText(condition)}`,
+    keeps: { place, condition },
+  };
 }
 
 function relate(relation: '==' | '>=', a: Expr, b: Expr, test: Expr): Constraint[] {

@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { isCharLike, isPointerLike, pointee } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
@@ -144,7 +144,7 @@ export function isSizeOfBuffer(size: Expr, target: Expr): boolean {
       part.kind === 'sizeof' && part.operand !== undefined && bufferOf(part.operand) === buffer,
   );
   if (ofBuffer) return true;
-  const constant = constantOf(size);
+  const constant = knownNumber(size);
   const { type } = withoutCasts(target);
   return (
     constant !== undefined &&

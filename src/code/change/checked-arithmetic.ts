@@ -1,5 +1,5 @@
 import type { BinaryExpr, CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
@@ -164,7 +164,7 @@ export function bitsNeeded({ op, left, right }: BinaryExpr): number {
 
 function valueBits(expr: Expr): number {
   const inner = withoutCasts(expr);
-  const constant = constantOf(inner);
+  const constant = knownNumber(inner);
   if (constant !== undefined) return Math.ceil(Math.log2(Math.abs(constant) + 1));
   const { type } = inner;
   if (type.kind !== 'int') return 64;

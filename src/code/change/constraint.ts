@@ -1,8 +1,10 @@
 import type { Expr } from '../c/ir/ast.ts';
+import { expressionText } from '../c/ir/expression-text.ts';
 import { isPointerLike } from '../c/ir/types.ts';
 import { partsOf } from '../c/ir/walk.ts';
 import { accessPaths, isPlace, valuePaths } from './access-paths.ts';
 import { askedCall } from './asked-call.ts';
+import { expectedCondition } from './expected-condition.ts';
 import { difference, type LinearForm, linearForm, scaled, sum, termsKey } from './linear-form.ts';
 
 /** A form compared with 0, over the integers. */
@@ -24,7 +26,13 @@ export interface Constraint {
   /** The places that it compares. */
   readonly compared: ReadonlySet<string>;
   readonly kind: 'null' | 'bound' | 'equality' | 'truth' | 'assigned' | 'accessed';
+  /** What a place that keeps the answer of a condition says: the condition. */
+  readonly keeps?: { readonly place: string; readonly condition: Expr };
 }
+
+/** The condition whose answer a place keeps, where it is known. */
+type KeptCondition = (place: string) => Expr | undefined;
+const NOTHING_KEPT: KeptCondition = () => undefined;
 
 /** A disjunction of more comparisons is not kept: it says too little. */
 const MAX_ALTERNATIVES = 3;
@@ -35,19 +43,48 @@ export function isTested({ kind }: Constraint): boolean {
   return kind !== 'assigned' && kind !== 'accessed';
 }
 
-/** What holds where a condition came out true, or false. */
-export function constraintsOf(condition: Expr, outcome: boolean): readonly Constraint[] {
-  if (condition.kind === 'cast') return constraintsOf(condition.operand, outcome);
+/**
+ * What holds where a condition came out true, or false.
+ * @param kept what variables in it stand for
+ */
+export function constraintsOf(
+  condition: Expr,
+  outcome: boolean,
+  kept = NOTHING_KEPT,
+): readonly Constraint[] {
+  if (condition.kind === 'cast') return constraintsOf(condition.operand, outcome, kept);
   if (condition.kind === 'unary' && condition.op === '!')
-    return constraintsOf(condition.operand, !outcome);
+    return constraintsOf(condition.operand, !outcome, kept);
   if (condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||')) {
-    const left = constraintsOf(condition.left, outcome);
-    const right = constraintsOf(condition.right, outcome);
+    const left = constraintsOf(condition.left, outcome, kept);
+    const right = constraintsOf(condition.right, outcome, kept);
     if ((condition.op === '&&') === outcome) return [...left, ...right];
     return disjunction(left, right);
   }
   if (condition.kind === 'binary' && condition.op === ',')
-    return constraintsOf(condition.right, outcome);
+    return constraintsOf(condition.right, outcome, kept);
+  const expected = expectedCondition(condition);
+  if (expected !== undefined) return constraintsOf(expected, outcome, kept);
+  return [...constraintsOfTest(condition, outcome), ...constraintsOfKept(condition, outcome, kept)];
+}
+
+/** What a variable stands for that is tested as a truth: `ok`, or `ok == 0`. */
+function constraintsOfKept(
+  test: Expr,
+  outcome: boolean,
+  kept: KeptCondition,
+): readonly Constraint[] {
+  if (isPlace(test)) {
+    const condition = kept(expressionText(test));
+    return condition === undefined ? [] : constraintsOf(condition, outcome, kept);
+  }
+  if (test.kind !== 'binary' || !/^[!=]=$/.test(test.op)) return [];
+  const place = isNull(test.right) ? test.left : isNull(test.left) ? test.right : undefined;
+  if (place === undefined || !isPlace(place)) return [];
+  return constraintsOfKept(place, (test.op === '!=') === outcome, kept);
+}
+
+function constraintsOfTest(condition: Expr, outcome: boolean): readonly Constraint[] {
   if (isNameOfArray(condition)) return [];
   const comparison = comparisonOf(condition, outcome);
   if (comparison === undefined) return [];

@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
@@ -38,7 +38,7 @@ function sizesOf(fn: LoweredFunction): { key: string; call: CallExpr; value: Exp
     if (call.kind !== 'call' || !ALLOCATES.test(call.name)) return [];
     return call.args.flatMap((value, position) => {
       const plain = withoutCasts(value);
-      if (!isWide(plain) || constantOf(plain) !== undefined) return [];
+      if (!isWide(plain) || knownNumber(plain) !== undefined) return [];
       return { key: `${call.name} ${position} ${expressionText(plain)}`, call, value };
     });
   });

@@ -63,10 +63,12 @@ function usesOf(fn: LoweredFunction): readonly GuardedUse[] {
 function common(a: Known, b: Known): Known {
   if (a === b) return a;
   const both = new Map<string, Constraint>();
+  const isIn = (known: Known, constraint: Constraint) =>
+    constraint.keeps === undefined && isImplied(constraint, known);
   for (const [key, constraint] of a)
-    if (b.has(key) || isImplied(constraint, b)) both.set(key, constraint);
+    if (b.has(key) || isIn(b, constraint)) both.set(key, constraint);
   for (const [key, constraint] of b)
-    if (!both.has(key) && !a.has(key) && isImplied(constraint, a)) both.set(key, constraint);
+    if (!both.has(key) && !a.has(key) && isIn(a, constraint)) both.set(key, constraint);
   return both;
 }
 
@@ -88,8 +90,17 @@ function addNew(known: Known, constraints: readonly Constraint[]): Known {
 /** What an edge out of a block adds. */
 function withOutcome(end: Terminator | undefined, to: number, known: Known): Known {
   if (end?.kind === 'branch' && end.then !== end.otherwise)
-    return add(known, constraintsOf(end.condition, to === end.then));
+    return add(known, outcomeOf(end.condition, to === end.then, known));
   return known;
+}
+
+/** What holds behind a condition, with what the variables in it keep. */
+function outcomeOf(condition: Expr, outcome: boolean, known: Known): readonly Constraint[] {
+  return constraintsOf(
+    condition,
+    outcome,
+    (place) => known.values().find(({ keeps }) => keeps?.place === place)?.keeps?.condition,
+  );
 }
 
 type OnUse = (use: GuardedUse) => void;
@@ -121,14 +132,14 @@ function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
     case 'binary':
       if (expr.op === '&&' || expr.op === '||') {
         known = pass(expr.left, known, onUse);
-        const behind = add(known, constraintsOf(expr.left, expr.op === '&&'));
+        const behind = add(known, outcomeOf(expr.left, expr.op === '&&', known));
         return common(known, pass(expr.right, behind, onUse));
       }
       break;
     case 'conditional': {
       known = pass(expr.condition, known, onUse);
-      const then = add(known, constraintsOf(expr.condition, true));
-      const otherwise = add(known, constraintsOf(expr.condition, false));
+      const then = add(known, outcomeOf(expr.condition, true, known));
+      const otherwise = add(known, outcomeOf(expr.condition, false, known));
       return common(
         expr.then === undefined ? then : pass(expr.then, then, onUse),
         pass(expr.otherwise, otherwise, onUse),

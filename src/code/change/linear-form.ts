@@ -1,5 +1,5 @@
 import type { Expr } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 
 /** A sum of multiples of places and of a constant, as an integer without width: `2*n + p->len - 4`. */
@@ -11,7 +11,7 @@ export interface LinearForm {
 
 /** What an expression amounts to. What is not linear in it is a term by its text. */
 export function linearForm(expr: Expr): LinearForm {
-  const constant = constantOf(expr);
+  const constant = knownNumber(expr);
   if (constant !== undefined) return { constant, terms: new Map() };
   switch (expr.kind) {
     case 'cast':
@@ -33,9 +33,9 @@ export function linearForm(expr: Expr): LinearForm {
       if (expr.op === '-') return difference(linearForm(expr.left), linearForm(expr.right));
       if (expr.op === ',') return linearForm(expr.right);
       if (expr.op !== '*') break;
-      const left = constantOf(expr.left);
+      const left = knownNumber(expr.left);
       if (left !== undefined) return scaled(linearForm(expr.right), left);
-      const right = constantOf(expr.right);
+      const right = knownNumber(expr.right);
       if (right !== undefined) return scaled(linearForm(expr.left), right);
       break;
     }

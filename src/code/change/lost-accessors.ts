@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, IndexExpr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
@@ -111,7 +111,7 @@ function arrayName(element: IndexExpr): string | undefined {
 /** Whether an argument is an index of an element of head as it is, and head compares nothing of it. */
 function isUntested(argument: Expr, element: IndexExpr, compared: ReadonlySet<string>): boolean {
   const text = expressionText(argument);
-  if (constantOf(argument) !== undefined || isLimited(argument)) return false;
+  if (knownNumber(argument) !== undefined || isLimited(argument)) return false;
   const at = indicesOf(element).find((index) => expressionText(index) === text);
   return at !== undefined && accessPaths(argument).isDisjointFrom(compared);
 }

@@ -1,5 +1,6 @@
 import type { TranslationUnit } from '../c/unit.ts';
 import { type Constraint, isImplied } from './constraint.ts';
+import { followsFromTwo } from './follows-from-two.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { type GuardedUse, guardedUses } from './guarded-uses.ts';
 import type { LineMatching } from './line-matching.ts';
@@ -48,6 +49,7 @@ export function lostConstraints(
     for (const constraint of use.constraints.values()) {
       const isKept = (one: Constraint) =>
         isImplied(one, now.constraints) ||
+        followsFromTwo(one, now.constraints) ||
         others.some(({ constraints }) => isImplied(one, tested(constraints)));
       if (isKept(constraint) || pins(use, constraint).some(isKept)) continue;
       const id = `${constraint.key} @${constraint.test.start}`;

@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction, Span } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
@@ -227,7 +227,7 @@ function isReassigned(change: UnitChange, head: LoweredFunction, source: Expr): 
 function isNull(expr: Expr): boolean {
   const plain = withoutCasts(expr);
   return (
-    constantOf(plain) === 0 || (plain.kind === 'name' && /^(?:NULL|nullptr)$/.test(plain.name))
+    knownNumber(plain) === 0 || (plain.kind === 'name' && /^(?:NULL|nullptr)$/.test(plain.name))
   );
 }
 

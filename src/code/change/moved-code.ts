@@ -15,14 +15,18 @@ export function isMovedOut(change: UnitChange, span: Span, fn: LoweredFunction):
   const wanted = lineAt(base.tree.text, span.start);
   if (wanted.length < MIN_LENGTH) return false;
   const text = head.tree.textOf(fn);
+  const wantedLine = base.tree.location(span).line;
   return head.functions.some((other) => {
     if (other === fn) return false;
     const body = head.tree.textOf(other);
     if (!isNamedIn(other.name, text) && !isNamedIn(fn.name, body)) return false;
     const { line: first } = head.tree.location(other);
-    return body
-      .split('\n')
-      .some((line, at) => line.trim() === wanted && lines.inBase(first + at) === undefined);
+    return body.split('\n').some((line, at) => {
+      if (line.trim() !== wanted) return false;
+      const origin = lines.inBase(first + at);
+      // Where a helper is put in front, the line may be taken for one that stayed.
+      return origin === undefined || origin === wantedLine;
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Expr, LoweredFunction, Span } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import type { CType } from '../c/ir/types.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import type { TranslationUnit } from '../c/unit.ts';
@@ -70,7 +70,7 @@ function isGivenWide(fn: LoweredFunction, isPlace: (expr: Expr) => boolean): boo
     (expr) =>
       expr.kind === 'assign' &&
       isPlace(expr.target) &&
-      constantOf(expr.value) === undefined &&
+      knownNumber(expr.value) === undefined &&
       isWide(expr.value),
   );
 }

@@ -1,5 +1,5 @@
 import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import type { CType } from '../c/ir/types.ts';
 import { placeOfChange } from './place-of-change.ts';
@@ -38,6 +38,6 @@ function returnedValues({ blocks }: LoweredFunction): readonly Expr[] {
 
 /** A value of 64 bits before it is converted to what the function returns. */
 function isWideValue(value: Expr): boolean {
-  if (constantOf(value) !== undefined) return false;
+  if (knownNumber(value) !== undefined) return false;
   return value.type.kind === 'int' && value.type.bits >= WIDE;
 }

@@ -1,5 +1,5 @@
 import type { Expr, LoweredFunction, Variable } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { arithmeticType, type CType } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
@@ -102,7 +102,7 @@ function upperLimit(fn: LoweredFunction, isPlace: (expr: Expr) => boolean): Expr
     const isLeft = isPlace(left);
     if (!isLeft && !isPlace(right)) continue;
     const other = isLeft ? right : left;
-    const limit = constantOf(other);
+    const limit = knownNumber(other);
     if (limit !== undefined && limit <= 1) return undefined;
     if (/^[!=]=$/.test(test.op) || !isSigned(arithmeticType(test.left.type, test.right.type)))
       continue;

@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
@@ -65,7 +65,7 @@ function sizesOf(fn: LoweredFunction): ReadonlyMap<string, readonly Size[]> {
   for (const call of expressionsOf(fn.blocks)) {
     if (call.kind !== 'call' || !ALLOCATES.test(call.name)) continue;
     call.args.forEach((value, position) => {
-      if (value.type.kind !== 'int' || constantOf(value) !== undefined) return;
+      if (value.type.kind !== 'int' || knownNumber(value) !== undefined) return;
       const key = `${call.name} ${position}`;
       found.set(key, [...(found.get(key) ?? []), { call, value }]);
     });
@@ -136,7 +136,7 @@ function isMore(value: Expr, place: string): boolean {
   if (plain.kind === 'call')
     return !MAY_LESSEN.test(plain.name) && plain.args.some((arg) => valuePaths(arg).has(place));
   if (plain.kind === 'binary' && plain.op === '<<')
-    return expressionText(plain.left) === place && constantOf(plain.right) !== 0;
+    return expressionText(plain.left) === place && knownNumber(plain.right) !== 0;
   const { constant, terms } = linearForm(plain);
   const multiple = terms.get(place) ?? 0;
   if (multiple < 1 || constant < 0) return false;

@@ -1,6 +1,6 @@
 import { successors } from '../c/cfg/control-flow.ts';
 import type { Expr, LoweredFunction, Span } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
@@ -105,13 +105,13 @@ function idleTest(condition: Expr, outcome: boolean, place: string): Expr | unde
 
 function clearsFlag(value: Expr): boolean {
   const plain = withoutCasts(value);
-  return constantOf(plain) === 0 || (plain.kind === 'name' && /^false$/i.test(plain.name));
+  return knownNumber(plain) === 0 || (plain.kind === 'name' && /^false$/i.test(plain.name));
 }
 
 function setsFlag(value: Expr): boolean {
   const plain = withoutCasts(value);
   if (plain.kind === 'name' && /^true$/i.test(plain.name)) return true;
-  return (constantOf(plain) ?? 0) !== 0;
+  return (knownNumber(plain) ?? 0) !== 0;
 }
 
 function marksOf(fn: LoweredFunction): readonly Mark[] {
@@ -149,7 +149,7 @@ function changeOf(expr: Expr): Change | undefined {
   if (expr.kind !== 'assign' || !isKept(expr.target)) return undefined;
   const place = expressionText(expr.target);
   if (expr.op === '+=' || expr.op === '-=')
-    return constantOf(expr.value) === 1
+    return knownNumber(expr.value) === 1
       ? { place, kind: 'count', isUp: expr.op === '+=' }
       : undefined;
   if (expr.op !== '=') return undefined;

@@ -7,6 +7,7 @@ import { type Constraint, constraintsOf, isTested } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import type { GuardedUse } from './guarded-uses.ts';
 import { leavesOn } from './leaves-on.ts';
+import { MovedTests } from './moved-tests.ts';
 import { isNearby, isWritten } from './place-of-change.ts';
 import { hasNewTestOf, testsOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
@@ -71,6 +72,7 @@ export class Replacements {
   private readonly names: ReadonlySet<string>;
   private readonly variables: ReadonlySet<string>;
   private readonly keys: ReadonlySet<string>;
+  private readonly others: MovedTests;
 
   constructor(change: UnitChange, pair: FunctionPair, newTests: NewTests) {
     const { base, head } = pair;
@@ -80,6 +82,7 @@ export class Replacements {
     this.tests = tests.map(({ names }) => names);
     this.otherTests = tests.flatMap(({ names, isKnown }) => (isKnown ? [] : [names]));
     this.assigned = newlyAssigned(base, head);
+    this.others = new MovedTests(change, pair);
     this.names = new Set(change.head.tree.textOf(head).match(/[A-Za-z_]\w*/g) ?? []);
     this.variables = new Set(
       expressionsOf(head.blocks).flatMap((expr) => (expr.kind === 'name' ? expr.name : [])),
@@ -110,10 +113,11 @@ export class Replacements {
     )
       return true;
     if ([...compared].some((path) => this.assigned.has(path))) return true;
-    const asked = askedCall(test);
-    if (asked !== undefined && this.tests.some((names) => names.has(asked.name))) return true;
+    const call = askedCall(test);
+    if (call !== undefined && this.tests.some((names) => names.has(call.name))) return true;
     if (this.isOtherLimit(test) || this.isOfLostValue(test)) return true;
     if (constraint.kind === 'null' && this.isMadeBefore(constraint, expr)) return true;
+    if (this.others.isMadeOtherwise(constraint, uses)) return true;
     // What says it in other words stands in front of the use, of names that are new with it.
     const isGone = [...compared].some((path) => /^\w+$/.test(path) && !this.variables.has(path));
     if (isGone && uses.every((use) => this.hasNewGuard(use))) return true;

@@ -1,5 +1,5 @@
 import type { BinaryExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import type { CType } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
@@ -32,7 +32,7 @@ function byText({ blocks }: LoweredFunction): ReadonlyMap<string, BinaryExpr> {
   const found = new Map<string, BinaryExpr>();
   for (const expr of expressionsOf(blocks)) {
     if (expr.kind !== 'binary' || !/^(?:[-+*]|<<)$/.test(expr.op)) continue;
-    if (constantOf(expr) !== undefined || isStep(expr)) continue;
+    if (knownNumber(expr) !== undefined || isStep(expr)) continue;
     const text = expressionText(expr);
     if (!found.has(text)) found.set(text, expr);
   }
@@ -40,7 +40,7 @@ function byText({ blocks }: LoweredFunction): ReadonlyMap<string, BinaryExpr> {
 }
 
 function isStep({ op, left, right }: BinaryExpr): boolean {
-  const constant = constantOf(right) ?? constantOf(left);
+  const constant = knownNumber(right) ?? knownNumber(left);
   return /^[-+]$/.test(op) && constant !== undefined && Math.abs(constant) <= 1;
 }
 

@@ -2,6 +2,7 @@ import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { valuePaths } from './access-paths.ts';
+import { expectedCondition } from './expected-condition.ts';
 import type { FunctionPair } from './function-pairs.ts';
 
 const CONNECTIVES: ReadonlySet<string> = new Set(['&&', '||']);
@@ -12,19 +13,23 @@ const CONNECTIVES: ReadonlySet<string> = new Set(['&&', '||']);
  */
 export function testsOf(fn: LoweredFunction): readonly Expr[] {
   const tests: Expr[] = [];
-  const collect = (condition: Expr): void => {
-    if (condition.kind === 'unary' && condition.op === '!') collect(condition.operand);
-    else if (condition.kind === 'binary' && CONNECTIVES.has(condition.op)) {
-      collect(condition.left);
-      collect(condition.right);
-    } else tests.push(condition);
-  };
-  for (const { end } of fn.blocks) if (end.kind === 'branch') collect(end.condition);
+  for (const { end } of fn.blocks)
+    if (end.kind === 'branch') tests.push(...conditionParts(end.condition));
   for (const expr of expressionsOf(fn.blocks)) {
-    if (expr.kind === 'conditional') collect(expr.condition);
-    else if (expr.kind === 'binary' && CONNECTIVES.has(expr.op)) collect(expr);
+    if (expr.kind === 'conditional') tests.push(...conditionParts(expr.condition));
+    else if (expr.kind === 'binary' && CONNECTIVES.has(expr.op))
+      tests.push(...conditionParts(expr));
   }
   return [...new Set(tests)];
+}
+
+/** What a condition asks, taken apart at `!`, `&&` and `||`. */
+export function conditionParts(condition: Expr): Expr[] {
+  if (condition.kind === 'unary' && condition.op === '!') return conditionParts(condition.operand);
+  if (condition.kind === 'binary' && CONNECTIVES.has(condition.op))
+    return [...conditionParts(condition.left), ...conditionParts(condition.right)];
+  const expected = expectedCondition(condition);
+  return expected === undefined ? [condition] : conditionParts(expected);
 }
 
 /** The tests that `assert` makes: what they say does not hold in a release build. */

@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { isCharLike, isPointerLike, pointee } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
@@ -126,7 +126,7 @@ function endsOf(fn: LoweredFunction): Ending[] {
 function endedBy(expr: Expr): Expr | undefined {
   if (expr.kind !== 'assign' || expr.op !== '=') return undefined;
   const { target, value } = expr;
-  if (!isCharLike(target.type) || constantOf(value) !== 0) return undefined;
+  if (!isCharLike(target.type) || knownNumber(value) !== 0) return undefined;
   if (target.kind === 'index') return target.base;
   return target.kind === 'deref' ? target.operand : undefined;
 }
@@ -136,7 +136,7 @@ function clearedTail({ name, args }: CallExpr): Expr | undefined {
   const [to, value, size] = args;
   if (!/^(?:__builtin_)?memset$/.test(name) || to === undefined || size === undefined)
     return undefined;
-  if (value === undefined || constantOf(value) !== 0) return undefined;
+  if (value === undefined || knownNumber(value) !== 0) return undefined;
   const array = expressionsIn(to).find(({ type }) => type.kind === 'array');
   if (array?.type.kind !== 'array' || !isCharLike(array.type.of)) return undefined;
   const offset = difference(addressForm(to), linearForm(array));
@@ -162,7 +162,7 @@ function isRestored(ending: Expr, fn: LoweredFunction): boolean {
     (expr) =>
       expr.kind === 'assign' &&
       expressionText(expr.target) === text &&
-      constantOf(expr.value) === undefined,
+      knownNumber(expr.value) === undefined,
   );
 }
 
@@ -247,6 +247,6 @@ function isLibraryWrite({ name }: CallExpr): boolean {
 /** Whether a call is told how long a text is: right behind or before it. */
 function hasLength({ args }: CallExpr, at: number): boolean {
   return [args[at - 1], ...args.slice(at + 1)].some(
-    (arg) => arg !== undefined && arg.type.kind === 'int' && constantOf(arg) === undefined,
+    (arg) => arg !== undefined && arg.type.kind === 'int' && knownNumber(arg) === undefined,
   );
 }

@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { valuePaths } from './access-paths.ts';
@@ -77,7 +77,7 @@ function sizesOfSource(change: UnitChange, pair: FunctionPair): LooseWrite[] {
         (isSizeOfBuffer(each.size, each.target) || isOneOf(size, each.size)),
     );
     if (was?.size === undefined || isSizeOfBuffer(size, write.target)) return [];
-    if (constantOf(size) !== undefined || partsOfLesser(size) !== undefined) return [];
+    if (knownNumber(size) !== undefined || partsOfLesser(size) !== undefined) return [];
     if (!isOneOf(size, was.size) && !isOfSource(size, write, origins)) return [];
     if (hasNewLimit(pair, [size, ...write.sources])) return [];
     return [{ write, before: was.call, how: 'size' }];
@@ -186,7 +186,7 @@ function partsOfLesser(expr: Expr): readonly [Expr, Expr] | undefined {
 /** Whether a size is what the lesser of two limited: not the limit, which is a constant or a size. */
 function isOneOf(size: Expr, before: Expr): boolean {
   const parts = partsOfLesser(before);
-  if (parts === undefined || constantOf(size) !== undefined) return false;
+  if (parts === undefined || knownNumber(size) !== undefined) return false;
   return parts.some((part) => expressionText(part) === expressionText(size));
 }
 

@@ -1,5 +1,5 @@
 import type { AssignExpr, Expr, LoweredFunction, MemberExpr, NameExpr } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
@@ -111,7 +111,7 @@ function nearest(
 }
 
 function isConstant(expr: Expr): boolean {
-  return constantOf(expr) !== undefined || isZero(expr);
+  return knownNumber(expr) !== undefined || isZero(expr);
 }
 
 /** Whether a call that clears, or that may, gets the object or what it is part of, or gave it. */

@@ -1,5 +1,5 @@
 import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { constantOf } from '../c/ir/constants.ts';
+import { knownNumber } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf, partsOf } from '../c/ir/walk.ts';
 import type { FunctionPair } from './function-pairs.ts';
@@ -26,7 +26,7 @@ export function narrowedArithmetic({ base, head }: FunctionPair): readonly Narro
 
 /** `n - 1` and `n + 1`, which hardly ever leave the narrower type. */
 function isStep(expr: Expr & { readonly kind: 'binary' }): boolean {
-  const constant = constantOf(expr.right) ?? constantOf(expr.left);
+  const constant = knownNumber(expr.right) ?? knownNumber(expr.left);
   return /^[-+]$/.test(expr.op) && constant !== undefined && Math.abs(constant) <= 1;
 }
 
@@ -36,7 +36,7 @@ function widths(fn: LoweredFunction): ReadonlyMap<string, { expr: Expr; bits: nu
   for (const expr of expressionsOf(fn.blocks)) {
     if (expr.kind !== 'binary' || !/^(?:[-+*]|<<)$/.test(expr.op) || expr.type.kind !== 'int')
       continue;
-    if (constantOf(expr) !== undefined || isStep(expr)) continue;
+    if (knownNumber(expr) !== undefined || isStep(expr)) continue;
     const text = expressionText(expr);
     const known = found.get(text);
     if (known === undefined || expr.type.bits < known.bits)

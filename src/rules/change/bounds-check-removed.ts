@@ -1,5 +1,5 @@
 import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
-import { constantOf } from '../../code/c/ir/constants.ts';
+import { knownNumber } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { isPointerLike, pointee } from '../../code/c/ir/types.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
@@ -54,6 +54,25 @@ export const boundsCheckRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      `+static const unsigned most = 64;
+ char line[64];
+ int put(unsigned at, char byte) {
+-  if (at >= 64)
++  if (at >= most)
+     return -1;
+   line[at] = byte;
+   return 0;
+ }`,
+      `+enum { MOST = 64 };
+ char line[64];
+ int put(unsigned at, unsigned n, char byte) {
+-  if (at + n / 8 > 64 - 2)
++  const unsigned last = MOST - 2;
++  if (at + n / 8 > last)
+     return -1;
+   line[at] = byte;
+   return 0;
+ }`,
       ` int size_of(int);
  int known(const char *name, int fd) {
 -  if (fd > 0 && size_of(fd) != 0)
@@ -287,7 +306,7 @@ function isComparison(test: Expr): boolean {
 
 /** `list->items[2]`, as `list->count > 2` protects it. */
 function isFixedElement({ expr }: GuardedUse): boolean {
-  return expr.kind === 'index' && constantOf(expr.index) !== undefined;
+  return expr.kind === 'index' && knownNumber(expr.index) !== undefined;
 }
 
 /** `p == end` as a limit: two pointers, neither of them null. */

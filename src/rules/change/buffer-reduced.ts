@@ -1,5 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction, Span, Variable } from '../../code/c/ir/ast.ts';
-import { constantOf } from '../../code/c/ir/constants.ts';
+import { knownNumber } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
@@ -211,7 +211,7 @@ function isFilledToTheEnd({ blocks }: LoweredFunction, name: string, length: num
       expr.kind === 'assign' &&
       expr.target.kind === 'index' &&
       expressionText(expr.target.base) === name &&
-      constantOf(expr.target.index) === length - 1 &&
+      knownNumber(expr.target.index) === length - 1 &&
       expr.target.type.kind === 'pointer' &&
       isZero(expr.value),
   );

@@ -1,9 +1,15 @@
-import type { CallExpr, LoweredFunction } from '../../code/c/ir/ast.ts';
-import { expressionsOf } from '../../code/c/ir/walk.ts';
+import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { knownNumber } from '../../code/c/ir/constants.ts';
+import { expressionText } from '../../code/c/ir/expression-text.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { isDepthTest } from '../../code/change/depth-tests.ts';
+import type { FunctionPair } from '../../code/change/function-pairs.ts';
+import { helperTests } from '../../code/change/helper-tests.ts';
 import { leavesOn } from '../../code/change/leaves-on.ts';
 import { isMovedOut } from '../../code/change/moved-code.ts';
 import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
+import { isRecursive } from '../../code/change/recursive-functions.ts';
 import { spanOfCodeFrom } from '../../code/change/span-of-line.ts';
 import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -36,8 +42,25 @@ export const recursionLimitRemoved: ChangeRule = {
 +  if (c == ' ') return symbol(in); // defect
    return c;
  }`,
+      ` int item(const char **at, int depth);
+ static int list(const char **at, int depth) {
+-  if (depth > 100)
+-    return -1;
+   *at += 1; // defect
+   return item(at, depth + 1);
+ }
+ int item(const char **at, int depth) {
+   return **at == '(' ? list(at, depth) : 0;
+ }`,
     ],
     good: [
+      ` int put(char *, int, int), level(int), room(const char *);
+ int write_mark(char *data, int depth, int mark) {
+-  if (level(mark) > depth)
++  if (room(data) == 0)
+     return -1;
+   return put(data, mark, 2);
+ }`,
       ` struct args { int depth; };
  int fetch(struct args *), finish(void), note(int), wait_for(int);
 +static void update(struct args *args) {
@@ -82,25 +105,59 @@ export const recursionLimitRemoved: ChangeRule = {
         );
         continue;
       }
-      const isRecursive = calls.length > 0;
+      const recursive = isRecursive(headUnit, head);
       const gone = testsOf(base).find(
         (test) =>
-          isDepthTest(test, isRecursive) &&
+          isDepthTest(test, recursive) &&
+          (recursive || isAboveNumber(test)) &&
           isTakenAway(change, test) &&
           leavesOn(base, test) &&
           !isMovedOut(change, test, head),
       );
-      if (gone === undefined || testsOf(head).some((test) => isDepthTest(test, isRecursive)))
-        continue;
+      if (gone === undefined) continue;
+      const tests = [...testsOf(head), ...helperTests(change, head).map(({ test }) => test)];
+      if (tests.some((test) => isDepthTest(test, recursive))) continue;
+      if (recursive && hasOtherLimit({ base, head })) continue;
       const { line } = baseUnit.tree.location(gone);
       const place = spanOfCodeFrom(headUnit.tree.text, Math.ceil(lines.positionInHead(line)));
       const text = shortText(baseUnit.tree.textOf(gone));
       report(place, `nothing limits the depth any longer: this change took away \`${text}\``, {
-        confidence: 0.75,
+        // Another file may call it again.
+        confidence: recursive ? 0.75 : 0.45,
       });
     }
   },
 };
+
+/** Whether the change tests a number that the function gets and counts: a depth that is counted down, or has another name. */
+function hasOtherLimit({ base, head }: FunctionPair): boolean {
+  const before = new Set(testsOf(base).map(expressionText));
+  const counted = countedPlaces(head);
+  const parameters = head.parameters.filter(({ name }) => counted.has(name));
+  return testsOf(head).some((test) => {
+    if (before.has(expressionText(test)) || !leavesOn(head, test)) return false;
+    const read = new Set(expressionsIn(test).map(expressionText));
+    return parameters.some(({ name }) => read.has(name));
+  });
+}
+
+/** The places that are counted, by themselves or in what a call gets: `left--`, `walk(at, left - 1)`. */
+function countedPlaces(fn: LoweredFunction): ReadonlySet<string> {
+  const counted = expressionsOf(fn.blocks).flatMap((expr) => {
+    if (expr.kind === 'incdec') return expressionText(expr.operand);
+    const given = expr.kind === 'call' ? expr.args.map(withoutCasts) : [];
+    return given.flatMap((arg) =>
+      arg.kind === 'binary' && /^[-+]$/.test(arg.op) ? expressionText(arg.left) : [],
+    );
+  });
+  return new Set(counted);
+}
+
+/** `depth > 40`: a limit of what has another name for a depth is none of calls. */
+function isAboveNumber(test: Expr): boolean {
+  if (test.kind !== 'binary') return false;
+  return [test.left, test.right].some((side) => (knownNumber(side) ?? 0) > 1);
+}
 
 function selfCalls(fn: LoweredFunction): CallExpr[] {
   return expressionsOf(fn.blocks).flatMap((expr) =>

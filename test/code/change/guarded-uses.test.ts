@@ -28,6 +28,9 @@ test.each([
   ['p[a]', 'see(a < b ? p[a] : 0);', ['-1*a + 1*b + -1 >= 0']],
   ['p[a]', 'while (a < b) { p[a] = 1; a++; }', ['-1*a + 1*b + -1 >= 0']],
   ['p[a]', 'int c = a < b ? a : b; a = c; p[a] = 1;', ['1*a + -1*c + 0 == 0']],
+  ['p[a]', 'int c = a < b && p; if (c) p[a] = 1;', ['-1*a + 1*b + -1 >= 0', '1*p + 0 != 0']],
+  ['p[a]', 'int c = !p || a >= b; if (c != 0) return; p[a] = 1;', ['-1*a + 1*b + -1 >= 0']],
+  ['p[a]', 'if (unlikely(a >= b)) return; p[a] = 1;', ['-1*a + 1*b + -1 >= 0']],
 ])('%s in %s', (use, body, expected) => {
   expect(knownAt(use, body).toSorted()).toEqual(expect.arrayContaining(expected));
   if (expected.length === 0) expect(knownAt(use, body)).toEqual([]);
@@ -36,4 +39,13 @@ test.each([
 test('the smaller of two values is at most each of them', () => {
   const keys = knownAt('p[a]', 'int c = b; a = c < 9 ? c : 9; p[a] = 1;');
   expect(keys).toContain('-1*a + 9 >= 0');
+});
+
+test.each([
+  'int c = a < b; a = 9; if (c) p[a] = 1;',
+  'int c = a < b; c = 1; if (c) p[a] = 1;',
+  'int c = a < b; if (q) c = a > 4; if (c) p[a] = 1;',
+  'int c = a < b; if (!c) p[a] = 1;',
+])('an answer says nothing more of other values: %s', (body) => {
+  expect(knownAt('p[a]', body)).not.toContain('-1*a + 1*b + -1 >= 0');
 });

@@ -11,6 +11,7 @@ import { describedType } from '../expressions/lower-cast.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import type { Expr, Variable } from '../ir/ast.ts';
 import { parseCondition } from '../ir/build-condition.ts';
+import { constantValue } from '../ir/constants.ts';
 import { type CType, UNKNOWN } from '../ir/types.ts';
 import { isContainer } from './declaration-containers.ts';
 import { declaredWords, saysNoReturn, saysPublic } from './declared-words.ts';
@@ -167,6 +168,7 @@ class DeclarationCollector implements FileDeclarations {
       const variable: Variable = {
         ...{ name, type, scope, id, position: -1, constant, start, end },
         ...(changes && type.kind !== 'pointer' ? { isVolatile: true } : {}),
+        ...constantValue(constant && !changes, type, init),
       };
       context.symbols.globals.set(name, variable);
       this.globals.push({ variable, init });

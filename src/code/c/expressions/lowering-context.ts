@@ -265,13 +265,16 @@ export class LoweringContext implements DeclaratorContext {
   /** Makes a variable and binds its name in the innermost scope. */
   declareVariable(
     given: Pick<Variable, 'name' | 'type' | 'scope'> &
-      Partial<Pick<Variable, 'position' | 'constant'>>,
+      Partial<Pick<Variable, 'position' | 'constant' | 'value'>>,
     node: SyntaxNode,
   ): Variable {
     this.nextId += 1;
-    const { name, type, scope, position = -1, constant = false } = given;
+    const { name, type, scope, position = -1, constant = false, value } = given;
     const { start, end } = this.span(node);
-    const variable = { name, type, scope, id: this.nextId, position, constant, start, end };
+    const variable = {
+      ...{ name, type, scope, id: this.nextId, position, constant, start, end },
+      ...(value === undefined ? {} : { value }),
+    };
     this.scopes.at(-1)?.set(name, variable);
     return variable;
   }

@@ -16,6 +16,8 @@ export interface Variable extends Span {
   /** The position among the parameters, from 0, or -1. */
   readonly position: number;
   readonly constant: boolean;
+  /** Of a constant integer: the number that its declaration gives it. */
+  readonly value?: number;
   /** A global that handlers of signals, threads or devices write between any two statements. */
   readonly isVolatile?: true;
 }

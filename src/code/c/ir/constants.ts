@@ -4,27 +4,35 @@ import { arithmeticType, type CType, UNKNOWN } from './types.ts';
 /** Operators whose operands are not brought to one type. */
 const UNCONVERTED: ReadonlySet<string> = new Set(['<<', '>>', '&&', '||', ',']);
 
+/** The values of names in an expression that are constants to who asks. */
+type NamedValue = (expr: Expr & { readonly kind: 'name' }) => number | undefined;
+
+/** C's constant expressions name no variables. */
+const NONE: NamedValue = () => undefined;
+
 /** The value of a constant integer expression, or undefined. */
-export function constantOf(expr: Expr): number | undefined {
+export function constantOf(expr: Expr, named: NamedValue = NONE): number | undefined {
   switch (expr.kind) {
     case 'number':
       return expr.value;
+    case 'name':
+      return named(expr);
     case 'sizeof':
       return expr.size;
     case 'cast':
-      return wrapToType(expr.type, constantOf(expr.operand));
+      return wrapToType(expr.type, constantOf(expr.operand, named));
     case 'unary': {
-      const value = constantOf(expr.operand);
+      const value = constantOf(expr.operand, named);
       return value === undefined ? undefined : wrapToType(expr.type, applyUnary(expr.op, value));
     }
     case 'binary': {
       const type = UNCONVERTED.has(expr.op)
         ? UNKNOWN
         : arithmeticType(expr.left.type, expr.right.type);
-      const left = wrapToType(type, constantOf(expr.left));
+      const left = wrapToType(type, constantOf(expr.left, named));
       if (expr.op === '&&' && left === 0) return 0;
       if (expr.op === '||' && left !== undefined && left !== 0) return 1;
-      const right = wrapToType(type, constantOf(expr.right));
+      const right = wrapToType(type, constantOf(expr.right, named));
       if (left === undefined || right === undefined) return undefined;
       const result = applyBinary(expr.op, left, right);
       // Of a product past 2^53 the low digits are lost, and a narrow type keeps only those.
@@ -33,14 +41,30 @@ export function constantOf(expr: Expr): number | undefined {
       return lost && narrow ? undefined : wrapToType(expr.type, result);
     }
     case 'conditional': {
-      const condition = constantOf(expr.condition);
+      const condition = constantOf(expr.condition, named);
       if (condition === undefined) return undefined;
-      const chosen = expr.then === undefined ? condition : constantOf(expr.then);
-      return wrapToType(expr.type, condition === 0 ? constantOf(expr.otherwise) : chosen);
+      const chosen = expr.then === undefined ? condition : constantOf(expr.then, named);
+      return wrapToType(expr.type, condition === 0 ? constantOf(expr.otherwise, named) : chosen);
     }
     default:
       return undefined;
   }
+}
+
+/** As `constantOf`, where constant variables stand for the numbers that their declarations give them. */
+export function knownNumber(expr: Expr): number | undefined {
+  return constantOf(expr, ({ variable }) => variable?.value);
+}
+
+/** What `Variable.value` is of a declaration: a number where it makes a constant of an integer type. */
+export function constantValue(
+  constant: boolean,
+  type: CType,
+  init: Expr | undefined,
+): { readonly value?: number } {
+  if (!constant || type.kind !== 'int' || init === undefined) return {};
+  const value = wrapToType(type, knownNumber(init));
+  return value === undefined ? {} : { value };
 }
 
 /** A number as an integer type holds it, modulo its width; past 2^53 it is left as it is. */

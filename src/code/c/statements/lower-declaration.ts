@@ -6,6 +6,7 @@ import type { LoweringContext } from '../expressions/lowering-context.ts';
 import { opaque } from '../expressions/opaque.ts';
 import { calledSizes } from '../expressions/sizes-in-types.ts';
 import type { CallExpr, Expr, Variable } from '../ir/ast.ts';
+import { constantValue } from '../ir/constants.ts';
 import { libraryReturnType } from '../ir/library-types.ts';
 import { type CType, UNKNOWN } from '../ir/types.ts';
 import type { FunctionLowering } from './function-lowering.ts';
@@ -40,15 +41,20 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
     }
     if (isExtern) continue;
     const isAuto = base.kind === 'unknown' && base.name === 'auto';
-    const make = (type: CType): Variable =>
-      context.declareVariable({ name, type, scope, constant }, declared.node);
-    // A name is known from its declarator on: `struct node *p = malloc(sizeof *p)`.
-    const early = isAuto || declared.type.kind === 'array' ? undefined : make(declared.type);
+    const make = (type: CType, init?: Expr): Variable => {
+      const value = constantValue(constant, type, init);
+      return context.declareVariable({ name, type, scope, constant, ...value }, declared.node);
+    };
+    // A name is known from its declarator on: `struct node *p = malloc(sizeof *p)`. That of a number
+    // that stays is known with its value.
+    const isLate =
+      isAuto || declared.type.kind === 'array' || (constant && declared.type.kind === 'int');
+    const early = isLate ? undefined : make(declared.type);
     // In a condition the value stands beside the declarator.
     const valueNode = childOf(hasInit ? declarator : node, 'value');
     const given = valueNode && initialiser(valueNode, declared.type, context);
     const type = completeArrayType(isAuto ? autoType(declared.type, given) : declared.type, given);
-    const variable = early ?? make(type);
+    const variable = early ?? make(type, given);
     fn.locals.push(variable);
     const init = given ?? construction(node, type, fn);
     fn.graph.add({ kind: 'declare', variable, init, count: declared.count });

@@ -142,7 +142,7 @@ class ConstantCollector {
 
   /** A list of bytes may be the mark that a format begins with. */
   private mark(items: readonly Expr[]): void {
-    const values = items.map(constantOf);
+    const values = items.map((part) => constantOf(part));
     const bytes = values.filter((value) => value !== undefined && value >= -128 && value < 256);
     const isMark = bytes.length === items.length && bytes.length > 1 && bytes.length <= SHORT;
     if (isMark) this.words.set(`${bytes}`, Uint8Array.from(bytes));

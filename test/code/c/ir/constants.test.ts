@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { applyBinary, constantOf, wrapToType } from '../../../../src/code/c/ir/constants.ts';
+import {
+  applyBinary,
+  constantOf,
+  knownNumber,
+  wrapToType,
+} from '../../../../src/code/c/ir/constants.ts';
 import { BOOL, CHAR, INT, LONG, SIZE, UINT } from '../../../../src/code/c/ir/types.ts';
 import { lower } from '../../../support/c-code.ts';
 import { printExpr } from '../../../support/c-program.ts';
@@ -12,6 +17,21 @@ function constant(text: string, before = ''): number | undefined {
   const init = lower(`${before}\nlong value = ${text};`).globals.at(-1)?.init;
   return init === undefined ? undefined : constantOf(init);
 }
+
+test.each([
+  ['static const int limit = 64; ', 'limit - 1', 63],
+  ['static const unsigned char limit = 300; ', 'limit', 44],
+  ['const int half = 8; const int limit = 2 * half; ', 'limit', 16],
+  ['static int limit = 64; ', 'limit', undefined],
+  ['extern const int limit; ', 'limit', undefined],
+  ['static const volatile int limit = 64; ', 'limit', undefined],
+  ['int next(void); static const int limit = next(); ', 'limit', undefined],
+])('with %s the number %s is known', (before, text, value) => {
+  const init = lower(`${before}\nlong value = ${text};`).globals.at(-1)?.init;
+  expect(init && knownNumber(init)).toBe(value);
+  // A constant expression of C names no variable.
+  expect(init && constantOf(init)).toBeUndefined();
+});
 
 describe('a constant expression', () => {
   test.each([
