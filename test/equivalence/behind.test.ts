@@ -22,6 +22,8 @@ const LINE = {
   test.each([
     ['ring_put', 'Ring::put', RING],
     ['ring_put_two', 'Ring::put_two', RING],
+    ['ring_put_hex', 'Ring::put_hex', RING],
+    ['ring_put_hex', 'Ring::put_hex_left', RING],
     ['pairs_put', 'Pairs::put', PAIRS],
   ])(
     'is nothing that Rust has to have: %s',

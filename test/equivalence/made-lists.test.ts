@@ -5,6 +5,8 @@ import { canBuildBoth } from '../support/side-by-side.ts';
 
 const SPLIT =
   "{ c: { text: { role: 'text' } }, result: { ok: { buffer: '*out', length: 'nul' }, success: 0, errors: [{ error: 'Empty', return: -1 }] } }";
+const DETACHED =
+  "{ rust: { self: 'n' }, records: { 'struct names': { items: { length: 'count', room: 'room', spare: 1 } } }, result: { buffer: 'return', length: 'nul' } }";
 const SQUARES = "{ result: { buffer: '*out', length: 'nul' } }";
 
 (canBuildBoth ? inSandbox : describe.skip)('a list that is made behind a parameter', () => {
@@ -15,6 +17,8 @@ const SQUARES = "{ result: { buffer: '*out', length: 'nul' } }";
     ['split_words', 'split_words_without_last', SPLIT, 'different'],
     ['split_words', 'split_words_capital', SPLIT, 'different'],
     ['squares_below', 'squares_below', SQUARES, 'equal'],
+    ['names_detach', 'Names::detach', DETACHED, 'equal'],
+    ['names_detach', 'Names::detach_turned', DETACHED, 'different'],
   ])(
     'is compared up to its end: %s with %s',
     async (c, rust, mapping, kind) => {

@@ -102,7 +102,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       parts.push(
         loopCode(count, names, (index) => cReadCode(pair.of, elementC(pair, to, index), names)),
       );
-      if (pair.isText || (pair.isEnded === true && isNumber(pair.of))) {
+      if (pair.isText || (pair.isEnded === true && (isNumber(pair.of) || isPointer(pair.of)))) {
         parts.push(`${elementC(pair, to, count)} = 0;`);
       }
       const { lengthField, roomField } = pair;
@@ -126,6 +126,12 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
 
 function isNumber({ kind }: Pair): boolean {
   return kind === 'integer' || kind === 'enum' || kind === 'boolean' || kind === 'float';
+}
+
+/** What C has as a pointer: null behind the last one ends a list of them. */
+function isPointer(pair: Pair): boolean {
+  if (pair.kind === 'list') return pair.room === undefined;
+  return pair.kind === 'pointer' || (pair.kind === 'nullable' && pair.none === undefined);
 }
 
 /** Puts a function, and its script as its context, where the C looks for them. */

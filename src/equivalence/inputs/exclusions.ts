@@ -23,6 +23,8 @@ export interface ExcludedEnd {
   readonly step: number;
   /** Whether it did not come to its end in time. */
   readonly isEndless: boolean;
+  /** It was learned as one that counts before, which it turned out not to be. */
+  readonly isCorrection?: boolean;
 }
 
 interface Counts {
@@ -53,7 +55,7 @@ export class ExclusionModel {
       const isBad = at === end?.step;
       const sizes = this.sizesOf(step);
       const count = (counts: Counts) => {
-        counts.cases += 1;
+        if (end?.isCorrection !== true) counts.cases += 1;
         if (isBad) counts.excluded += 1;
         if (isBad && end.isEndless) counts.endless += 1;
         return counts;

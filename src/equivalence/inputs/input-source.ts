@@ -17,6 +17,8 @@ export interface InputSource {
   next(count: number): readonly Case[];
   /** What became of cases; of some of them is enough, in any order. */
   learn(results: readonly Feedback[]): void;
+  /** Cases that turned out not to count, by more than the C says of them: fewer like them are made. */
+  avoid(cases: readonly Case[]): void;
   /** Whether what was learned last leads on: a few cases that build on it are worth more than many others. */
   readonly isAdvancing: boolean;
 }
@@ -132,6 +134,13 @@ class GuidedInputs implements InputSource {
     }
     this.isAdvancing = this.inputToState.met > met || this.corpus.size > kept;
     this.isInVain = results.length > 0 && !this.hasCounted;
+  }
+
+  avoid(cases: readonly Case[]): void {
+    for (const one of cases) {
+      const step = one.steps.length - 1;
+      this.exclusions.learn(one, { step, isEndless: false, isCorrection: true });
+    }
   }
 
   private freshInputs(call: number): readonly CaseValue[] {

@@ -369,7 +369,7 @@ function withLength(
   }
   if (lengthFrom === undefined) {
     throw new NotComparable(
-      `nothing tells how many elements ${name} of ${record.name} has; say it in the mapping (records), as a length by its fields`,
+      `nothing tells how many elements ${name} of ${record.name} has; say it in the mapping (records), as a length by its fields; of a cursor that the C moves on, Rust may have all elements and an index (\`tokens: &[T]\` and \`tokenp: usize\`)`,
     );
   }
   if (!isPaired(lengthFrom)) {

@@ -24,8 +24,9 @@ export interface DifferingCase extends CountedCase {
   readonly rust: RawResult;
 }
 
-/** How Rust stops that reaches out of a list. */
-const OUT_OF_LIST = /\bout of (?:bounds|range)\b|\bshould be (?:<|<=) len\b|\bmid (?:>|<=) len\b/;
+/** How Rust stops that reaches out of a list, or computes how much of it is left behind its end. */
+const OUT_OF_LIST =
+  /\bout of (?:bounds|range)\b|\bshould be (?:<|<=) len\b|\bmid (?:>|<=) len\b|\bsubtract with overflow\b/;
 
 /** Both sides of a function, built, and run on any cases. */
 export class BothSides {

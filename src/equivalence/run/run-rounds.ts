@@ -40,8 +40,9 @@ const MAX_SMALL_ROUNDS = 24;
 /** So many inputs of which none counts are enough to say so; so many for each one that is wanted. */
 const MAX_WITHOUT_RESULT = 4000;
 const MAX_TRIES_PER_CASE = 3;
-/** Inputs on which the sides differ are run in other builds of the C, so many at once. */
-const MOST_CONFIRMED = 50;
+/** Inputs on which the sides differ are run in other builds of the C, so many at once: first, and at most. */
+const FIRST_CONFIRMED = 50;
+const MOST_CONFIRMED = 400;
 /** Different ones; each is made as small as can be before it is known again, which takes time. */
 const MAX_RULED_OUT = 20;
 const MAX_RULING_OUT_MILLISECONDS = 40_000;
@@ -242,11 +243,16 @@ export async function runRounds(
     }
     const suspects = compare(counting, results);
     // A difference counts only where the C agrees with itself, built in another way.
-    for (let from = 0; from < suspects.length; from += MOST_CONFIRMED) {
-      const some = suspects.slice(from, from + MOST_CONFIRMED);
+    for (let from = 0, size = FIRST_CONFIRMED; from < suspects.length; ) {
+      const some = suspects.slice(from, from + size);
+      from += size;
+      // Where none of some counts, few of the others do.
+      size = Math.min(2 * size, MOST_CONFIRMED);
       const { agreeing, placed, behind } = await sides.agreeing(some, 5);
       const differing = await firstThatCounts(agreeing);
       if (differing !== undefined) return roundsResult(differing);
+      const counting = new Set<CountedCase>(agreeing);
+      inputs.avoid(some.flatMap((suspect) => (counting.has(suspect) ? [] : [suspect.one])));
       const left = some.length - agreeing.length;
       compared -= left;
       for (let at = 0; at < left; at += 1) {
