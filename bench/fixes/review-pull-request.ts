@@ -107,7 +107,10 @@ function isIntroduced({ baseline }: ReportedCandidate): boolean {
 
 function placeOf(candidate: ReportedCandidate, changes: readonly ChangedFile[]): Place {
   const { file, line, pattern, severity, confidence, reproduction } = candidate;
-  const near = isNear(candidate, changes);
+  // Where a claim is at the place at which memory goes wrong, the changed line that it names as its cause tells what it means.
+  const { introduced_at: cause } = candidate;
+  const near =
+    isNear(candidate, changes) || (cause?.known_by === 'model' && isNear(cause, changes));
   if (reproduction === undefined) return { file, line, pattern, severity, confidence, near };
   const { outcome } = reproduction;
   const why = reproduction.outcome === 'reproduced' ? '' : reproduction.why;

@@ -3,7 +3,7 @@ import type { PullRequestResult } from './results-file.ts';
 /** What the two pull requests of a fix show together. */
 export interface PairVerdict {
   /**
-   * The bug has a finding near a changed line, or one that was reproduced by running the head, where the base runs
+   * The bug has a finding near a changed line, or of which a model names one as the cause, or one that was reproduced by running the head, where the base runs
    * without it; and the control has none such.
    */
   readonly caught: boolean;

@@ -72,6 +72,32 @@ test.each(['c', 'cpp'] as const)('bad examples are worth in %s what they were', 
   expect(worth).toMatchSnapshot();
 });
 
+test('a hit in a function that `#if` cuts apart names the function', () => {
+  const hits = hitsIn(` int f(int *p, int k)
+ {
+   int n = 0;
+-  if (!p)
+-    return 0;
+ #ifdef A
+   if (k)
+     n = 1;
+   else
+ #endif
+     n = 2;
+ #ifdef B
+   {
+ #else
+   while (k-- > 0) {
+ #endif
+     n += p[0];
+   }
+   return n;
+ }`);
+  expect(hits.map(({ rule, function: name }) => [rule, name])).toEqual([
+    ['null_check_removed', 'f'],
+  ]);
+});
+
 test('rule ids are unique and in order', () => {
   const ids = CHANGE_RULES.map((rule) => rule.id);
   expect(ids).toEqual([...new Set(ids)].sort());

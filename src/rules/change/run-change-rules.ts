@@ -25,8 +25,10 @@ export function runChangeRules(
     const report = (span: Span, message: string, options: HitOptions) => {
       const { trace = [], cwe, confidence } = options;
       const named = head.functions.find((fn) => fn.start <= span.start && span.start <= fn.end);
+      // A function that `#if` cuts apart is not around all of its lines; the steps tell whose they are.
+      const name = named?.name ?? trace.at(-1)?.function ?? '';
       const hit = {
-        ...{ rule: rule.id, location: head.tree.location(span), function: named?.name ?? '' },
+        ...{ rule: rule.id, location: head.tree.location(span), function: name },
         ...{ message, confidence, trace },
         ...(cwe === undefined ? {} : { cwe }),
       };

@@ -47,7 +47,7 @@ export function changedGroups(
   const isUsed = groups.map(({ functions }) =>
     alone.filter((_, at) => functions.some((fn) => isUser(fn, names[at], index))),
   );
-  const joined = groups.map((group, at) => {
+  const joined = groups.map((group, at): Omit<FunctionGroup, 'id'> => {
     return { ...group, outside: [...group.outside, ...(isUsed[at] ?? [])] };
   });
   const rest = alone.filter((lines) => !isUsed.some((used) => used.includes(lines)));
@@ -55,7 +55,7 @@ export function changedGroups(
   for (const functions of packFunctions(users, CHANGED_LINES)) {
     const isOf = (lines: OutsideLines) =>
       functions.some((fn) => isUser(fn, changedNames(lines, index), index));
-    joined.push({ functions, outside: rest.filter(isOf) });
+    joined.push({ functions, outside: rest.filter(isOf), isOfUsers: true });
   }
   return namedGroups(joined);
 }

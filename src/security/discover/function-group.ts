@@ -12,6 +12,8 @@ export interface FunctionGroup {
   readonly id: string;
   readonly functions: readonly GraphFunction[];
   readonly outside: readonly OutsideLines[];
+  /** Whether the change has not touched the functions, but what they use. */
+  readonly isOfUsers?: boolean;
 }
 
 /** What one group may hold. */

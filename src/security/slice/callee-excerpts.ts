@@ -24,6 +24,10 @@ const MAX_FURTHER = 20;
 const MAX_SETTING = 90;
 const MAX_PASSED = 90;
 
+/** Lines of those that are called in the body of a loop or condition of interest, and lines of such a body. */
+const MAX_BODY = 70;
+const BODY = 8;
+
 /**
  * The project's functions that are called on the lines of interest, then those on further lines that are
  * shown and set the same variables: what such a call leaves in them decides; then those that are passed these variables, where
@@ -44,6 +48,10 @@ export async function calleeExcerpts(
   let left = MAX_LINES;
   const long: LongCallee[] = [];
   for (const [fn, lines] of focus) add(fn, calledOn(fn, lines, index), WHOLE, left, 'called');
+  for (const [fn, lines] of focus) {
+    const room = Math.min(left, MAX_BODY);
+    add(fn, calledOn(fn, bodiesBehind(fn, lines, index), index), WHOLE, room, 'setting');
+  }
   for (const [fn, lines] of focus) {
     const room = Math.min(left, MAX_SETTING);
     add(fn, calledOn(fn, linesThatSet(fn, lines, shown, index), index), WHOLE, room, 'setting');
@@ -131,6 +139,35 @@ function calledOn(
       .filter((call) => lines.some((at) => call.line <= at && at <= call.endLine))
       .map(({ name }) => name),
   );
+}
+
+/** The first lines of the bodies whose loop or condition is on lines of a function: what is done there is under it. */
+function bodiesBehind(
+  { file, endLine }: GraphFunction,
+  lines: readonly number[],
+  index: SourceIndex,
+): number[] {
+  const code = index.code(file);
+  return lines
+    .filter((line) => /^[\s}]*(?:else\s+)?(?:while|for|if|switch)\b/.test(code[line - 1] ?? ''))
+    .flatMap((line) => bodyBehind(line, code))
+    .filter((line) => line < endLine);
+}
+
+/** The lines behind a line in the block that it or the next one opens; the next one alone where none is opened. */
+function bodyBehind(line: number, code: readonly string[]): number[] {
+  const count = (text: string, sign: string) => text.split(sign).length - 1;
+  const [own = '', next = ''] = code.slice(line - 1, line + 1);
+  if (!own.includes('{') && !next.includes('{')) return [line + 1];
+  let depth = 0;
+  const found: number[] = [];
+  for (let at = line; at <= line + BODY; at += 1) {
+    const text = at === line ? own.replace(/^[\s}]*/, '') : (code[at - 1] ?? '');
+    if (at > line) found.push(at);
+    depth += count(text, '{') - count(text, '}');
+    if (depth <= 0 && (at > line || own.includes('{'))) break;
+  }
+  return found;
 }
 
 /** The names that are called on lines of a function that are shown, and are passed a variable of the lines of interest. */

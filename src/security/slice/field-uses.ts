@@ -67,8 +67,12 @@ export function fieldUses(
   // What stands elsewhere now has only moved.
   const lost = removed.filter((line) => !isAdded(line.trim(), index));
   const checked = lost.flatMap(checkedFields);
+  const set = new Set(own.flatMap(setFields).map(({ field }) => field));
+  const unset = lost.flatMap(setFields).filter(({ field }) => !set.has(field));
   const fields = [
     ...allocatedFields(own, lines),
+    // What nothing sets any more decides before what is set as it was.
+    ...unset,
     ...[...lines, ...lost].flatMap(setFields),
     ...checked,
   ];

@@ -15,18 +15,21 @@ export function memberRows(
 ): MemberRow[] {
   const rows: MemberRow[] = [];
   let depth = 0;
+  // Of a line that goes on with a declaration, the first word is a member as well.
+  let goesOn = false;
   for (let at = line + 1; at < endLine; at += 1) {
     const text = code[at - 1] ?? '';
-    rows.push({ line: at, names: depth > 0 ? [] : namesOn(text) });
+    rows.push({ line: at, names: depth > 0 ? [] : namesOn(text, goesOn) });
+    if (text.trim() !== '') goesOn = depth === 0 && /,\s*$/.test(text);
     depth = Math.max(0, depth + count(text, '(') - count(text, ')'));
   }
   return rows;
 }
 
-function namesOn(text: string): readonly string[] {
+function namesOn(text: string, goesOn: boolean): readonly string[] {
   const pointer = /\(\s*\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(/.exec(text)?.[1];
   if (pointer !== undefined) return [pointer];
-  return (text.match(/[A-Za-z_]\w*/g) ?? []).slice(1);
+  return (text.match(/[A-Za-z_]\w*/g) ?? []).slice(goesOn ? 0 : 1);
 }
 
 function count(text: string, sign: string): number {

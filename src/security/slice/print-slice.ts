@@ -19,7 +19,7 @@ export function printSlice(slice: Slice): string {
     ...chapter('What the places call:', slice.callees.map(printExcerpt)),
     ...chapter('What is said of them names also:', slice.named.map(printExcerpt)),
     ...chapter(
-      'Where fields that the places set, or that are no longer checked, are used:',
+      'Where fields and globals that the places set, or that are no longer set or checked, are used:',
       slice.fields.map(printUses),
     ),
     ...chapter('Where those that are no longer checked are set:', slice.setters.map(printExcerpt)),

@@ -4,6 +4,7 @@ import { callerExcerpts } from './caller-excerpts.ts';
 import { definitionExcerpts } from './definition-excerpts.ts';
 import { type Excerpt, type Excerpts, locationText } from './excerpt.ts';
 import { type FieldUses, fieldUses } from './field-uses.ts';
+import { globalUses } from './global-uses.ts';
 import { macroUsers } from './macro-users.ts';
 import { namedExcerpts } from './named-excerpts.ts';
 import { PLACE_ROOM, type PlaceRoom, placeExcerpts, type SliceTarget } from './place-excerpts.ts';
@@ -22,7 +23,7 @@ export interface Slice {
   readonly callees: readonly Excerpt[];
   /** What is said of the places names it. */
   readonly named: readonly Excerpt[];
-  /** Where fields are used that the places set or that are no longer checked there. */
+  /** Where fields are used that the places set or that are no longer set or checked there, then variables of the file. */
   readonly fields: readonly FieldUses[];
   /** The functions that set those of these fields of which the change took a check away. */
   readonly setters: readonly Excerpt[];
@@ -40,8 +41,9 @@ export interface Slice {
 
 const NOTHING: Excerpts = { excerpts: [], omitted: [] };
 
-/** Fields whose uses are shown. */
+/** Fields and variables of a file whose uses are shown. */
 const MAX_FIELDS = 3;
+const MAX_GLOBALS = 2;
 
 /** Slices that are kept: one is wanted several times, as its group is keyed, asked about and kept. */
 const MAX_KEPT = 128;
@@ -92,6 +94,9 @@ async function makeSlice(
         MAX_FIELDS,
       );
   const setters = await setterExcerpts(fields, [...before, ...named.excerpts], index);
+  const globals = isAlone
+    ? []
+    : await Promise.all(own.own.map((fn) => globalUses(fn, own.focus.get(fn) ?? [], index)));
   const passed = own.excerpts.filter((one) => !own.nearest.includes(one));
   const around = [
     ...passed,
@@ -117,7 +122,7 @@ async function makeSlice(
     callees: callees.excerpts,
     named: named.excerpts,
     rest: rest.excerpts,
-    fields,
+    fields: [...fields, ...eachFieldOnce(globals.flat()).slice(0, MAX_GLOBALS)],
     setters,
     definitions: definitions.excerpts,
     weakened: weakenedIn([...own.excerpts, ...around], index),

@@ -43,6 +43,12 @@ export interface DiscoveryTasks {
 }
 
 /**
+ * The part of a limit that goes to functions which only use what was changed: a macro of one line may have hundreds of
+ * users, and what is wrong with it goes wrong at the first of them as well.
+ */
+const SHARE_OF_USERS = 1 / 3;
+
+/**
  * Settles which groups a run looks at: all that are known, and so many others, first those that no run
  * has looked at. So runs with a limit go on where the last one stopped.
  */
@@ -63,7 +69,10 @@ export async function discoveryTasks(
     else known.set(group, { group, basis, known: record });
   }
   const unseen = groups.filter(({ id }) => !records.has(id));
-  const asked = new Set([...unseen, ...stale].slice(0, limit));
+  const wanted = [...unseen, ...stale];
+  const users = wanted.filter(({ isOfUsers }) => isOfUsers === true);
+  const beyond = new Set(users.slice(Math.ceil(limit * SHARE_OF_USERS)));
+  const asked = new Set(wanted.filter((group) => !beyond.has(group)).slice(0, limit));
   const tasks: DiscoveryTask[] = [];
   for (const group of groups) {
     const own = known.get(group);

@@ -475,3 +475,39 @@ int read_mail(struct mail *m, const char *name)
   const [, setter = ''] = shown.split('function read_mail, which sets headers:');
   expect(setter).toContain('return -1;');
 });
+
+test('what the body of a loop of interest calls is shown, and not what stands behind the loop', async () => {
+  const own = (name: string) => `int ${name}(struct in *in)\n{\n    return in->${name};\n}\n`;
+  const { index } = await scannedTree({
+    'a.c': `${['step', 'skip', 'leave'].map(own).join('')}int drain(struct in *in)
+{
+    while (in->left > 0)
+    {
+        if (in->kind == 1) {
+            step(in);
+        } else
+            skip(in);
+    }
+    leave(0);
+    return 0;
+}
+`,
+  });
+  const { callees } = await sliceOf([{ file: 'a.c', line: 15, trace: [] }], index);
+  expect(callees.map(({ title }) => title)).toEqual([
+    'function skip, called by drain',
+    'function step, called by drain',
+  ]);
+});
+
+test('the uses of a variable are shown that is set from what a check was about', async () => {
+  const text = (check: string) =>
+    `int load(struct head *head, char *out)\n{\n${filler(150).join('\n')}\n${check}    unsigned w = head->width;\n    unsigned h = head->height;\n${filler(40).join('\n')}\n    for (int i = 0; i < w * h; i++)\n        out[i] = 1;\n${filler(40).join('\n')}\n    return 0;\n}\n`;
+  const index = await changedIndex(
+    { 'a.c': text('    if (head->width > MAX / head->height) return 1;\n') },
+    { 'a.c': text('') },
+  );
+  const shown = printSlice(await sliceOf([{ file: 'a.c', line: 153, trace: [] }], index));
+  expect(shown).toContain('i < w * h');
+  expect(shown).not.toContain('log_it(140);');
+});

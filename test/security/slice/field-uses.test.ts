@@ -83,3 +83,18 @@ test('a field that several functions of a change set is listed once', async () =
   const { fields } = await sliceOf(places, index);
   expect(fields.map(({ field }) => field)).toEqual(['state']);
 });
+
+test('a field that nothing sets any more comes before those that are set as they were', async () => {
+  const types = 'struct pack { int id; int first; int last; int number; };\n';
+  const open = (more: string) =>
+    `#include "types.h"\nvoid open(struct pack *p)\n{\n    p->first = 0;\n${more}    p->last = 9;\n    p->number = 1;\n}\n`;
+  const users =
+    '#include "types.h"\nint all(struct pack *p)\n{\n    return p->first + p->last + p->number;\n}\nint who(struct pack *p)\n{\n    return p->id;\n}\n';
+  const index = await changedIndex(
+    { 'types.h': types, 'a.c': open('    p->id = next();\n'), 'b.c': users },
+    { 'a.c': open('') },
+  );
+  const places = [4, 5, 6].map((line) => ({ file: 'a.c', line, trace: [] }));
+  const { fields } = await sliceOf(places, index);
+  expect(fields[0]).toMatchObject({ field: 'id', lines: ['b.c:8 in who: return p->id;'] });
+});

@@ -24,3 +24,17 @@ test('the parameters of a pointer to a function are no members', () => {
     [8, ''],
   ]);
 });
+
+test('where a declaration goes on, the first word of a line is a member', () => {
+  const code = [
+    'struct options {',
+    '    unsigned progress : 1,',
+    '',
+    '        thin : 1,',
+    '        atomic : 1;',
+    '    int left;',
+    '};',
+  ];
+  const rows = memberRows(code, { line: 1, endLine: 7 });
+  expect(rows.map(({ names }) => names.join())).toEqual(['progress', '', 'thin', 'atomic', 'left']);
+});

@@ -528,6 +528,30 @@ test('with a limit the next run goes on where this one stopped', async () => {
   expect(second.discovery).toMatchObject({ functions: 2, left: 0 });
 });
 
+test('a third of a limit goes to functions that only use what was changed', async () => {
+  const users = Array.from({ length: 5 }, (_, at) => `int u${at}(void)\n{\n    return ROOM;\n}\n`);
+  const text = (room: number, n: number) =>
+    `#define ROOM ${room}\nint own(void)\n{\n    return ${n};\n}\n${users.join('')}`;
+  const state = temporaryFolder();
+  const asked = async () => {
+    const index = await changedIndex({ 'a.c': text(16, 1) }, { 'a.c': text(8, 2) });
+    const all = index.functionsIn('a.c');
+    const groups = all.map((fn) => {
+      const isOfUsers = fn.name !== 'own';
+      return { id: fn.name, functions: [fn], outside: [], ...(isOfUsers ? { isOfUsers } : {}) };
+    });
+    return run(byRole({ discoverer: claims() }), {
+      ...{ state, base: text(16, 1), head: text(8, 2), plan: { groups, limit: 6 } },
+    });
+  };
+  const subjects = ({ requests }: Awaited<ReturnType<typeof asked>>) =>
+    requests.map(({ conversation: { subject } }) => subject);
+  const first = await asked();
+  expect(subjects(first)).toEqual(['own', 'u0', 'u1']);
+  expect(first.discovery).toMatchObject({ functions: 3, left: 3 });
+  expect(subjects(await asked())).toEqual(['u2', 'u3']);
+});
+
 test('stops after it is asked to', async () => {
   const found = await run(byRole({ discoverer: claims(CLAIM) }), {
     options: { until: 'discover' },
