@@ -61,6 +61,19 @@ export function shownWorth(
   return `${location.line} ${hit.rule} ${severity} ${sure}`;
 }
 
+/** What the comments at the ends of lines say of them, as `shownWorth` has it. */
+export function namedWorth(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      (/\/\/ (.*)$/.exec(line)?.[1] ?? '')
+        .split(', ')
+        .filter((one) => one !== '')
+        .map((one) => `${index + 1} ${one}`),
+    )
+    .sort();
+}
+
 /** What the bad examples of rules are worth, a line for each, to be kept as a snapshot. */
 export function worthOfExamples<Rule extends RuleDescription>(
   rules: readonly Rule[],

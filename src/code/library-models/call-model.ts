@@ -10,6 +10,11 @@ export interface Size {
   /** The length of the text in this argument and its NUL. */
   readonly text?: number;
   readonly bytes?: number;
+  /** The pointers between which it lies. */
+  readonly from?: number;
+  readonly to?: number;
+  /** The argument to whose elements the number, or what lies between two pointers, is copied one by one. */
+  readonly as?: number;
 }
 
 /** Memory that a call writes through an argument. */

@@ -7,7 +7,8 @@ import type { Taint } from '../../code/flow/domain/taint.ts';
 import { constant, linearSum, plus, type Value } from '../../code/flow/domain/value.ts';
 import type { TransferEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
-import { hasUserModel, libraryModelOf } from '../../code/library-models/lookup.ts';
+import { libraryModelOfCall } from '../../code/library-models/cpp-library.ts';
+import { hasUserModel } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { sameExpression } from './support/expressions/same-expression.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
@@ -228,12 +229,13 @@ const DOUBTFUL = 0.48;
 /** The argument that holds the length. */
 function sizeExpression(event: TransferEvent): Expr | undefined {
   if (event.length !== undefined) return event.length;
-  const model = libraryModelOf(event.call.name);
+  const model = libraryModelOfCall(event.call);
   const entries = event.write ? model?.writes : model?.reads;
   const size = entries?.find((entry) => entry.arg === event.arg)?.size;
   // Of a number of bytes that the function has from elsewhere no argument tells.
   if (size?.bytes !== undefined && hasUserModel(event.call.name)) return event.call.args[event.arg];
-  return size?.arg === undefined ? undefined : event.call.args[size.times ?? size.arg];
+  const given = size?.arg === undefined ? size?.to : (size.times ?? size.arg);
+  return given === undefined ? undefined : event.call.args[given];
 }
 
 /** `sizeof(p)` where p is one of the pointers that the same call works on. */

@@ -6,19 +6,20 @@ export const absentValueUse: CRule = {
   id: 'absent_value_use',
   title: 'A value is used that may not be there',
   category: 'cpp',
-  cwe: [754, 125],
+  cwe: [754, 125, 476],
   severity: 'high',
   event: 'shape',
   precision: 'medium',
-  help: 'A search that finds nothing gives the end, behind which there is no element, and an `std::optional` may be empty. `*` and `->` ask nothing: they read memory that is no such value. Where the caller does not test the result, the program depends on it that all that is looked for is there.',
+  help: 'A search that finds nothing gives the end, behind which there is no element, an `std::optional` may be empty, and a smart pointer that nothing was given, or that `reset()` or `release()` has emptied, is null. `*` and `->` ask nothing: they read memory that is no such value. Where the caller does not test the result, the program depends on it that all that is looked for is there.',
   suggestion:
-    'Compare the iterator with `end()`, or ask `has_value()`, before it is used; `at()` and `value()` throw where there is none.',
+    'Compare the iterator with `end()`, or ask `has_value()` or the pointer, before it is used; `at()` and `value()` throw where there is none.',
   languages: ['cpp'],
   examples: {
     bad: [
       `#include <algorithm>
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,10 @@ int either(const std::string &text, bool more) {
   std::optional<int> size;
   if (more) size = 3;
   return *size; // defect
+}
+int owned() {
+  std::unique_ptr<Node> node;
+  return node->name.size(); // defect
 }
 int emptied(std::optional<int> size) {
   if (!size.has_value()) return *size; // defect
@@ -130,12 +135,14 @@ size_t position(const std::string &text) {
       followAbsentValues(fn, unit, (expr, { name }, absence) =>
         report(expr, message(name, absence), {
           confidence: CONFIDENCES[absence.how],
-          cwe: absence.of === 'element' ? 125 : 754,
+          cwe: CWES[absence.of],
           event: absence.how === 'untested' ? 'belief' : 'shape',
         }),
       );
   },
 };
+
+const CWES: Readonly<Record<Absence['of'], number>> = { element: 125, value: 754, object: 476 };
 
 const CONFIDENCES: Readonly<Record<Absence['how'], number>> = {
   always: 0.88,
@@ -148,6 +155,8 @@ function message(name: string, { of, how, by }: Absence): string {
     return how === 'untested'
       ? `\`${by}\` may find nothing, and \`${name}\` is not compared with the end before it is used`
       : `\`${name}\` ${how === 'always' ? 'is' : 'may be'} at the end here, where there is no element`;
+  if (of === 'object')
+    return `\`${name}\` ${how === 'always' ? 'is' : 'may be'} null here, and has no object to use`;
   if (how === 'untested')
     return `\`${by}\` may give nothing, and this is not asked before the value of \`${name}\` is used`;
   return `\`${name}\` ${how === 'always' ? 'is' : 'may be'} empty here, and has no value to use`;

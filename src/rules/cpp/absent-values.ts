@@ -7,7 +7,8 @@ import type { TranslationUnit } from '../../code/c/unit.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
 import { containerKind, followedOperand, nameOfType } from './containers.ts';
 import { variableNamed } from './element-changes.ts';
-import { type Absence, emptyWhen, isOptional, mayBeEmpty } from './optional-values.ts';
+import { type Absence, beginsNull, emptyWhen, isOptional, mayBeEmpty } from './optional-values.ts';
+import { isOwnedHere, isSmart, SmartPointers, typeName } from './smart-pointers.ts';
 
 type State = ReadonlyMap<Variable, Absence>;
 type OnUse = (expr: Expr, variable: Variable, absence: Absence) => void;
@@ -17,9 +18,10 @@ const SEARCHES = /^(?:find|find_if|find_if_not|find_first_of|adjacent_find|searc
 /** Follows, over the paths of a function, what may be missing, and tells where it is used all the same. */
 export function followAbsentValues(fn: LoweredFunction, unit: TranslationUnit, used: OnUse): void {
   const graph = controlFlow(fn.blocks);
+  const smart = new SmartPointers(fn);
   const run = (id: number, before: State, heard: OnUse): State => {
     const block = fn.blocks[id];
-    return block === undefined ? before : new BlockRun(before, unit, heard).through(block);
+    return block === undefined ? before : new BlockRun(before, unit, smart, heard).through(block);
   };
   const inputs = solveLattice<State>(graph, {
     boundary: new Map(),
@@ -66,11 +68,13 @@ function along(block: BasicBlock | undefined, to: number, state: State): State {
 class BlockRun {
   private readonly state: Map<Variable, Absence>;
   private readonly unit: TranslationUnit;
+  private readonly smart: SmartPointers;
   private readonly used: OnUse;
 
-  constructor(before: State, unit: TranslationUnit, used: OnUse) {
+  constructor(before: State, unit: TranslationUnit, smart: SmartPointers, used: OnUse) {
     this.state = new Map(before);
     this.unit = unit;
+    this.smart = smart;
     this.used = used;
   }
 
@@ -108,12 +112,25 @@ class BlockRun {
       this.state.set(variable, { of: 'value', how: 'always', by: 'reset' });
       return;
     }
+    const given = this.givenUp(expr);
+    if (given !== undefined) {
+      this.state.set(given, { of: 'object', how: 'always', by: '' });
+      return;
+    }
     const followed = followedBy(expr);
     if (followed !== undefined) return this.follow(expr, followed);
     // What is evaluated only under a condition of the same expression is not for certain.
     if (expr.kind === 'conditional' || (expr.kind === 'binary' && /^(?:&&|\|\|)$/.test(expr.op)))
       this.forgetNamed(expr);
     for (const part of partsOf(expr)) this.evaluate(part);
+  }
+
+  /** The smart pointer that `p.reset()` or `p.release()` leaves without an object. */
+  private givenUp(expr: Expr): Variable | undefined {
+    if (expr.kind !== 'call' || !/^(?:reset|release)$/.test(expr.name) || expr.args.length > 0)
+      return undefined;
+    const variable = this.smart.receiver(expr);
+    return variable !== undefined && isOwnedHere(variable) ? variable : undefined;
   }
 
   private forgetNamed(expr: Expr): void {
@@ -136,6 +153,10 @@ class BlockRun {
 
   private absenceOf(variable: Variable, value: Expr | undefined): Absence | undefined {
     if (isOptional(variable.type)) return mayBeEmpty(variable, value, this.unit);
+    if (variable.scope === 'local' && isSmart(typeName(variable)) && isOwnedHere(variable))
+      return beginsNull(variable, value, this.unit)
+        ? { of: 'object', how: 'always', by: '' }
+        : undefined;
     const bare = value && withoutCasts(value);
     if (bare?.kind !== 'call' || !SEARCHES.test(bare.name) || variable.type.kind === 'int')
       return undefined;

@@ -1,12 +1,16 @@
-import type { Expr, Variable } from '../../code/c/ir/ast.ts';
+import type { Expr, Span, Variable } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
 import type { CType } from '../../code/c/ir/types.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { nameOfType } from './containers.ts';
 
-/** What may be missing where a variable is followed to it: an element that was looked for, or the value of an optional. */
+/**
+ * What may be missing where a variable is followed to it: an element that was looked for, the value of an optional, or the
+ * object of a smart pointer.
+ */
 export interface Absence {
-  readonly of: 'element' | 'value';
+  readonly of: 'element' | 'value' | 'object';
   /** `some`: it is missing on some path to here. `untested`: nothing has asked. */
   readonly how: 'always' | 'some' | 'untested';
   /** What was to give it. */
@@ -24,16 +28,36 @@ export function mayBeEmpty(
   value: Expr | undefined,
   unit: TranslationUnit,
 ): Absence | undefined {
-  const { text } = unit.tree;
-  const isBare = /^\w+$/.test(text.slice(start, end)) && /^\s{0,8};/.test(text.slice(end, end + 9));
-  const isNothing = value?.kind === 'opaque' && value.parts.length === 0;
-  if (isBare && (value === undefined || isNothing)) return { of: 'value', how: 'always', by: '' };
+  if (isDefaultMade({ start, end }, value, unit)) return { of: 'value', how: 'always', by: '' };
   const bare = value && withoutCasts(value);
   if (bare === undefined) return undefined;
   if (isNone(bare)) return { of: 'value', how: 'always', by: '' };
   if (bare.kind === 'call' && isOptional(bare.type) && mayGiveNone(bare.name, unit))
     return { of: 'value', how: 'untested', by: bare.name.replace(/^.*::/, '') };
   return undefined;
+}
+
+/** Whether a declaration says nothing but the name, so that the constructor without arguments makes the variable. */
+function isDefaultMade(
+  { start, end }: Span,
+  value: Expr | undefined,
+  { tree: { text } }: TranslationUnit,
+): boolean {
+  const isBare = /^\w+$/.test(text.slice(start, end)) && /^\s{0,8};/.test(text.slice(end, end + 9));
+  const isNothing = value?.kind === 'opaque' && value.parts.length === 0;
+  return isBare && (value === undefined || isNothing);
+}
+
+/** Whether a smart pointer begins with no object: `std::unique_ptr<T> p;`, `p(nullptr)` and `p{}`. */
+export function beginsNull(
+  variable: Variable,
+  value: Expr | undefined,
+  unit: TranslationUnit,
+): boolean {
+  if (isDefaultMade(variable, value, unit)) return true;
+  const bare = value && withoutCasts(value);
+  if (bare?.kind !== 'initlist' || bare.isPartial === true || bare.items.length > 1) return false;
+  return bare.items.every(({ value: only }) => constantOf(withoutCasts(only)) === 0);
 }
 
 function isNone(expr: Expr): boolean {

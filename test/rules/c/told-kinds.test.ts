@@ -3,7 +3,7 @@ import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../../src/code/syntax/syntax.ts';
 import { runCRules } from '../../../src/rules/c/run-rules.ts';
 import { C_RULES } from '../../../src/rules/c-rules.ts';
-import { shownWorth } from '../../support/rules.ts';
+import { namedWorth, shownWorth } from '../../support/rules.ts';
 
 const parser = await loadGrammars().parser('c');
 
@@ -12,19 +12,6 @@ function toldOf(text: string): string[] {
   const options = { path: 'src/main.c', rules: C_RULES };
   const { hits } = runCRules(parseSyntax(parser, text), 'c', parser, options);
   return hits.map((hit) => shownWorth(C_RULES, hit)).sort();
-}
-
-/** What the comments at the ends of lines say. */
-function named(text: string): string[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) =>
-      (/\/\/ (.*)$/.exec(line)?.[1] ?? '')
-        .split(', ')
-        .filter((one) => one !== '')
-        .map((one) => `${index + 1} ${one}`),
-    )
-    .sort();
 }
 
 /** Kinds of defect, each in forms that programmers write, between sound code that looks like them. */
@@ -318,5 +305,5 @@ void sound(const char *s) {
 ];
 
 test.each(KINDS)('%s', (_, code) => {
-  expect(toldOf(code)).toEqual(named(code));
+  expect(toldOf(code)).toEqual(namedWorth(code));
 });

@@ -10,6 +10,7 @@ import { lowerMember } from './lower-member.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { expandExpression } from './macro-expansion.ts';
 import { opaque } from './opaque.ts';
+import { binary } from './operations.ts';
 
 /** A call of a function, a method or a macro; also C++'s named casts, which are written as calls. */
 export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
@@ -27,6 +28,8 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   const [invoked, ...passed] = args;
   if (name === 'invoke' && invoked !== undefined && context.textOf(callee).startsWith('std::'))
     return directCall(node, invoked, context.textOf(invoked), passed, context);
+  const bound = arrayBound(node, callee, name, args, context);
+  if (bound !== undefined) return bound;
   const cast = lowerParenthesisedCast(node, callee, args, context);
   if (cast !== undefined) return cast;
   if (callee.type === 'field_expression') return methodCall(node, callee, args, context);
@@ -42,6 +45,25 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   const call = directCall(node, callee, (renames ? macro?.body : undefined) ?? name, args, context);
   const isMacro = context.isMacro(name) || (CAPITALS.test(name) && !context.isDeclared(name));
   return call.kind === 'call' && isMacro ? { ...call, isMacro: true } : call;
+}
+
+/** `std::begin(a)`, `std::end(a)` and `std::size(a)` of an array: its first element, the place behind its last, their number. */
+function arrayBound(
+  node: SyntaxNode,
+  callee: SyntaxNode,
+  name: string,
+  args: readonly SyntaxNode[],
+  context: LoweringContext,
+): Expr | undefined {
+  const [only] = args;
+  if (!/^(?:c?begin|c?end|size)$/.test(name) || only === undefined || args.length > 1)
+    return undefined;
+  if (!/^(?:::)?std::/.test(context.textOf(callee))) return undefined;
+  const array = context.lower(only);
+  if (array.type.kind !== 'array' || array.type.length === undefined) return undefined;
+  if (name.endsWith('begin')) return array;
+  const length = numberAt(node, context, array.type.length, INT);
+  return name === 'size' ? length : binary(node, '+', array, length, context);
 }
 
 /** What asks for the types of its operands, and runs none of them. */

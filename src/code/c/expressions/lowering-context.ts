@@ -265,15 +265,16 @@ export class LoweringContext implements DeclaratorContext {
   /** Makes a variable and binds its name in the innermost scope. */
   declareVariable(
     given: Pick<Variable, 'name' | 'type' | 'scope'> &
-      Partial<Pick<Variable, 'position' | 'constant' | 'value'>>,
+      Partial<Pick<Variable, 'position' | 'constant' | 'value' | 'isVolatile'>>,
     node: SyntaxNode,
   ): Variable {
     this.nextId += 1;
-    const { name, type, scope, position = -1, constant = false, value } = given;
+    const { name, type, scope, position = -1, constant = false, value, isVolatile } = given;
     const { start, end } = this.span(node);
-    const variable = {
+    const variable: Variable = {
       ...{ name, type, scope, id: this.nextId, position, constant, start, end },
       ...(value === undefined ? {} : { value }),
+      ...(isVolatile ? { isVolatile } : {}),
     };
     this.scopes.at(-1)?.set(name, variable);
     return variable;

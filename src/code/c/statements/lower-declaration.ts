@@ -1,5 +1,5 @@
 import { childOf, childrenOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
-import { hasStorage, isConstant } from '../declarations/specifiers.ts';
+import { hasStorage, isConstant, isVolatile } from '../declarations/specifiers.ts';
 import { resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
 import { autoType, completeArrayType } from '../expressions/initialisers.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
@@ -24,6 +24,8 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
   const isExtern = hasStorage(node, 'extern', context);
   const scope = hasStorage(node, 'static', context) ? 'static' : 'local';
   const constant = isConstant(node, context);
+  // Of `volatile int *p` it is not the pointer that changes.
+  const changes = base.kind !== 'pointer' && isVolatile(node, context);
   for (const declarator of childrenOf(node, 'declarator')) {
     const hasInit = declarator.type === 'init_declarator';
     const inner = hasInit ? (childOf(declarator, 'declarator') ?? declarator) : declarator;
@@ -42,8 +44,12 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
     if (isExtern) continue;
     const isAuto = base.kind === 'unknown' && base.name === 'auto';
     const make = (type: CType, init?: Expr): Variable => {
-      const value = constantValue(constant, type, init);
-      return context.declareVariable({ name, type, scope, constant, ...value }, declared.node);
+      const volatile = changes && type.kind !== 'pointer' ? { isVolatile: true as const } : {};
+      const value = constantValue(constant && !changes, type, init);
+      return context.declareVariable(
+        { name, type, scope, constant, ...value, ...volatile },
+        declared.node,
+      );
     };
     // A name is known from its declarator on: `struct node *p = malloc(sizeof *p)`. That of a number
     // that stays is known with its value.

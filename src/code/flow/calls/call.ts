@@ -2,6 +2,7 @@ import { isFinal } from '../../c/cfg/never-returns.ts';
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { soundsFinal } from '../../c/ir/standard-names.ts';
 import type { CallModel } from '../../library-models/call-model.ts';
+import { libraryModelOfCall } from '../../library-models/cpp-library.ts';
 import { libraryModelOf } from '../../library-models/lookup.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { Value } from '../domain/value.ts';
@@ -43,7 +44,7 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
       : expr.callee.kind === 'member'
         ? interpreter.environment.summaryOfField(expr.callee.name)
         : interpreter.environment.summaryOf(expr.name);
-  const library = expr.receiver === undefined ? libraryModelOf(expr.name) : undefined;
+  const library = libraryModelOfCall(expr);
   const isOfProject = summary !== undefined || library === undefined;
   const passed = isOfProject
     ? args.map((value, index) => passedValue(interpreter, expr, index, value))

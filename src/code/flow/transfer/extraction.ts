@@ -1,6 +1,6 @@
 import type { BinaryExpr, Expr } from '../../c/ir/ast.ts';
-import { type CType, pointee } from '../../c/ir/types.ts';
-import { withoutCasts } from '../../c/ir/without-casts.ts';
+import type { CType } from '../../c/ir/types.ts';
+import { streamSource } from '../../library-models/cpp-library.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -15,7 +15,7 @@ import { store } from '../memory/store.ts';
 export function extraction(interpreter: Interpreter, expr: BinaryExpr): Value | undefined {
   if (expr.op !== '>>' || interpreter.unit.language !== 'cpp') return undefined;
   const { right } = expr;
-  const kind = sourceKind(expr.left);
+  const kind = streamSource(expr.left);
   if (kind === undefined || !isNumber(right.type) || !isPlace(right)) return undefined;
   interpreter.evaluate(expr.left);
   const lvalue = lvalueOf(interpreter, right, true);
@@ -26,25 +26,6 @@ export function extraction(interpreter: Interpreter, expr: BinaryExpr): Value | 
   const value = interpreter.fresh(expr, 'extracted', { ...factsOfType(right.type), taint });
   store(interpreter, lvalue, value, expr);
   return interpreter.unknown(expr);
-}
-
-/** Where what is read comes from: a known stream, or an object whose class says what its operator does. */
-function sourceKind(left: Expr): 'stdin' | 'file' | 'object' | undefined {
-  const inner = withoutCasts(left);
-  if (inner.kind === 'binary' && inner.op === '>>') return sourceKind(inner.left);
-  if (inner.kind === 'name' && /^(?:std::)?w?cin$/.test(inner.name)) return 'stdin';
-  const name = nameOf(inner.type);
-  if (name === undefined) return undefined;
-  if (/(?:^|[^a-z])(?:basic_)?w?i?f?stream\b/.test(name)) return 'file';
-  return inner.type.kind === 'record' || /stream/i.test(name) ? 'object' : undefined;
-}
-
-function nameOf(type: CType): string | undefined {
-  if (type.kind === 'record' || type.kind === 'unknown') return type.name;
-  const to = pointee(type);
-  return type.kind === 'pointer' && type.reference === true && to !== undefined
-    ? nameOf(to)
-    : undefined;
 }
 
 function isNumber({ kind }: CType): boolean {
