@@ -34,7 +34,9 @@ export async function globalUses(
   );
   if (set.size === 0) return [];
   const globals = (await index.definitions(fn.file))
-    .filter(({ line, names }) => isVariable(fn.file, line, index) && names.some((one) => set.has(one)))
+    .filter(
+      ({ line, names }) => isVariable(fn.file, line, index) && names.some((one) => set.has(one)),
+    )
     .flatMap(({ names }) => names.filter((one) => set.has(one)));
   return [...new Set(globals)].slice(0, MAX_GLOBALS).flatMap((name) => usesOf(name, fn, index));
 }
@@ -56,7 +58,10 @@ function usesOf(name: string, fn: GraphFunction, index: SourceIndex): FieldUses[
     if (!pattern.test(text.slice(0, MAX_LINE))) return [];
     const user = index.functionAt(file, at + 1);
     if (user === undefined || user === fn) return [];
-    const own = shown.at(at + 1).trim().slice(0, MAX_TEXT);
+    const own = shown
+      .at(at + 1)
+      .trim()
+      .slice(0, MAX_TEXT);
     return [`${file}:${at + 1} in ${user.name}: ${own}`];
   });
   if (uses.length === 0 || uses.length > MAX_KNOWN) return [];
