@@ -1,6 +1,6 @@
 import type { BinaryExpr, Expr } from '../../c/ir/ast.ts';
+import { streamSource } from '../../c/ir/stream-source.ts';
 import type { CType } from '../../c/ir/types.ts';
-import { streamSource } from '../../library-models/cpp-library.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
