@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { publicationPlanOf } from '../../src/github/publication-plan/publication-plan-of.ts';
 import type { Report } from '../../src/security/report/report.ts';
+import { billedModel } from '../support/billed-model.ts';
 import { changedRepository } from '../support/changed-repository.ts';
 import { rustward } from '../support/command-line.ts';
+import { servedReview } from '../support/served-review.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const FILLER = Array.from({ length: 12 }, (_, at) => `    count += ${at};`).join('\n');
@@ -57,4 +59,45 @@ test('a finding at lines that a change has not touched says which changed line i
   expect(finding?.body).toMatch(
     /\*\*Where:\*\* \[`keep\.c:20`\]\(\S+\) in `keep`\. The nearest change of its function: \[`keep\.c:7`\]/,
   );
+});
+
+const LOCK = `static int locked;
+void unlock(int was)
+{
+    locked = was;
+}
+int use(int *p)
+{
+    if (p == 0)
+        return 0;
+    return *p;
+}
+`;
+
+test('a defect in code that the change does not reach by calls is reported where a model names the changed line', async () => {
+  const { root, commit } = changedRepository(
+    { 'lock.c': LOCK },
+    { 'lock.c': LOCK.replace('= was', '= 0') },
+  );
+  const claim = {
+    ...{ file: 'lock.c', line: 10, function: 'use', cwe: 416 },
+    violated: 'p is released by whoever finds it unlocked',
+    condition: 'another user has the lock',
+    cause: 'the lock of others is given up',
+    changed: { file: 'lock.c', line: 4 },
+  };
+  const server = await billedModel({}, ({ role }) =>
+    role === 'discoverer'
+      ? { kind: 'answer', content: `<CLAIMS>${JSON.stringify([claim])}</CLAIMS>` }
+      : undefined,
+  );
+  const options = ['--base', commit, '--no-state', '--no-cache', '--no-reproduce'];
+  const { report } = await servedReview(root, server).run(...options, '--fail-on', 'none');
+  expect(report.candidates).toMatchObject([
+    {
+      ...{ pattern: 'model/cwe-416', line: 10, baseline: 'new' },
+      examination: { kind: 'verified' },
+      introduced_at: { file: 'lock.c', line: 4, known_by: 'model' },
+    },
+  ]);
 });

@@ -9,6 +9,7 @@ import { scoreOf, severityOf } from '../candidates/severity.ts';
 import type { TriggerStep } from '../candidates/triage-result.ts';
 import { lineOf } from '../import/foreign-text.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
+import { causeLine } from './cause-line.ts';
 import type { Claim } from './claim.ts';
 
 /** Below that of a finding: until a verifier has let it stand, a claim is none. */
@@ -50,7 +51,7 @@ export function draftClaim(
     suggestion: plain(claim.suggestions) || NO_SUGGESTION,
     ...{ confidence: CONFIDENCE, severity, score: scoreOf(CONFIDENCE, severity) },
     fingerprint: lineFingerprints(index.lines(file).join('\n'))[line - 1] ?? '',
-    trace: claim.steps.flatMap((step) => traceStep(step, index) ?? []),
+    trace: tracedWithCause(claim, index),
     excerpt: excerptAround(shown, line, line),
   };
 }
@@ -73,6 +74,20 @@ export function sentence(text: string): string {
 /** On one line, with nothing invisible and no secret in it. */
 function plain(text: string): string {
   return redactSecrets(lineOf(text, MAX_PART));
+}
+
+/**
+ * The steps of a claim, behind the changed line that it names as its cause where none of them is there: a defect in code that
+ * the change has not touched has to do with the change all the same.
+ */
+function tracedWithCause(claim: Claim, index: SourceIndex): CandidateDraft['trace'] {
+  const steps = claim.steps.flatMap((step) => traceStep(step, index) ?? []);
+  const at = causeLine(claim, index);
+  const isThere = [claim, ...steps].some(({ file, line }) => file === at?.file && line === at.line);
+  if (at === undefined || isThere) return steps;
+  const action = `the change: ${plain(claim.cause) || 'this line'}`;
+  const change = traceStep({ ...at, function: '', action }, index);
+  return change === undefined ? steps : [change, ...steps];
 }
 
 /** Steps at places that do not exist lead nowhere. */

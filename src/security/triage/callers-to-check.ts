@@ -46,7 +46,7 @@ export function callersText(places: readonly Place[], index: SourceIndex): strin
     const own = index.functionAt(place.file, place.line);
     const { callers, beyond } = callersToCheck(place, index);
     if (own === undefined) return [];
-    if (callers.length === 0) return handedOnText(own, index);
+    if (callers.length === 0) return takenPointerText(own, index);
     const more = beyond === 0 ? '' : `, and ${beyond} more`;
     return [`${own.name} (${own.file}): ${callers.map(callerName).join(', ')}${more}`];
   });
@@ -56,8 +56,8 @@ export function callersText(places: readonly Place[], index: SourceIndex): strin
 /** Calls through the field that a function is kept in. */
 const MAX_THROUGH = 6;
 
-/** Who calls a function that no call names, as far as a pointer to it is followed; nothing where none is handed on. */
-function handedOnText(own: GraphFunction, index: SourceIndex): string[] {
+/** Who calls a function that no call names, as far as a pointer to it is followed; nothing where none is taken. */
+function takenPointerText(own: GraphFunction, index: SourceIndex): string[] {
   const plain = unqualifiedName(own.name);
   const found = index.isGivenAway(plain) ? registrationOf(own, index) : undefined;
   if (found === undefined) return [];
@@ -72,7 +72,7 @@ function handedOnText(own: GraphFunction, index: SourceIndex): string[] {
       ? ''
       : `, which is called by ${through.join(', ')}${rest === 0 ? '' : `, and ${rest} more`}`;
   return [
-    `${own.name} (${own.file}): no call names it; it is handed on at ${file}:${line}${kept}${called}`,
+    `${own.name} (${own.file}): no call names it; a pointer to it is taken at ${file}:${line}${kept}${called}`,
   ];
 }
 

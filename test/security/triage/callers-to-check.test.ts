@@ -21,11 +21,11 @@ int open_format(struct reader *r)
 }
 `;
 
-test('of a function that no call names it is said where it is handed on, and who calls it then', async () => {
+test('of a function that no call names it is said where a pointer to it is taken, and who calls it then', async () => {
   const { index } = await scannedTree({ 'a.c': CODE });
   const text = (line: number) => callersText([{ file: 'a.c', line }], index);
   expect(text(3)).toBe(
-    'read_data (a.c): no call names it; it is handed on at a.c:16, and kept in a field read, which is called by read_block (a.c:12)',
+    'read_data (a.c): no call names it; a pointer to it is taken at a.c:16, and kept in a field read, which is called by read_block (a.c:12)',
   );
   expect(text(7)).toBe('add_format (a.c): open_format (a.c:16)');
   expect(text(12)).toBe('The call graph has none.');

@@ -5,6 +5,7 @@ import { ModelError } from '../../../src/errors.ts';
 import type { ModelRequest } from '../../../src/model/model.ts';
 import { RULES } from '../../../src/rules/index.ts';
 import type { Candidate } from '../../../src/security/candidates/candidate.ts';
+import type { CandidateDraft } from '../../../src/security/candidates/draft-candidates.ts';
 import { changedGroups } from '../../../src/security/discover/changed-groups.ts';
 import { worstSeverity } from '../../../src/security/discover/claim-rule.ts';
 import type { DiscoveryPlan } from '../../../src/security/triage/discovery-stage.ts';
@@ -155,6 +156,32 @@ test('a claim, and what it is the same as, say which changed line is the cause',
       [candidates.length === 0 ? 8 : 3, { file: 'a.c', line: 6 }],
     ]);
   }
+});
+
+test('a claim at code that the change does not reach by calls leads from the line that it names as its cause', async () => {
+  const base = `static int locked;\nint unlock(int was)\n{\n    locked = was;\n    return 0;\n}\nint use(int *p)\n{\n    call_back();\n    return *p;\n}\n`;
+  const elsewhere = {
+    ...{ ...CLAIM, cwe: 416, line: 10, function: 'use', steps: null },
+    ...{ changed: { file: 'a.c', line: 4 }, cause: 'the lock of others is given up' },
+  };
+  const drafts: CandidateDraft[] = [];
+  const isOpen = (draft: CandidateDraft) => drafts.push(draft) > 0;
+  await run(
+    byRole({
+      discoverer: claims(elsewhere),
+      analyst: report({ gid: 1, has_risk: false, reason: 'no' }),
+      reviewer: agrees,
+    }),
+    { base, head: base.replace('= was', '= 0'), plan: { isOpen } },
+  );
+  expect(drafts[0]?.trace).toMatchObject([
+    {
+      file: 'a.c',
+      line: 4,
+      function: 'unlock',
+      message: 'the change: the lock of others is given up',
+    },
+  ]);
 });
 
 test('a claim that the verifier refutes is refuted', async () => {
