@@ -13,7 +13,7 @@ const OTHERWISE = /^(?:un|de|dec|put|is|has|can|should|count|counts|to|into|from
 const RELEASES = /free$|^(?:unref|decref|release|destroy|delete|put|drop|dispose)$/;
 
 /** The words of a name, in lower case: of `strbufDup_all` these are `strbuf`, `dup` and `all`. */
-function nameWords(name: string): string[] {
+export function nameWords(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -52,7 +52,8 @@ export function releasedPlaces(fn: LoweredFunction): readonly ReleasedPlace[] {
   });
 }
 
-function isReleaseCall(call: CallExpr): boolean {
+/** Whether the name of a call says that it releases what it is given. */
+export function isReleaseCall(call: CallExpr): boolean {
   const name = call.name === '' ? expressionText(call.callee) : call.name;
   return nameWords(name).some((word) => RELEASES.test(word));
 }

@@ -1,4 +1,4 @@
-import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
+import type { Expr, LoweredFunction, MemberExpr } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { accessPaths, rootOf, valuePaths } from './access-paths.ts';
@@ -6,6 +6,7 @@ import { askedCall } from './asked-call.ts';
 import { type Constraint, constraintsOf, isTested } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import type { GuardedUse } from './guarded-uses.ts';
+import { askedMember } from './kind-tests.ts';
 import { leavesOn } from './leaves-on.ts';
 import { MovedTests } from './moved-tests.ts';
 import { isNearby, isWritten } from './place-of-change.ts';
@@ -104,6 +105,11 @@ export class Replacements {
     const [{ expr }] = uses;
     // A loop that now ends for one more reason leaves less known behind it, and is the safer for it.
     if (alternatives.length > 1 && hasNewTestOf(this.pair, expr, accessPaths(expr))) return true;
+    // What asks for the kind of a record is mostly the one place that names it.
+    const asked = askedMember(test);
+    const isOfOne = alternatives.every(({ key }) => key === alternatives[0].key);
+    if (asked !== undefined && isOfOne)
+      return this.isRecordTested(asked) || this.others.isMadeOtherwise(constraint, uses);
     // Gone, or under another name, with all that it was about.
     if (![...compared].some((path) => namesOf(path).isSubsetOf(this.names))) return true;
     // Of two conditions the one that is gone was put in other words.
@@ -129,6 +135,13 @@ export class Replacements {
     const gone = [...compared].filter((path) => !namesOf(path).isSubsetOf(this.names));
     const used = placeNames(accessPaths(expr).intersection(compared));
     return gone.length > 0 && this.otherTests.some((found) => !used.isDisjointFrom(found));
+  }
+
+  /** Whether the change tests the record of a member otherwise, or sets the member itself. */
+  private isRecordTested(member: MemberExpr): boolean {
+    const record = namesOf(expressionText(member.base));
+    if (this.assigned.has(expressionText(member)) || !record.isSubsetOf(this.names)) return true;
+    return this.otherTests.some((found) => record.isSubsetOf(found));
   }
 
   /** Whether the change asks a function for the limit: `i < items_of(list)` for `i < list->count`. */

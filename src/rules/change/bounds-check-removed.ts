@@ -2,13 +2,14 @@ import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { knownNumber } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { isPointerLike, pointee } from '../../code/c/ir/types.ts';
-import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { expressionsIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import { accessPaths, valuePaths } from '../../code/change/access-paths.ts';
 import { assignedValues } from '../../code/change/assigned-values.ts';
 import { type Constraint, constraintsOf } from '../../code/change/constraint.ts';
 import { droppedLimits } from '../../code/change/dropped-limits.ts';
 import type { GuardedUse } from '../../code/change/guarded-uses.ts';
-import { leavesOn } from '../../code/change/leaves-on.ts';
+import { leavesOn, sidesOf } from '../../code/change/leaves-on.ts';
+import { onlyReports } from '../../code/change/only-reports.ts';
 import { placeInHead } from '../../code/change/place-of-change.ts';
 import { removedReentryGuards } from '../../code/change/reentry-guards.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
@@ -54,6 +55,15 @@ export const boundsCheckRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` struct text { char *bytes; int length; };
+ char *shared(const char *, int), *copy_of(const char *, int);
+ void put(struct text *to, const char *from, int can_share) {
+-  if (can_share && to->length < 5)
+-    to->bytes = shared(from, to->length);
+-  else
+-    to->bytes = copy_of(from, to->length);
++  to->bytes = copy_of(from, to->length);
+ }`,
       `+static const unsigned most = 64;
  char line[64];
  int put(unsigned at, char byte) {
@@ -236,11 +246,11 @@ function confidenceOf(check: RemovedCheck): number | undefined {
     // One of several conditions: where head makes the test as well, another one is gone.
     const { alternatives, test } = constraint;
     if (alternatives.length > 1 && isMade(expressionText(test))) return undefined;
-    if (weaker === undefined) return 0.75;
+    if (weaker === undefined)
+      return uses.every(isCall) && isLeast(constraint) && isOtherChoice(check) ? 0.45 : 0.75;
     if (isLowerBoundOfIndex(check, weaker)) return undefined;
     // `fd > 0` made `fd >= 0`: what only a call is given may well be 0.
-    const isGiven = uses.every(({ kind }) => kind === 'call');
-    if (isGiven && lowerBoundOf(constraint, weaker) !== undefined) return 0.45;
+    if (uses.every(isCall) && lowerBoundOf(constraint, weaker) !== undefined) return 0.45;
     return hasOtherNewBound(check, weaker) ? 0.45 : 0.7;
   }
   if (relation === 'origin') {
@@ -252,12 +262,40 @@ function confidenceOf(check: RemovedCheck): number | undefined {
   }
   // What was refused is what the function computes; of what it finds others may know.
   if (relation === 'kept') {
+    if (isOtherChoice(check)) return 0.45;
     const isComputed = assignedValues(check.pair.head).some(({ target }) =>
       constraint.compared.has(target),
     );
     return isComputed && (weaker === undefined || isComparison(weaker)) ? 0.5 : 0.45;
   }
   return uses.some(isFixedElement) && constraint.compared.size === 1 ? 0.55 : 0.45;
+}
+
+function isCall({ kind }: GuardedUse): boolean {
+  return kind === 'call';
+}
+
+/** Whether a test says of one value that it is at least so large: of the length that a call gets a smaller one is as good. */
+function isLeast({ alternatives }: Constraint): boolean {
+  return alternatives.some(({ relation, form }) => {
+    const [multiple = 0, ...more] = form.terms.values();
+    return relation === '>=' && more.length === 0 && multiple > 0 && form.constant < -1;
+  });
+}
+
+/** Whether a test chose between two calls that get the value: `if (n < 5) keep(s, n); else copy(s, n);`. */
+function isOtherChoice({ constraint: { test, compared }, pair }: RemovedCheck): boolean {
+  const isGiven = (expr: Expr) =>
+    expr.kind === 'call' && !onlyReports(expr) && !accessPaths(expr).isDisjointFrom(compared);
+  const sides = sidesOf(pair.base, test) ?? [];
+  return (
+    sides.length > 0 &&
+    sides.every(({ own }) =>
+      own.some((block) =>
+        topLevelExpressions(block).some((root) => expressionsIn(root).some(isGiven)),
+      ),
+    )
+  );
 }
 
 /** `i > 20` made `i > 10` before `a[i]`: an index is as good from any number on that is not negative. */

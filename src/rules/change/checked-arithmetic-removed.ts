@@ -1,11 +1,12 @@
 import type { BinaryExpr } from '../../code/c/ir/ast.ts';
-import { constantOf } from '../../code/c/ir/constants.ts';
+import { knownNumber } from '../../code/c/ir/constants.ts';
 import {
   bitsNeeded,
   type UncheckedArithmetic,
   uncheckedArithmetic,
   untestedArithmetic,
 } from '../../code/change/checked-arithmetic.ts';
+import { overflowingSums } from '../../code/change/overflowing-sums.ts';
 import { placeOfChange } from '../../code/change/place-of-change.ts';
 import { untestedNegations } from '../../code/change/untested-negations.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -18,7 +19,7 @@ export const checkedArithmeticRemoved: ChangeRule = {
   cwe: [190, 131],
   severity: 'medium',
   precision: 'medium',
-  help: 'Before the change a function computed this sum or product, or an allocation took the count and the size and multiplied them itself. Such functions refuse a result that does not fit. Head computes it with a plain operator, which wraps around: the size becomes small, and what is written or read with the count goes past the end. So does the negative of the least number of a type, which was tested for.',
+  help: 'Before the change a function computed this sum or product, or an allocation took the count and the size and multiplied them itself. Such functions refuse a result that does not fit. Head computes it with a plain operator, which wraps around: the size becomes small, and what is written or read with the count goes past the end. So does the negative of the least number of a type, which was tested for; and the sum of a place and a length in a test that compared the length with what is left.',
   suggestion:
     'Keep the function that checks, or test the operands against the limit before they are combined.',
   languages: ['c', 'cpp'],
@@ -50,8 +51,36 @@ export const checkedArithmeticRemoved: ChangeRule = {
 -    return;
    show(-number); // defect
  }`,
+      ` void take(const char *, unsigned long);
+ int read_part(const char *at, const char *end, unsigned long length) {
+-  if (length > end - at) return -1;
++  if (at + length > end) return -1; // defect
+   take(at, length);
+   return 0;
+ }`,
+      ` void take(const char *, unsigned);
+ int read_part(const char *all, unsigned size, unsigned at, unsigned length) {
+-  if (at > size || length > size - at) return -1;
++  if (at + length > size) return -1; // defect
+   take(all + at, length);
+   return 0;
+ }`,
     ],
     good: [
+      ` void take(const char *, unsigned long);
+ int read_head(const char *at, const char *end) {
+-  if (8 > end - at) return -1;
++  if (at + 8 > end) return -1;
+   take(at, 8);
+   return 0;
+ }`,
+      ` void take(const char *, unsigned long);
+ int read_part(const char *at, const char *end, unsigned long length) {
+-  if (end < at + length) return -1;
++  if (at + length > end) return -1;
+   take(at, length);
+   return 0;
+ }`,
       ` static unsigned area(unsigned a, unsigned b) { return a * b; }
  void *malloc(unsigned long);
  void *rows(unsigned width, unsigned height) {
@@ -86,6 +115,15 @@ export const checkedArithmeticRemoved: ChangeRule = {
           { confidence },
         );
       }
+      for (const { sum, before } of overflowingSums(change, pair)) {
+        const text = shortText(change.head.tree.textOf(sum));
+        const was = shortText(change.base.tree.textOf(before));
+        report(
+          sum,
+          `\`${text}\` can wrap around and pass the test: before this change the length was compared with what is left, \`${was}\``,
+          { confidence: 0.6 },
+        );
+      }
       for (const { test, negation } of untestedNegations(change, pair)) {
         const text = shortText(change.head.tree.textOf(negation));
         const was = shortText(change.base.tree.textOf(test));
@@ -107,7 +145,7 @@ function confidenceOf({ expr, call }: UncheckedArithmetic): number | undefined {
   const needed = bitsNeeded(expr);
   const { type } = expr;
   const bits = type.kind === 'int' ? type.bits : ADDRESS_BITS;
-  if (constantOf(expr) !== undefined || needed < NARROW_BITS) return undefined;
+  if (knownNumber(expr) !== undefined || needed < NARROW_BITS) return undefined;
   if (/overflow/i.test(call.name)) return 0.7;
   if (expr.op === '*') return needed > bits ? 0.75 : 0.5;
   if (bits < ADDRESS_BITS) return hasConstant(expr) ? 0.5 : 0.7;
@@ -115,5 +153,5 @@ function confidenceOf({ expr, call }: UncheckedArithmetic): number | undefined {
 }
 
 function hasConstant({ left, right }: BinaryExpr): boolean {
-  return constantOf(left) !== undefined || constantOf(right) !== undefined;
+  return knownNumber(left) !== undefined || knownNumber(right) !== undefined;
 }

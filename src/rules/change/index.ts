@@ -10,8 +10,10 @@ import { fieldLeftUnset } from './field-left-unset.ts';
 import { initialisationRemoved } from './initialisation-removed.ts';
 import { nullCheckRemoved } from './null-check-removed.ts';
 import { pointerNotRefreshed } from './pointer-not-refreshed.ts';
+import { progressRemoved } from './progress-removed.ts';
 import { recursionLimitRemoved } from './recursion-limit-removed.ts';
 import { reentryGuardRemoved } from './reentry-guard-removed.ts';
+import { releaseRemoved } from './release-removed.ts';
 import { resetRemoved } from './reset-removed.ts';
 import { resultCheckRemoved } from './result-check-removed.ts';
 import { signedArithmetic } from './signed-arithmetic.ts';
@@ -34,8 +36,10 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   initialisationRemoved,
   nullCheckRemoved,
   pointerNotRefreshed,
+  progressRemoved,
   recursionLimitRemoved,
   reentryGuardRemoved,
+  releaseRemoved,
   resetRemoved,
   resultCheckRemoved,
   signedArithmetic,

@@ -1,17 +1,20 @@
 import type { LoweredFunction, Span, Variable } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import {
   type DefiniteAssignment,
   definiteAssignment,
 } from '../../code/change/definite-assignment.ts';
 import type { FunctionPair } from '../../code/change/function-pairs.ts';
-import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
+import { lostClearing } from '../../code/change/lost-clearing.ts';
+import { isTakenAway, isWritten, placeInHead } from '../../code/change/place-of-change.ts';
 import { spanOfCodeFrom } from '../../code/change/span-of-line.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
 import { unsetRecords } from '../../code/change/unset-records.ts';
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
 
 export const initialisationRemoved: ChangeRule = {
   id: 'initialisation_removed',
@@ -60,8 +63,60 @@ export const initialisationRemoved: ChangeRule = {
    }
    return status;
  }`,
+      ` void *malloc(unsigned long), *calloc(unsigned long, unsigned long);
+ struct node { struct node *next; char *text; int value; };
+ struct node *make(int value) {
+-  struct node *node = calloc(1, sizeof *node);
++  struct node *node = malloc(sizeof *node); // defect
+   if (!node) return 0;
+   node->value = value;
+   return node;
+ }`,
+      ` void *memset(void *, int, unsigned long);
+ struct options { int level; const char *name; };
+ int run(struct options *);
+ int start(int level) {
+   struct options options;
+-  memset(&options, 0, sizeof options);
+   options.level = level; // defect
+   return run(&options);
+ }`,
     ],
     good: [
+      ` int begin(int), find_begin(int, int *), use(int);
+ int run(int kind) {
+   int at;
++  int error;
+   if (kind == 1)
+-    at = begin(1);
++    error = find_begin(1, &at);
+   else
+-    return -1;
++    error = -1;
++  if (error < 0)
++    return -1;
+   return use(at);
+ }`,
+      ` void *malloc(unsigned long), *calloc(unsigned long, unsigned long);
+ struct node { struct node *next; int value; };
+ struct node *make(int value) {
+-  struct node *node = calloc(1, sizeof *node);
++  struct node *node = malloc(sizeof *node);
+   if (!node) return 0;
+   node->value = value;
++  node->next = 0;
+   return node;
+ }`,
+      ` void *memset(void *, int, unsigned long);
+ struct options { int level; const char *name; };
+ int run(struct options *), defaults(struct options *);
+ int start(int level) {
+   struct options options;
+-  memset(&options, 0, sizeof options);
++  defaults(&options);
+   options.level = level;
+   return run(&options);
+ }`,
       ` int parse(const char *text);
  int value(const char *text) {
 -  int result = 0;
@@ -126,6 +181,25 @@ export const initialisationRemoved: ChangeRule = {
           },
         );
       }
+      for (const { name, clearing, field, use } of lostClearing(change, pair)) {
+        const was = shortText(change.base.tree.textOf(clearing));
+        const place = placeInHead(change, clearing);
+        report(
+          place,
+          `\`${field}\` of \`${name}\` was zero before this change, from \`${was}\`, and nothing gives it a value now`,
+          {
+            confidence: 0.55,
+            trace: [
+              {
+                file: path,
+                location: change.head.tree.location(use),
+                function: pair.head.name,
+                message: `\`${name}\` is used here`,
+              },
+            ],
+          },
+        );
+      }
       for (const parameter of pair.head.parameters) {
         const place = leftBehind(parameter, pair, before, now, change);
         if (place === undefined) continue;
@@ -165,12 +239,27 @@ function leftUnset(
     return undefined;
   const bad = now.reads.find(({ expr, assigned }) => expr.name === name && !assigned.has(name));
   if (bad === undefined) return undefined;
+  if (isGivenAddress(head, name, change) && !isGivenAddress(base, name)) return undefined;
   const declaration = { start, end: start + name.length };
   const place = isWritten(change, declaration)
     ? declaration
     : (removedAssignment(base, name, change) ??
       (isWritten(change, bad.expr) ? bad.expr : undefined));
   return place === undefined ? undefined : { place, read: bad.expr };
+}
+
+/**
+ * Whether a call gets the address of a variable: where base had none, head takes from the call what it assigned, and
+ * knows by the result of the call whether it is there.
+ * @param change counts only what this wrote
+ */
+function isGivenAddress(fn: LoweredFunction, name: string, change?: UnitChange): boolean {
+  return expressionsOf(fn.blocks).some((expr) => {
+    if (expr.kind !== 'call' || (change !== undefined && !isWritten(change, expr))) return false;
+    return expr.args.map(withoutCasts).some((arg) => {
+      return arg.kind === 'address' && expressionText(arg.operand) === name;
+    });
+  });
 }
 
 /** Where the change no longer sets what a parameter points to. */

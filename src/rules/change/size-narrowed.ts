@@ -1,6 +1,7 @@
 import type { CType } from '../../code/c/ir/types.ts';
 import { cutSizes } from '../../code/change/cut-sizes.ts';
 import { type NarrowedField, narrowedFields } from '../../code/change/narrowed-fields.ts';
+import { narrowedReads } from '../../code/change/narrowed-reads.ts';
 import { narrowedReturns } from '../../code/change/narrowed-returns.ts';
 import { type NarrowedVariable, narrowedVariables } from '../../code/change/narrowed-variables.ts';
 import { isWritten } from '../../code/change/place-of-change.ts';
@@ -70,8 +71,25 @@ export const sizeNarrowed: ChangeRule = {
 +  return (p[0] << 24) + (p[1] << 16);
  }
  long size_of(const unsigned char *header) { return number(header + 4); }`,
+      ` unsigned long read_long(const char *); unsigned read_int(const char *);
+ int skip(const char *, unsigned long);
+ int entry(const char *at) {
+   unsigned long size;
+-  size = read_long(at + 8);
++  size = read_int(at + 8); // defect
+   return skip(at, size);
+ }`,
     ],
     good: [
+      ` unsigned long read_long(const char *); unsigned read_int(const char *);
+ int skip(const char *, unsigned long);
+ int entry(const char *at) {
+-  unsigned long size;
+-  size = read_long(at + 8);
++  unsigned size;
++  size = read_int(at + 8);
+   return skip(at, size);
+ }`,
       `-static long twice(int n) {
 +static int twice(int n) {
    return 2 * n;
@@ -108,6 +126,14 @@ export const sizeNarrowed: ChangeRule = {
           size,
           `\`${text}\` cuts the size that \`${call.name}\` is asked for to ${bits} bits: before this change it had 64`,
           { confidence: 0.55 },
+        );
+      }
+      for (const { target, from, to, bits } of narrowedReads(change, pair)) {
+        const text = shortText(change.head.tree.textOf(target));
+        report(
+          to,
+          `\`${text}\` has ${bits.now} bits of \`${to.name}\` since this change, and had ${bits.before} of \`${from.name}\``,
+          { confidence: 0.5 },
         );
       }
       const variables = narrowedVariables(pair).filter(({ to }) => isWritten(change, to));

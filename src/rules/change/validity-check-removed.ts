@@ -1,7 +1,10 @@
-import type { LoweredFunction } from '../../code/c/ir/ast.ts';
+import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
-import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { expressionsIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import { askedCall } from '../../code/change/asked-call.ts';
+import { askedMember } from '../../code/change/kind-tests.ts';
+import { leavesOn, leavingBlocks } from '../../code/change/leaves-on.ts';
+import { onlyReports } from '../../code/change/only-reports.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
 import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -18,7 +21,7 @@ export const validityCheckRemoved: ChangeRule = {
   cwe: [754, 20],
   severity: 'medium',
   precision: 'medium',
-  help: 'Before the change every way to this use went past a call that tests the same value, such as `is_valid(x)`, or that reports whether it could be made. Head still has the use, without the test.',
+  help: 'Before the change every way to this use went past a call that tests the same value, such as `is_valid(x)`, or that reports whether it could be made; or past a test that refuses a record of another kind, or one whose members do not fit each other. Head still has the use, without the test.',
   suggestion: 'Keep the check, or say in the code why the value is valid here.',
   languages: ['c', 'cpp'],
   examples: {
@@ -35,8 +38,37 @@ export const validityCheckRemoved: ChangeRule = {
 -    return -1;
    return first_of(list); // defect
  }`,
+      ` struct value { int kind; char *text; };
+ int report_error(const char *), call(const char *);
+ int run(struct value *value) {
+-  if (value->kind != 7) {
+-    report_error("no function");
+-    return -1;
+-  }
+   return call(value->text); // defect
+ }`,
+      ` struct plane { unsigned width; int *samples; };
+ int report_error(const char *);
+ int add(struct plane *planes, unsigned at) {
+-  if (planes[0].width != planes[1].width) {
+-    report_error("planes differ");
+-    return 0;
+-  }
+   return planes[0].samples[at] + planes[1].samples[at]; // defect
+ }`,
     ],
     good: [
+      ` struct value { int kind; char *text; };
+ int report_error(const char *), call(const char *), call_number(const char *);
+ int run(struct value *value) {
+-  if (value->kind != 7) {
+-    report_error("no function");
+-    return -1;
+-  }
++  if (value->kind == 3)
++    return call_number(value->text);
+   return call(value->text);
+ }`,
       ` int isdigit(int);
 +static int is_decimal(char c) { return c >= '0' && c <= '9'; }
  int first(const char *text) {
@@ -90,7 +122,9 @@ export const validityCheckRemoved: ChangeRule = {
   },
 };
 
-function confidenceOf({ constraint, relation, pair }: RemovedCheck): number | undefined {
+function confidenceOf(check: RemovedCheck): number | undefined {
+  const { constraint, relation, pair } = check;
+  if (isRefusal(check)) return 0.5;
   if (relation !== 'same') return undefined;
   const { test, alternatives } = constraint;
   // The end of a loop, or one of several conditions: where head makes the test as well, something else is gone.
@@ -105,4 +139,21 @@ function confidenceOf({ constraint, relation, pair }: RemovedCheck): number | un
 
 function callsOf({ blocks }: LoweredFunction, name: string): number {
   return expressionsOf(blocks).filter((expr) => expr.kind === 'call' && expr.name === name).length;
+}
+
+/**
+ * Whether base refused a record for what kind it says it is, or for members that do not fit each other: it told of
+ * it and left. `if (item->kind != TEXT) { report("no text"); return; }`
+ */
+function isRefusal({ constraint, relation, weaker, pair }: RemovedCheck): boolean {
+  const { kind, test } = constraint;
+  if (kind !== 'equality' || weaker !== undefined || relation === 'kept') return false;
+  return askedMember(test) !== undefined && leavesOn(pair.base, test) && isTold(pair.base, test);
+}
+
+/** Whether the way out on which a test leads tells of it. */
+function isTold(fn: LoweredFunction, test: Expr): boolean {
+  return leavingBlocks(fn, test).some((block) =>
+    topLevelExpressions(block).some((root) => expressionsIn(root).some(onlyReports)),
+  );
 }

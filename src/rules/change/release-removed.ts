@@ -1,0 +1,158 @@
+import { lostReleases } from '../../code/change/lost-releases.ts';
+import { lostUnlocks } from '../../code/change/lost-unlocks.ts';
+import { placeInHead } from '../../code/change/place-of-change.ts';
+import { shallowReleases } from '../../code/change/shallow-releases.ts';
+import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
+
+export const releaseRemoved: ChangeRule = {
+  id: 'release_removed',
+  title: 'The change leaves a way out that releases nothing',
+  category: 'resource',
+  cwe: [401, 772],
+  furtherCwe: [667],
+  severity: 'low',
+  precision: 'medium',
+  help: 'Before the change this function released what it had allocated on every way out. Head leaves it on one of them without a release, and the pointer is kept nowhere. An attacker who can make the function go that way again and again uses up the memory. The same with a lock: the thread that asks for it next waits for ever.',
+  suggestion: 'Release the memory or the lock before the function is left, as on the other ways.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      ` void free(void *); void *malloc(unsigned long); int read_block(int, char *);
+ int load(int file) {
+   char *block = malloc(512);
+   if (block == 0) return -1;
+   if (read_block(file, block) < 0) {
+-    free(block);
+     return -1; // defect
+   }
+   int first = block[0];
+   free(block);
+   return first;
+ }`,
+      ` int mutex_lock(int *), mutex_unlock(int *), read_block(int, char *);
+ int load(int *mutex, int file, char *block) {
+   mutex_lock(mutex);
+   if (read_block(file, block) < 0) {
+-    mutex_unlock(mutex);
+     return -1; // defect
+   }
+   mutex_unlock(mutex);
+   return block[0];
+ }`,
+      ` void free(void *), *malloc(unsigned long);
+ struct list { int *items; };
+ void list_fill(struct list *list) { list->items = malloc(64); }
+ void list_free(struct list *list) {
+-  free(list->items);
+   free(list); // defect
+ }`,
+      ` void free(void *), *malloc(unsigned long); int fill(struct list *);
+ struct list { int *items; };
+ static void list_free(struct list *list) {
+   free(list->items);
+   free(list);
+ }
+ int read_all(struct list *list) {
+   list->items = malloc(64);
+   if (fill(list) < 0) {
+-    list_free(list);
++    free(list); // defect
+     return -1;
+   }
+   return 0;
+ }`,
+    ],
+    good: [
+      ` void free(void *);
+-struct list { int *items; int n; };
++struct list { int items[8]; int n; };
+ void list_free(struct list *list) {
+-  free(list->items);
+   free(list);
+ }`,
+      ` void free(void *), *malloc(unsigned long);
+ struct list { int *items; };
++static void list_clear(struct list *list) {
++  if (list->items) free(list->items);
++}
+ void list_fill(struct list *list) { list->items = malloc(64); }
+ void list_free(struct list *list) {
+-  free(list->items);
++  list_clear(list);
+   free(list);
+ }`,
+      ` int mutex_lock(int *), mutex_unlock(int *), read_block(int, char *);
+ int load(int *mutex, int file, char *block) {
+   mutex_lock(mutex);
+-  if (read_block(file, block) < 0) {
+-    mutex_unlock(mutex);
+-    return -1;
+-  }
++  int result = read_block(file, block);
+   mutex_unlock(mutex);
+-  return block[0];
++  return result < 0 ? -1 : block[0];
+ }`,
+      ` void free(void *); void *malloc(unsigned long); int read_block(int, char *);
+ int load(int file) {
+   int first = -1;
+   char *block = malloc(512);
+   if (block == 0) return -1;
+   if (read_block(file, block) < 0) {
+-    free(block);
+-    return -1;
++    goto out;
+   }
+   first = block[0];
++out:
+   free(block);
+   return first;
+ }`,
+      ` void free(void *); void *malloc(unsigned long); int read_block(int, char *), keep(char *);
+ struct source { char *block; };
+ int load(struct source *in, int file) {
+   char *block = malloc(512);
+   if (block == 0) return -1;
+   if (read_block(file, block) < 0) {
+-    free(block);
++    in->block = block;
+     return -1;
+   }
+   int first = block[0];
+   free(block);
+   return first;
+ }`,
+    ],
+  },
+  compare(change, report) {
+    for (const pair of change.functions) {
+      for (const { lock, call } of lostUnlocks(change, pair)) {
+        const text = shortText(change.base.tree.textOf(call));
+        report(
+          placeInHead(change, call),
+          `\`${lock}\` is still locked on a way out of the function: this change took away \`${text}\``,
+          { confidence: 0.6, cwe: 667 },
+        );
+      }
+      for (const { object, release, before } of shallowReleases(change, pair)) {
+        const text = shortText(change.base.tree.textOf(before));
+        report(
+          release,
+          `what is in \`${object}\` is not released with it any longer: this change took away \`${text}\``,
+          { confidence: 0.5 },
+        );
+      }
+      // What the program has left when it ends the system takes back.
+      if (pair.head.name === 'main') continue;
+      for (const { place, release } of lostReleases(change, pair)) {
+        const text = shortText(change.base.tree.textOf(release));
+        report(
+          placeInHead(change, release),
+          `\`${place}\` is still held on a way out of the function: this change took away \`${text}\``,
+          { confidence: 0.55 },
+        );
+      }
+    }
+  },
+};
