@@ -1,6 +1,13 @@
 import type { Case } from '../cases/case.ts';
+import type { CaseValue } from '../cases/shape.ts';
 import type { CallSignature } from './call-signature.ts';
-import { ReplacementPlaces, replacedAt, splicedAt } from './replacement-places.ts';
+import {
+  type ReplacementPlace,
+  ReplacementPlaces,
+  replacedAt,
+  resizedAt,
+  splicedAt,
+} from './replacement-places.ts';
 import type { Constants } from './values/constants.ts';
 import { fitToSlots } from './values/fit.ts';
 import type { Random } from './values/random.ts';
@@ -21,6 +28,8 @@ const MAX_WAITING = 48;
 const PLACES_TRIED = 3;
 /** Of each comparison of a case whose one value is the length of a word. */
 const NAMES_TRIED = 3;
+/** A longer one is hardly made on purpose. */
+const LONGEST_LIST = 1024n;
 /** What is longer is no name. */
 const LONGEST_NAME = 64n;
 /** In a hundred, so often the one that got the furthest is next, and not the newest. */
@@ -120,7 +129,10 @@ export class InputToState {
         [right, left],
       ] as const) {
         for (const value of this.valuesAt(to))
-          for (const make of this.replaced(known, places, from, value))
+          for (const make of [
+            ...this.replaced(known, places, from, value),
+            ...this.resized(known, places, from, value),
+          ])
             waiting.push({ stepCount, level, make });
         for (const make of this.renamed(known, places, from, to))
           waiting.push({ stepCount, level, make });
@@ -147,52 +159,70 @@ export class InputToState {
 
   /** The case with one place of a value changed to another, for some of its places. */
   private replaced(
-    { steps }: Case,
+    known: Case,
     places: ReplacementPlaces,
     from: bigint,
     to: bigint,
   ): (() => Case)[] {
-    const { random, calls } = this;
+    const { random } = this;
     const found = placesNear(places, from, to);
     // A short value may stand in several places, of which few are the one that was compared.
     const tried = Array.from({ length: Math.min(PLACES_TRIED, found.length) }, () =>
       found.splice(random.below(found.length), 1),
     );
-    return tried.flat().flatMap(({ place, by }) => {
-      const step = steps[place.step];
-      const old = step?.inputs[place.slot];
-      if (step === undefined || old === undefined) return [];
-      return () => {
-        const slots = calls[step.call]?.inputs ?? [];
-        const value = replacedAt(old, place, to + by);
-        const inputs = fitToSlots(slots, step.inputs.with(place.slot, value));
-        return { steps: steps.with(place.step, { ...step, inputs }) };
-      };
+    return tried.flat().map(({ place, by }) => {
+      return () => this.changed(known, place, (value) => replacedAt(value, place, to + by));
     });
   }
 
   /** The case with a name of one length made a word of another: C compares lengths before bytes. */
   private renamed(
-    { steps }: Case,
+    known: Case,
     places: ReplacementPlaces,
     from: bigint,
     to: bigint,
   ): (() => Case)[] {
-    const { random, calls } = this;
+    const { random } = this;
     const words = this.words.get(to);
     if (words === undefined || from > LONGEST_NAME) return [];
     const found = places.names(Number(from));
     return Array.from({ length: Math.min(NAMES_TRIED, found.length * words.length) }, () => {
       const [place, word] = [random.pick(found), random.pick(words)];
-      return () => {
-        const step = steps[place.step];
-        const slots = calls[step?.call ?? -1]?.inputs ?? [];
-        if (step === undefined) return { steps };
-        const value = splicedAt(step.inputs[place.slot] ?? null, place, Number(from), word);
-        const inputs = fitToSlots(slots, step.inputs.with(place.slot, value));
-        return { steps: steps.with(place.step, { ...step, inputs }) };
-      };
+      return () =>
+        this.changed(known, place, (value) => splicedAt(value, place, Number(from), word));
     });
+  }
+
+  /** The case with a list of another length, where that is what was compared. */
+  private resized(
+    known: Case,
+    places: ReplacementPlaces,
+    from: bigint,
+    to: bigint,
+  ): (() => Case)[] {
+    if (from > LONGEST_LIST || to > LONGEST_LIST) return [];
+    const isList = (step: number, slot: number) => {
+      const shape = this.calls[known.steps[step]?.call ?? -1]?.inputs[slot]?.shape;
+      return shape?.kind === 'list';
+    };
+    const found = places.lists(Number(from), isList);
+    if (found.length === 0) return [];
+    const place = this.random.pick(found);
+    return [() => this.changed(known, place, (value) => resizedAt(value, place, Number(to)))];
+  }
+
+  /** The case with another value for an input, as it fits the others. */
+  private changed(
+    { steps }: Case,
+    { step: at, slot }: ReplacementPlace,
+    change: (value: CaseValue) => CaseValue,
+  ): Case {
+    const step = steps[at];
+    if (step === undefined) return { steps };
+    const slots = this.calls[step.call]?.inputs ?? [];
+    const value = change(step.inputs[slot] ?? null);
+    const inputs = fitToSlots(slots, step.inputs.with(slot, value));
+    return { steps: steps.with(at, { ...step, inputs }) };
   }
 }
 

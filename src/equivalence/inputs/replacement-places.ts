@@ -1,6 +1,6 @@
 import type { Case } from '../cases/case.ts';
 import type { CaseValue } from '../cases/shape.ts';
-import { spliced } from './values/elements.ts';
+import { elementsOf, resized, spliced } from './values/elements.ts';
 import { namesOfLength } from './values/names.ts';
 
 /** Places of a value in one list. */
@@ -42,6 +42,25 @@ export class ReplacementPlaces {
     return this.parts.texts.flatMap(({ place, value }) =>
       namesOfLength(value, length).map((at) => ({ ...place, at })),
     );
+  }
+
+  /** Lists of bytes, and whole inputs that are lists, of so many elements. */
+  lists(
+    length: number,
+    isList: (step: number, slot: number) => boolean,
+  ): readonly ReplacementPlace[] {
+    this.parts ??= partsOf(this.steps);
+    const bytes = this.parts.texts.flatMap(({ place, value }) =>
+      value.length === length ? [place] : [],
+    );
+    const whole = this.steps.flatMap(({ inputs }, step) =>
+      inputs.flatMap((value, slot): ReplacementPlace[] => {
+        const isOther = value instanceof Uint8Array || !isList(step, slot);
+        if (isOther || elementsOf(value)?.length !== length) return [];
+        return [{ path: [], at: 0, bytes: NO_BYTES, step, slot }];
+      }),
+    );
+    return [...bytes, ...whole];
   }
 
   private search(from: bigint, to: bigint): readonly ReplacementPlace[] {
@@ -120,6 +139,14 @@ export function splicedAt(
   return changed(value, path, (part) =>
     part instanceof Uint8Array ? spliced(part, at, at + length, bytes) : part,
   );
+}
+
+/** The value with so many elements in a list of it: cut short, or repeated from the start. */
+export function resizedAt(value: CaseValue, { path }: ReplacementSpot, length: number): CaseValue {
+  return changed(value, path, (part) => {
+    const elements = elementsOf(part);
+    return elements === undefined ? part : resized(elements, length, 0n);
+  });
 }
 
 /** How two values stand in bytes: in as many as both need, in either order. */

@@ -88,5 +88,16 @@ test('where a length is compared with that of a word, a name of that length make
   expect(made('ab [:%]', 2n, 5n)).toContain('blank [:%]');
   expect(made('[:]', 6n, 0n).some((one) => /^\W*xdigit\W+$/.test(one))).toBe(true);
   expect(made('ab', 1n, 5n)).toEqual([]);
-  expect(made('ab', 2n, 4n)).toEqual([]);
+  expect(made('ab!', 2n, 4n)).toEqual([]);
+});
+
+test('where a length is compared, a list of that length gets the other one', () => {
+  const NUMBERS: Shape = { kind: 'list', of: NUMBER };
+  expect(repairsOf(BYTES, Uint8Array.of(7, 8), 2n, 5n)).toContainEqual(
+    Uint8Array.of(7, 8, 7, 8, 7),
+  );
+  expect(repairsOf(NUMBERS, [7n, 8n, 9n], 3n, 1n)).toContainEqual([7n]);
+  expect(repairsOf(STREAM, [Uint8Array.of(7)], 1n, 2n)).toContainEqual([Uint8Array.of(7, 7)]);
+  // Not for a record, which is no list of its fields.
+  expect(repairsOf(STREAM, [Uint8Array.of(9, 9, 9)], 1n, 2n)).toEqual([]);
 });
