@@ -17,6 +17,8 @@ export interface ReportInput {
   readonly outcome: ScanOutcome;
   /** What `filterCandidates` left. */
   readonly candidates: readonly ReportedCandidate[];
+  /** How many it left out since more confidence was asked for than usual; none when missing. */
+  readonly lessSure?: number;
   /** The results of triage, where models were asked. */
   readonly triageResults?: TriageResults;
   /** What came of running what stands. */
@@ -69,6 +71,7 @@ export function buildReport(input: ReportInput): Report {
       lines: outcome.files.reduce((sum, { lines }) => sum + lines, 0),
       root: input.rootName,
       skipped: outcome.skips.map(({ file, reason }) => ({ file, reason })),
+      lessSure: input.lessSure,
     }),
     candidates,
     rules: rules.filter(({ id }) => named.has(id)),

@@ -39,6 +39,7 @@ export function mergeReports(reports: readonly Report[]): Report {
       lines: sum(({ summary }) => summary.scanned_lines),
       root: first.summary.scanned_root,
       skipped: shards.flatMap(({ summary }) => summary.skipped),
+      lessSure: sum(({ summary }) => summary.less_sure ?? 0),
     }),
     candidates,
     ...(imported.length === 0 ? {} : { imported }),

@@ -89,6 +89,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
     candidates: withClaims(candidates, triaged, settle, request),
+    lessSure: selection.lessSure,
     ...(triaged === undefined ? {} : { triageResults: triaged.results }),
     ...(ran === undefined ? {} : { reproductions: ran }),
     ceiling: (candidate) => severityCeiling(settings, candidate),

@@ -150,6 +150,18 @@ describe('odd input is examined as far as it goes', () => {
     expect(rustward(['scan', folder, '--no-state', '--allow-empty', ...args]).status).toBe(0);
   });
 
+  test('what is left out as less sure is counted, and nothing is said to have stood out not', () => {
+    const defect = 'void f(void) { char b[8]; gets(b); }\n';
+    const folder = temporaryFolder({ 'a.c': defect });
+    const args = ['scan', folder, '--no-state', '--min-confidence', '1'];
+    expect(rustward(args).stdout).toContain(
+      'nothing stood out that is sure enough. 1 candidate below the confidence that was asked for is left out.',
+    );
+    const { stdout } = rustward([...args, '--format', 'json']);
+    expect(JSON.parse(stdout).summary).toMatchObject({ total: 0, less_sure: 1 });
+    expect(rustward(['scan', folder, '--no-state']).stdout).not.toContain('left out');
+  });
+
   test('a commit or a change without a source has nothing that could be wrong', () => {
     const folder = gitRepository({ 'a.c': CLEAN, 'README.md': 'one\n' });
     writeFileSync(join(folder, 'README.md'), 'two\n');

@@ -59,7 +59,7 @@ export async function findSettings(
   // A note that cannot be read keeps no one from reviewing.
   const notes = await findNotes(configuration, read === inTree ? noteIn(home) : read);
   const all = findingSettingsIn(configuration);
-  const warnings = absentFolders(home, all);
+  const warnings = [...absentFolders(home, all), ...(read === inTree ? otherEnding(home) : [])];
   const findings = settingsBelow(all, below);
   return {
     configuration,
@@ -69,6 +69,13 @@ export async function findSettings(
     notes,
     warnings,
   };
+}
+
+/** A file that people may well take for the one that counts. */
+function otherEnding(home: string): readonly string[] {
+  const other = CONFIGURATION_FILE.replace(/yml$/, 'yaml');
+  const isThere = lstatSync(join(home, other), { throwIfNoEntry: false }) !== undefined;
+  return isThere ? [`${other} is not read: the file that counts is ${CONFIGURATION_FILE}`] : [];
 }
 
 /** What counts where nothing is settled. */

@@ -3,12 +3,15 @@ import type { Report } from '../../security/report/report.ts';
 import { refutationOf } from '../../security/report/triage-view.ts';
 
 /** What a run came to, on one line. */
-export function closingLine({ verdict, summary, candidates }: Report): string {
+export function closingLine({ verdict, incomplete, summary, candidates }: Report): string {
   const { total, scanned_files, skipped } = summary;
   const refuted = candidates.filter((candidate) => refutationOf(candidate) !== undefined).length;
   const left = [
     ...(refuted === 0 ? [] : [`, ${refuted} refuted by models`]),
     ...(skipped.length === 0 ? [] : [`, ${skipped.length} skipped`]),
+    ...(summary.less_sure === undefined ? [] : [`, ${summary.less_sure} less sure left out`]),
+    // The verdict of findings hides it.
+    ...(verdict === 'findings' && incomplete ? ['; not everything was examined'] : []),
   ].join('');
   return `${verdict}: ${count(total, 'candidate')} in ${count(scanned_files, 'file')}${left}`;
 }

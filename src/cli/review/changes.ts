@@ -38,7 +38,7 @@ export class Changes {
     return promise;
   }
 
-  /** What changes while nobody waits is kept for who asks next. */
+  /** What changes while no caller waits is kept for the next one. */
   private tell(): void {
     this.timer = undefined;
     if (this.waiting === undefined || this.paths.size === 0) return;

@@ -48,7 +48,7 @@ export async function watchScan(
   let options: ReviewRunOptions | undefined;
   const scanned = async () => {
     const named = find();
-    // Also where what is settled is wrong: that is where it will be mended.
+    // Also where what is settled is wrong: a change there will make it right.
     if (options !== undefined) watched.watch(foldersToWatch(named, options));
     options = await settled(named);
     own = new Set(options.reports.map(({ file }) => resolve(file)));
@@ -91,7 +91,7 @@ export async function watchScan(
   }
 }
 
-/** What a person can mend while the watch goes on is no reason to end it. */
+/** What a person can correct while the watch goes on is no reason to end it. */
 async function attempt<Result>(
   run: () => Promise<Result>,
 ): Promise<Result | { readonly problem: Error }> {

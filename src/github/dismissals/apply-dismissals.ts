@@ -15,8 +15,11 @@ export function withDismissals(
   failOn: FailOn,
 ): Report {
   const candidates = report.candidates.map((candidate) => withDismissal(candidate, records));
-  const { scanned_files, scanned_lines, scanned_root, skipped } = report.summary;
-  const scanned = { files: scanned_files, lines: scanned_lines, root: scanned_root, skipped };
+  const { scanned_files, scanned_lines, scanned_root, skipped, less_sure } = report.summary;
+  const scanned = {
+    ...{ files: scanned_files, lines: scanned_lines, root: scanned_root, skipped },
+    lessSure: less_sure,
+  };
   const incomplete = report.incomplete === true || report.verdict === 'inconclusive';
   return {
     ...report,

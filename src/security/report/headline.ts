@@ -50,7 +50,7 @@ export function headline(report: Report, groups: CandidateGroups): string {
 export function verdictSentence(report: Report, groups: CandidateGroups): string {
   switch (report.verdict) {
     case 'clean':
-      return `${cleanSentence(report, groups)}${unsettled(groups)}`;
+      return `${cleanSentence(report, groups)}${unsettled(groups)}${lessSure(report)}`;
     case 'findings':
       return `At least one finding reaches the threshold.${unexamined(report)}`;
     case 'inconclusive':
@@ -93,13 +93,21 @@ function unsettled(groups: CandidateGroups): string {
   return ` Models could not settle ${what}: ${are} among those to review.`;
 }
 
+/** What who asked for more confidence has left out. */
+function lessSure({ summary: { less_sure: number = 0 } }: Report): string {
+  if (number === 0) return '';
+  const are = number === 1 ? 'is' : 'are';
+  return ` ${count(number, 'candidate')} below the confidence that was asked for ${are} left out.`;
+}
+
 function unsettledCount({ possibleFindings }: CandidateGroups): number {
   return possibleFindings.filter(isUnsettled).length;
 }
 
 /** What has to be said of nothing: what models refuted and what is suppressed did stand out, to the scan. */
-function cleanResult(groups: CandidateGroups): string {
+function cleanResult(groups: CandidateGroups, { less_sure }: Report['summary']): string {
   if (groups.findings.length > 0) return 'reaches the threshold';
+  if (less_sure !== undefined) return 'stood out that is sure enough';
   if (unsettledCount(groups) > 0) return 'was shown to be a defect';
   const isRefuted = groups.refuted.length > 0;
   if (groups.suppressed.length === 0) {
@@ -111,7 +119,7 @@ function cleanResult(groups: CandidateGroups): string {
 }
 
 function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateGroups): string {
-  const result = cleanResult(groups);
+  const result = cleanResult(groups, summary);
   if (mode === 'review' && comparison !== undefined) {
     return comparison.changed_files === 0
       ? 'No changed source was examined.'

@@ -51,6 +51,7 @@ export const reportSchema = z.object({
     scanned_files: count,
     scanned_lines: count,
     scanned_root: z.string(),
+    less_sure: count.exactOptional(),
     skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
   }),
   candidates: z.array(reportedCandidateSchema),

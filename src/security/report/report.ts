@@ -25,6 +25,8 @@ export interface Summary {
   readonly scanned_files: number;
   readonly scanned_lines: number;
   readonly scanned_root: string;
+  /** Candidates that would be reported if no more confidence were asked for than usual; absent where there are none. */
+  readonly less_sure?: number;
   readonly skipped: readonly SkippedFile[];
 }
 

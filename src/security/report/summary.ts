@@ -12,6 +12,8 @@ export interface ScanTotals {
   /** The folder, as the user named it. */
   readonly root: string;
   readonly skipped: readonly SkippedFile[];
+  /** Candidates that are left out as less sure than was asked for; none when missing. */
+  readonly lessSure?: number | undefined;
 }
 
 /**
@@ -38,6 +40,7 @@ export function summarise(candidates: readonly ReportedCandidate[], scanned: Sca
     scanned_files: scanned.files,
     scanned_lines: scanned.lines,
     scanned_root: scanned.root,
+    ...(scanned.lessSure ? { less_sure: scanned.lessSure } : {}),
     skipped: scanned.skipped.toSorted(
       (a, b) => compareText(a.file, b.file) || compareText(a.reason, b.reason),
     ),

@@ -30,19 +30,28 @@ export interface FilteredCandidates {
   readonly existing: number;
   /** Those of the baseline that are gone, reported or not. */
   readonly fixed: number;
+  /** Open ones that are new, and left out since more confidence was asked for than usual. */
+  readonly lessSure: number;
 }
+
+/** What is reported unless more is asked for. */
+const USUAL_CONFIDENCE = 0.4;
 
 /** The candidates to report: introduced, sure enough, and marked where they are known or suppressed. */
 export function filterCandidates(filter: CandidateFilter): FilteredCandidates {
   const { includeExisting } = filter;
-  const marked = onePerCause(markCandidates(filter)).filter(
-    ({ confidence, file }) => confidence >= filter.minConfidence(file),
-  );
+  const all = onePerCause(markCandidates(filter));
+  const isSureEnough = ({ confidence, file }: Candidate) =>
+    confidence >= filter.minConfidence(file);
+  const marked = all.filter(isSureEnough);
+  const isLessSure = (one: ReportedCandidate) =>
+    !isSureEnough(one) && one.confidence >= USUAL_CONFIDENCE && isOpen(one) && isIntroduced(one);
   const isExisting = ({ baseline }: ReportedCandidate) => baseline === 'unchanged';
   return {
     candidates: includeExisting ? marked : marked.filter(isIntroduced),
     existing: marked.filter((candidate) => isExisting(candidate) && isOpen(candidate)).length,
     fixed: marked.filter(({ baseline }) => baseline === 'absent').length,
+    lessSure: all.filter(isLessSure).length,
   };
 }
 

@@ -67,6 +67,8 @@ export interface Selection {
   readonly scope: ReviewScope | undefined;
   /** How many are no news; undefined without a baseline. */
   readonly known: Report['known'] | undefined;
+  /** How many are left out since more confidence was asked for than usual. */
+  readonly lessSure: number;
   /** What is settled already of something that a model claims. */
   settle(claim: CandidateDraft): SettledClaim;
   /** Whether a claim is of no rule among those that were chosen, so that models do not examine it. */
@@ -108,7 +110,7 @@ export function selectCandidates(request: SelectionRequest): Selection {
     concernsChange: (candidate: Candidate) => scope?.includes(candidate) ?? true,
     minConfidence: (file: string) => leastConfidence(settings, file, minConfidence),
   };
-  const { candidates, existing, fixed } = filterCandidates({
+  const { candidates, existing, fixed, lessSure } = filterCandidates({
     candidates: outcome.candidates,
     ...limits,
     ...{ suppressions, match, includeExisting },
@@ -133,7 +135,7 @@ export function selectCandidates(request: SelectionRequest): Selection {
     return whyUnreported(outcome.candidates[at], match?.states[at], limits);
   };
   const claims = { settle, isUnchosen: isUnchosenClaim };
-  return { candidates, scope, known, ...claims, whyUnreported: whyNot };
+  return { candidates, scope, known, lessSure, ...claims, whyUnreported: whyNot };
 }
 
 /** A person who settled what the scan proposes on a line has settled what a model says of it as well. */

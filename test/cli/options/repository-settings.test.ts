@@ -29,3 +29,13 @@ test.each([
 ])('%s of the repository, where %j is examined: %j', async (pattern, folder, expected) => {
   expect(await excluded([pattern], folder)).toEqual(expected);
 });
+
+test('a file with the other ending is named as one that does not count', async () => {
+  const text = 'review: { fail_on: none }\n';
+  const root = temporaryFolder({ '.git/HEAD': '', '.github/rustward.yaml': text });
+  const { configuration, warnings } = await findSettings(root, undefined);
+  expect(configuration.review.fail_on).toBe('high');
+  expect(warnings).toEqual([
+    '.github/rustward.yaml is not read: the file that counts is .github/rustward.yml',
+  ]);
+});

@@ -10,3 +10,10 @@ test.each([
   const summary = { ...report.summary, total, scanned_files, skipped: [] };
   expect(closingLine({ ...report, verdict: 'findings', summary })).toBe(line);
 });
+
+test('findings do not hide that something was not examined', () => {
+  const report = reportOf([candidate({ gid: 1, id: 'C000001', pattern: 'a' })]);
+  expect(closingLine({ ...report, verdict: 'findings', incomplete: true })).toMatch(
+    /; not everything was examined$/,
+  );
+});
