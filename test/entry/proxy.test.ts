@@ -39,7 +39,10 @@ describe('where the environment names a proxy', () => {
     const server = await modelServer([{ kind: 'answer', content: 'ready' }]);
     const proxy = await forwardProxy({ 'models.test:80': server.baseUrl });
     const env = environment({ HTTP_PROXY: proxy.address });
-    const { status, stdout, stderr } = await startRustward(['doctor', '--ask-model'], env);
+    const { status, stdout, stderr } = await startRustward(
+      ['doctor', '--for', 'review', '--ask-model'],
+      env,
+    );
     // Beside the question, doctor asks a server of one's own how much it holds.
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT models.test:80']));
     expect(new Set(proxy.credentials)).toEqual(new Set([SHOWN]));
@@ -118,7 +121,7 @@ describe('where the environment names a proxy', () => {
       ...{ HTTP_PROXY: proxy.address, RUSTWARD_MODEL_BASE_URL: server.baseUrl },
       NO_PROXY: 'elsewhere.test',
     });
-    const { stdout } = await startRustward(['doctor', '--ask-model'], env);
+    const { stdout } = await startRustward(['doctor', '--for', 'review', '--ask-model'], env);
     expect(stdout).toMatch(/^ok +usual +answers \(/m);
     expect(proxy.asked).toEqual([]);
   });
@@ -128,7 +131,10 @@ describe('where the environment names a proxy', () => {
     const env = environment({
       ...{ HTTPS_PROXY: proxy.address, RUSTWARD_MODEL_BASE_URL: 'https://models.test/v1' },
     });
-    const { status, stdout } = await startRustward(['doctor', '--ask-model'], env);
+    const { status, stdout } = await startRustward(
+      ['doctor', '--for', 'review', '--ask-model'],
+      env,
+    );
     expect(proxy.asked).toEqual(['CONNECT models.test:443']);
     expect(stdout).toMatch(/^failed +usual +no model answered: usual cannot be reached \(/m);
     expect(status).toBe(3);
