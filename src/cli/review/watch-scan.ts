@@ -79,7 +79,8 @@ export async function watchScan(
       if (again === undefined) process.exit(status);
       if ('problem' in again) {
         status = again.problem instanceof UsageError ? 2 : 3;
-        note(oneLine(messageOf(again.problem)));
+        // Also where --quiet wants no notes: it decides the exit status.
+        printNote(oneLine(messageOf(again.problem)));
         continue;
       }
       status = exitStatusOf(again.result.report.verdict);

@@ -20,8 +20,8 @@ int first(void) {
 `;
 
 /** Starts a watch of a folder, and waits until it has scanned it once. */
-async function watching(folder: string, args: readonly string[] = []) {
-  const command = [...SHORT_LIVED, CLI, 'scan', '.', '--watch', '--no-state', ...args];
+async function watching(folder: string, args: readonly string[] = [], path = '.') {
+  const command = [...SHORT_LIVED, CLI, 'scan', path, '--watch', '--no-state', ...args];
   const env = { ...process.env, ...COMPILED, XDG_CACHE_HOME: temporaryFolder() };
   const child = spawn(process.execPath, command, {
     ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
@@ -68,6 +68,7 @@ test('what comes and what goes is told, of folders that are made meanwhile too',
 test('the exit status is that of the last scan; what is settled counts at once', async () => {
   const folder = temporaryFolder({ 'a.c': FREED });
   const watch = await watching(folder, ['--format', 'gcc']);
+  expect(watch.said.stderr).toContain('watching 1 folder');
   expect(watch.said.stdout).toMatch(/^a\.c:7:\d+: error: .*\[use_after_free\]\n$/);
   mkdirSync(join(folder, '.github'));
   const settings = join(folder, '.github/rustward.yml');
@@ -79,4 +80,12 @@ test('the exit status is that of the last scan; what is settled counts at once',
   await watch.hears('stderr', '1 new, 0 gone; findings');
   expect(watch.said.stdout.match(/use_after_free/g)).toHaveLength(2);
   expect(await watch.end()).toBe(1);
+});
+
+test('a file that is gone is said, and makes the exit status that of a wrong path', async () => {
+  const folder = temporaryFolder({ 'a.c': SOUND });
+  const watch = await watching(folder, [], 'a.c');
+  rmSync(join(folder, 'a.c'));
+  await watch.hears('stderr', 'rustward: a.c does not exist');
+  expect(await watch.end()).toBe(2);
 });
