@@ -111,7 +111,13 @@ function check(base: Expr, at: Expr, value: Value, facts: Facts, report: ReportH
 
 /** Whether the function has asked for the same variable before: `getenv("N") ? atoi(getenv("N")) : 1`. */
 function wasLookedUpBefore(base: Expr, facts: Facts): boolean {
-  const call = withoutCasts(base);
+  const whole = withoutCasts(base);
+  // Of `getenv("N") ? getenv("N") : "1"` it is the value that is followed, and the condition that asks.
+  if (whole.kind === 'conditional')
+    return [whole.then ?? whole.condition, whole.otherwise].some((side) =>
+      wasLookedUpBefore(side, facts),
+    );
+  const call = whole;
   const text = facts.text(call);
   let before = false;
   if (call.kind === 'call')

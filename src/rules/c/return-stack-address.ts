@@ -111,6 +111,8 @@ function returned(value: Expr, result: Value, facts: Facts, report: ReportHit): 
     return;
   }
   const bare = withoutCasts(value);
+  if (bare.kind === 'name' && bare.type.kind === 'record')
+    return returnedRecord(value, bare.variable, facts, report);
   const isPointer =
     isPointerLike(returns) && (isPointerLike(value.type) || isPointerLike(bare.type));
   if (!isPointer) return;
@@ -122,6 +124,30 @@ function returned(value: Expr, result: Value, facts: Facts, report: ReportHit): 
     if (object.kind !== 'variable') continue;
     const message = `the address of the local \`${object.name}\` is returned`;
     return say(value, message, pointees.length === 1 ? 0.9 : 0.7, facts, report);
+  }
+}
+
+/** A record that is returned by its value takes the pointers in it along. */
+function returnedRecord(
+  value: Expr,
+  variable: Variable | undefined,
+  facts: Facts,
+  report: ReportHit,
+): void {
+  if (variable?.scope !== 'local') return;
+  const object = facts.state.ids.root(variable.id, 'variable');
+  for (const [path, held] of facts.partsOf(object)) {
+    const local = path === '' ? undefined : localTarget(held, facts);
+    if (local === undefined || facts.isNull(held) === 'always' || facts.mayBeAnyElement(held))
+      continue;
+    say(
+      value,
+      `\`${variable.name}${path}\` of what is returned points to the local \`${local}\``,
+      0.85,
+      facts,
+      report,
+    );
+    return;
   }
 }
 

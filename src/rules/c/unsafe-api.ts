@@ -15,6 +15,7 @@ import {
 } from './support/expressions/untrusted.ts';
 import { extentOf } from './support/sizes/extent.ts';
 import { formattedLength, textRange } from './support/texts/formatted-length.ts';
+import { isMeasuredInSum } from './support/texts/measured-texts.ts';
 
 const COPIES = /^(?:__builtin_)?(?:strcpy|stpcpy|strcat)$/;
 const WIDE = /^wcs(?:cpy|cat)$/;
@@ -174,7 +175,8 @@ function checkCopy(
     const atMost = extentOf(facts, offset, bytes, object.size);
     if (atMost === 'inside') continue;
     // Of the text that is there only a bound from above is known, unless its length is.
-    const isBound = appends && object.length === undefined;
+    const isBound =
+      appends && (object.length === undefined || linearSum(object.length, size, 1) === undefined);
     const extent =
       isBound && atMost === 'outside' && extentOf(facts, offset, size, object.size) !== 'outside'
         ? 'reachable'
@@ -210,6 +212,7 @@ function checkCopy(
       continue;
     }
     const limit = textRange(facts, from).most;
+    if (!Number.isFinite(limit) && isMeasuredInSum(facts.function, source, call.start)) continue;
     const stated = Number.isFinite(limit)
       ? isVague
         ? 0.42
@@ -309,6 +312,9 @@ function checkFormat(event: CallEvent, facts: Facts, report: ReportHit): void {
       continue;
     }
     const bounded = Number.isFinite(most);
+    const text = length?.unbounded?.expr;
+    if (!bounded && text !== undefined && isMeasuredInSum(facts.function, text, call.start))
+      continue;
     report(
       call,
       bounded

@@ -302,6 +302,92 @@ void sound(const char *s) {
   free(made);
 }`,
   ],
+  [
+    'memory that is read as text before anything is written there',
+    `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+void fill(char *text);
+void print(int shown) {
+  char b[8];
+  if (shown) puts(b); // uninitialized_use medium 0.78
+  char c[80], d[80];
+  strcat(c, "abc"); // uninitialized_use medium 0.78
+  printf("%d %s", 1, d); // uninitialized_use medium 0.78
+  char *made = malloc(8);
+  if (made == NULL) return;
+  strcat(made, "abc"); // uninitialized_use medium 0.78
+  free(made);
+}
+struct field { char text[8]; };
+void sound(FILE *in, int shown) {
+  char b[8], c[8], d[8], *at = c;
+  if (fgets(b, sizeof b, in)) puts(b);
+  *at++ = 'a';
+  *at = 0;
+  puts(c);
+  if (shown) strcpy(d, "a");
+  else fill(d);
+  puts(d);
+  struct field field;
+  field.text[0] = 0;
+  strcat(field.text, "abc");
+  puts(field.text);
+}`,
+  ],
+  [
+    'two texts whose lengths are compared as a sum',
+    `#include <stdio.h>
+#include <string.h>
+void join(const char *a, const char *b) {
+  char all[80];
+  if (strlen(a) + strlen(b) >= sizeof all) return;
+  strcpy(all, a);
+  strcat(all, b);
+  puts(all);
+}
+void path(const char *a, const char *b) {
+  char all[80];
+  size_t n = strlen(a), m = strlen(b);
+  if (n + m + 2 > sizeof all) return;
+  sprintf(all, "%s/%s", a, b);
+  puts(all);
+}
+void one(const char *a, const char *b) {
+  char all[80];
+  if (strlen(a) + 1 >= sizeof all) return;
+  strcpy(all, a);
+  strcat(all, b); // unsafe_api low 0.52
+  puts(all);
+}`,
+  ],
+  [
+    'a record that takes the address of a local along, and a digit too many',
+    `#include <stdio.h>
+#include <string.h>
+struct view { const char *text; int length; };
+struct view made(int v) {
+  char digits[16];
+  struct view view;
+  view.length = snprintf(digits, sizeof digits, "%d", v);
+  view.text = digits;
+  return view; // return_stack_address medium 0.78
+}
+struct view kept(const char *text) {
+  static char digits[16];
+  struct view view = { digits, 16 };
+  if (text != NULL) view.text = text;
+  return view;
+}
+void filled(char *out) {
+  char digits[12];
+  int at = 12;
+  while (at > 0) digits[--at] = ' ';
+  at = 12;
+  while (at >= 0) digits[--at] = ' '; // out_of_bounds_write low 0.53
+  memcpy(out, digits, sizeof digits);
+}`,
+  ],
 ];
 
 test.each(KINDS)('%s', (_, code) => {

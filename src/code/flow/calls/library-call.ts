@@ -14,6 +14,7 @@ import { libraryResult } from './library-result.ts';
 import { applyLibraryWrite } from './library-write.ts';
 import { sizeValue } from './model-size.ts';
 import { applyScannedInput } from './scanned-input.ts';
+import { tellUnwritten, textsRead } from './unwritten-text.ts';
 
 /** The effects and the result of a call to a library function, as its model has them. */
 export function applyLibraryCall(
@@ -26,6 +27,7 @@ export function applyLibraryCall(
     model.result?.kind === 'allocation'
       ? sizeValue(interpreter, expr, args, model.result.size)
       : undefined;
+  for (const at of textsRead(interpreter, args, model)) tellUnwritten(interpreter, expr, args, at);
   for (const read of model.reads ?? [])
     emitTransfer(
       interpreter,

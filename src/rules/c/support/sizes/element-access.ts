@@ -254,13 +254,17 @@ function textLengthIn(
 /** The index counts the rounds of a loop, so that the ends of its range are met. */
 function isLoopIndex(event: AccessEvent, facts: Facts): boolean {
   const { index } = event;
-  if (index?.kind !== 'name' || index.variable === undefined) return false;
-  const { variable } = index;
+  const counted = index?.kind === 'incdec' ? index.operand : index;
+  if (counted?.kind !== 'name' || counted.variable === undefined) return false;
+  const { variable } = counted;
+  const isOwnCount = (part: Expr): boolean =>
+    index?.kind === 'incdec' && part.kind === 'name' && part.variable === variable;
   return facts.function.loops.some(
     (loop) =>
       loop.start <= event.expr.start &&
       event.expr.end <= loop.end &&
-      [loop.update, ...comparedIn(loop.condition)].some((part) => isCounted(part, variable)),
+      ([loop.update, ...comparedIn(loop.condition)].some((part) => isCounted(part, variable)) ||
+        comparedIn(loop.condition).some(isOwnCount)),
   );
 }
 

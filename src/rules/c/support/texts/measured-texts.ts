@@ -22,8 +22,21 @@ export function readsMeasuredText(fn: LoweredFunction, loop: Loop): boolean {
   );
 }
 
-/** The variables whose texts were measured, and their lengths compared, before a place. */
-function measuredBefore(fn: LoweredFunction, place: number): ReadonlySet<Variable> {
+/**
+ * Whether the length of a text is a part of a sum that is compared with something before a place: of two that go into one
+ * buffer none is bounded by itself.
+ */
+export function isMeasuredInSum(fn: LoweredFunction, text: Expr, place: number): boolean {
+  const variable = variableOf(text);
+  return variable !== undefined && measuredBefore(fn, place, 'sums').has(variable);
+}
+
+/** The variables whose texts were measured, and their lengths compared, before a place; in sums alone where that is asked. */
+function measuredBefore(
+  fn: LoweredFunction,
+  place: number,
+  by: 'any' | 'sums' = 'any',
+): ReadonlySet<Variable> {
   const lengths = new Map<Variable, Variable>();
   const measured = new Set<Variable>();
   const note = (target: Variable | undefined, value: Expr | undefined): void => {
@@ -41,7 +54,8 @@ function measuredBefore(fn: LoweredFunction, place: number): ReadonlySet<Variabl
     if (end.kind !== 'branch' || end.condition.start >= place) continue;
     for (const part of expressionsIn(end.condition)) {
       if (part.kind !== 'binary' || !COMPARES.test(part.op)) continue;
-      for (const inner of expressionsIn(part)) {
+      const compared = by === 'any' ? expressionsIn(part) : sumsIn(part).flatMap(expressionsIn);
+      for (const inner of compared) {
         const variable = variableOf(inner);
         const text = textMeasuredBy(inner) ?? (variable && lengths.get(variable));
         if (text !== undefined) measured.add(text);
@@ -49,6 +63,10 @@ function measuredBefore(fn: LoweredFunction, place: number): ReadonlySet<Variabl
     }
   }
   return measured;
+}
+
+function sumsIn(comparison: Expr): Expr[] {
+  return expressionsIn(comparison).filter((part) => part.kind === 'binary' && part.op === '+');
 }
 
 /** The variable that holds the text whose length a call gives. */
