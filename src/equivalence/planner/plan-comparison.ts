@@ -48,7 +48,7 @@ import { type RustApiFunction, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { textDoubts } from './doubted-texts.ts';
 import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
-import { textsOfCodes } from './handed-on.ts';
+import { textsOfCodes } from './forwarded-codes.ts';
 import { keptArguments } from './kept-arguments.ts';
 import {
   returnedIntegers,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { textsOfCodes } from '../../../src/equivalence/planner/handed-on.ts';
+import { textsOfCodes } from '../../../src/equivalence/planner/forwarded-codes.ts';
 import { clangFunction } from '../../support/clang-function.ts';
 
 const TEXTS: Record<string, string> = {

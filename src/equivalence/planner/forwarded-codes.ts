@@ -3,7 +3,7 @@ import { withoutComments } from './source-facts.ts';
 
 /**
  * The texts of the functions whose codes a function returns: its own, and those of functions of the project whose result
- * it hands on as it is (`return add(list, strlen(text));`).
+ * it forwards as it is (`return add(list, strlen(text));`).
  * @param reached what it calls, at whatever depth
  */
 export function textsOfCodes(
@@ -17,8 +17,8 @@ export function textsOfCodes(
     if (seen.has(one)) return [];
     seen.add(one);
     const text = textOf(one);
-    const handed = calledLast(withoutComments(text)).flatMap((name) => byName.get(name) ?? []);
-    return [text, ...handed.flatMap(visit)];
+    const forwarded = calledLast(withoutComments(text)).flatMap((name) => byName.get(name) ?? []);
+    return [text, ...forwarded.flatMap(visit)];
   };
   return visit(f);
 }
