@@ -198,8 +198,16 @@ const char *__asan_default_options(void) {
 static int rw_results;
 static void rw_record(rw_u8 kind, rw_u8 flags, rw_u32 step, const void *bytes, rw_u32 size);
 
+int __asan_report_present(void);
+void *__asan_get_report_address(void);
+int __asan_get_report_access_type(void);
+
 /* A report from inside of the library: what it was about to do cannot be undone. */
 static void rw_reported(const char *report) {
+    /* Behind a list there is room, and the library goes on. */
+    if (rw_watches_behind && __asan_report_present() &&
+        rw_is_behind((uintptr_t)__asan_get_report_address(), 1, __asan_get_report_access_type()))
+        return;
     const char *name = strstr(report, "AddressSanitizer: ");
     size_t length = name == 0 ? 0 : strcspn(name, "\n");
     char message[200];
