@@ -5,7 +5,7 @@ import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
 import { isMovedOut } from './moved-code.ts';
 import { releasedPlaces } from './ownership-calls.ts';
-import { isTakenAway } from './place-of-change.ts';
+import { isTakenAway, isWritten } from './place-of-change.ts';
 import type { UnitChange } from './unit-change.ts';
 import { isZero } from './zero-value.ts';
 
@@ -20,6 +20,9 @@ export interface UnsetField {
 
 /** So many fields of an object are set one by one where it is filled for the first time. */
 const MIN_SIBLINGS = 2;
+
+/** Lines between a statement that is gone and what came in its place. */
+const MAX_LINES_BETWEEN = 3;
 
 const CLEARS = /calloc|zalloc|memset|bzero|zero|clear|init/i;
 
@@ -37,7 +40,8 @@ export function unsetFields(
   return fieldAssignments(base).flatMap(({ target, expr }) => {
     if (!isConstant(expr.value) || !isTakenAway(change, expr)) return [];
     if (kept.some((one) => one.target.name === target.name)) return [];
-    if (isMovedOut(change, expr, head)) return [];
+    if (isMovedOut(change, expr, head) || isGivenInstead(change, head, target.base, expr))
+      return [];
     const object = expressionText(target.base);
     if (isReleasedBehind(base, object, expr)) return [];
     const siblings = kept.filter((one) => expressionText(one.target.base) === object);
@@ -79,6 +83,28 @@ function isAddressOf(argument: Expr, object: NameExpr): boolean {
   const given = withoutCasts(argument);
   return (
     given.kind === 'address' && given.operand.kind === 'name' && given.operand.name === object.name
+  );
+}
+
+/** Whether the change has a call of the object where the field was set: that function is to set it. */
+function isGivenInstead(
+  change: UnitChange,
+  { blocks }: LoweredFunction,
+  object: Expr,
+  gone: Expr,
+): boolean {
+  const { base, head, lines } = change;
+  const was = lines.positionInHead(base.tree.location(gone).line);
+  const name = expressionText(object);
+  return expressionsOf(blocks).some(
+    (expr) =>
+      expr.kind === 'call' &&
+      isWritten(change, expr) &&
+      Math.abs(head.tree.location(expr).line - was) <= MAX_LINES_BETWEEN &&
+      expr.args.some((argument) => {
+        const given = withoutCasts(argument);
+        return expressionText(given.kind === 'address' ? given.operand : given) === name;
+      }),
   );
 }
 

@@ -4,6 +4,7 @@ import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { valuePaths } from '../../code/change/access-paths.ts';
+import { isAskedApart } from '../../code/change/asked-apart.ts';
 import type { FunctionPair } from '../../code/change/function-pairs.ts';
 import { isLesserSize } from '../../code/change/lesser-size.ts';
 import { allocationsOfOldSize } from '../../code/change/old-size.ts';
@@ -112,6 +113,18 @@ export const bufferReduced: ChangeRule = {
    char *data = malloc(CHUNK);
    if (data) *length = read(file, data, CHUNK);
    return data;
+ }`,
+      ` const char *read_ahead(void *, unsigned long);
+ void consume(void *, unsigned long);
+ int name_of(void *in, char *to, unsigned long length, unsigned long pad) {
+-  const char *name = read_ahead(in, length + pad);
++  const char *name = read_ahead(in, length);
+   if (name == 0) return -1;
+   to[0] = name[0];
+-  consume(in, length + pad);
++  consume(in, length);
++  consume(in, pad);
+   return 0;
  }`,
       ` void *malloc(unsigned long);
  char *copy(const char *text, unsigned long length) {
@@ -272,6 +285,7 @@ function smallerRequests(pair: FunctionPair, change: UnitChange, report: ReportH
       const place = placeOfChange(change, request.value);
       if (place === undefined) return;
       if (isLimitToo(change, request.value)) return;
+      if (isAskedApart(change, pair.head, was.value, request.value)) return;
       const text = shortText(change.head.tree.textOf(request.value));
       const wasText = shortText(change.base.tree.textOf(was.value));
       // What has the size of a record is used as the record, which is what became smaller.

@@ -67,6 +67,15 @@ export const fieldLeftUnset: ChangeRule = {
 -  view->wrap = 0;
 +  reset(view);
  }`,
+      ` struct parser { int state, silent, error; };
+ void halt(struct parser *parser);
+ int is_over(struct parser *parser) { return parser->state == 2; }
+ void refuse(struct parser *parser) {
+   parser->error = 7;
+   parser->silent = 1;
+-  parser->state = 2;
++  halt(parser);
+ }`,
       ` void *memset(void *, int, unsigned long);
  struct item { void *data; void *next; int flags; };
  struct list { struct item *items; int count; };
