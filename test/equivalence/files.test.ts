@@ -67,7 +67,8 @@ import { canBuildBoth } from '../support/side-by-side.ts';
   ])(
     'differ: %s',
     async (_, c, rust, mapping, gave) => {
-      const evidence = await sides(c, rust, mapping === undefined ? {} : { mapping });
+      const options = mapping === undefined ? {} : { mapping };
+      const evidence = await sides(c, rust, { ...options, cases: 2000, seconds: 40 });
       expect(evidence).toMatchObject({ kind: 'different', c: expect.stringMatching(gave) });
     },
     60_000,
