@@ -1,4 +1,10 @@
-import { allCommands, type CompletedCommand, type Value } from './completion-tree.ts';
+import {
+  allCommands,
+  type CompletedCommand,
+  pathText,
+  type Value,
+  valuesBehind,
+} from './completion-tree.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /**
@@ -7,7 +13,7 @@ import { shellQuote } from './shell-quote.ts';
  */
 export function bashScript(program: CompletedCommand): string {
   const commands = allCommands(program);
-  const paths = commands.filter(({ path }) => path.length > 0).map(keyOf);
+  const paths = commands.filter(({ path }) => path.length > 0).map(pathText);
   return `# bash completion for rustward: source <(rustward completion bash)
 _rustward() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
@@ -51,17 +57,11 @@ complete -F _rustward rustward
 `;
 }
 
-function keyOf({ path }: CompletedCommand): string {
-  return path.join(' ');
-}
-
 /** What stands behind each option that takes a value. */
 function valueCases(command: CompletedCommand): readonly string[] {
-  return command.options.flatMap(({ flags, value }) => {
-    if (value === undefined) return [];
-    const keys = flags.map((flag) => shellQuote(`${keyOf(command)} ${flag}`));
-    return [`    ${keys.join(' | ')}) ${settingOf(value)} ;;`];
-  });
+  return valuesBehind(command).map(
+    ({ options, value }) => `    ${options.map(shellQuote).join(' | ')}) ${settingOf(value)} ;;`,
+  );
 }
 
 /** Options where the word begins as one; else the commands below it, or what it takes. */
@@ -75,7 +75,7 @@ function commandCase(command: CompletedCommand): string {
         ? 'kind=none'
         : settingOf(command.rest);
   const flags = settingOf({ kind: 'words', words: options });
-  return `      ${shellQuote(keyOf(command))}) if [[ $cur == -* ]]; then ${flags}; else ${rest}; fi ;;`;
+  return `      ${shellQuote(pathText(command))}) if [[ $cur == -* ]]; then ${flags}; else ${rest}; fi ;;`;
 }
 
 function settingOf(value: Value): string {

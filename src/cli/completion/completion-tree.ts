@@ -50,6 +50,21 @@ export function allCommands(command: CompletedCommand): readonly CompletedComman
   return [command, ...command.commands.flatMap(allCommands)];
 }
 
+/** The names that lead to a command, as they stand on a line: empty for the program itself. */
+export function pathText({ path }: CompletedCommand): string {
+  return path.join(' ');
+}
+
+/** What can stand behind each option of a command that takes a value, with the option as it stands behind the names that lead there. */
+export function valuesBehind(
+  command: CompletedCommand,
+): readonly { readonly options: readonly string[]; readonly value: Value }[] {
+  return command.options.flatMap(({ flags, value }) => {
+    if (value === undefined) return [];
+    return [{ options: flags.map((flag) => `${pathText(command)} ${flag}`), value }];
+  });
+}
+
 function completedOption(option: Option): CompletedOption {
   const { short, long, description, argChoices, flags } = option;
   const takesValue = option.required || option.optional;

@@ -2,13 +2,14 @@ import {
   allCommands,
   type CompletedCommand,
   type CompletedOption,
+  pathText,
   type Value,
 } from './completion-tree.ts';
 
 /** Completion for fish, with what each option and command is for. */
 export function fishScript(program: CompletedCommand): string {
   const commands = allCommands(program);
-  const paths = commands.filter(({ path }) => path.length > 0).map(keyOf);
+  const paths = commands.filter(({ path }) => path.length > 0).map(pathText);
   return `# fish completion for rustward: rustward completion fish | source
 function __rustward_at
   set -l at ''
@@ -25,12 +26,8 @@ ${commands.flatMap(linesOf).join('\n')}
 `;
 }
 
-function keyOf({ path }: CompletedCommand): string {
-  return path.join(' ');
-}
-
 function linesOf(command: CompletedCommand): readonly string[] {
-  const head = `complete -c rustward -n ${fishQuote(`__rustward_at ${fishQuote(keyOf(command))}`)}`;
+  const head = `complete -c rustward -n ${fishQuote(`__rustward_at ${fishQuote(pathText(command))}`)}`;
   const { rest } = command;
   return [
     ...command.commands.map(

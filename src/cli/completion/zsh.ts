@@ -2,14 +2,16 @@ import {
   allCommands,
   type CompletedCommand,
   type CompletedOption,
+  pathText,
   type Value,
+  valuesBehind,
 } from './completion-tree.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** Completion for zsh, with what each option and command is for. */
 export function zshScript(program: CompletedCommand): string {
   const commands = allCommands(program);
-  const paths = commands.filter(({ path }) => path.length > 0).map(keyOf);
+  const paths = commands.filter(({ path }) => path.length > 0).map(pathText);
   return `#compdef rustward
 # zsh completion for rustward: source <(rustward completion zsh)
 _rustward() {
@@ -50,17 +52,11 @@ fi
 `;
 }
 
-function keyOf({ path }: CompletedCommand): string {
-  return path.join(' ');
-}
-
 /** What stands behind each option that takes a value. */
 function valueCases(command: CompletedCommand): readonly string[] {
-  return command.options.flatMap(({ flags, value }) => {
-    if (value === undefined) return [];
-    const keys = flags.map((flag) => shellQuote(`${keyOf(command)} ${flag}`));
-    return [`    (${keys.join('|')}) ${settingOf(value)} ;;`];
-  });
+  return valuesBehind(command).map(
+    ({ options, value }) => `    (${options.map(shellQuote).join('|')}) ${settingOf(value)} ;;`,
+  );
 }
 
 function commandCase(command: CompletedCommand): string {
@@ -71,7 +67,7 @@ function commandCase(command: CompletedCommand): string {
       ? `kind=described found=(${below.join(' ')})`
       : settingOf(command.rest ?? { kind: 'text' });
   const flags = `kind=described found=(${options.join(' ')})`;
-  return `      (${shellQuote(keyOf(command))}) if [[ $cur == -* ]]; then ${flags}; else ${rest}; fi ;;`;
+  return `      (${shellQuote(pathText(command))}) if [[ $cur == -* ]]; then ${flags}; else ${rest}; fi ;;`;
 }
 
 function described({ flags, about }: CompletedOption): readonly string[] {

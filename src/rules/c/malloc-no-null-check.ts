@@ -3,6 +3,7 @@ import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { hasUserModel } from '../../code/library-models/lookup.ts';
 import type { CRule } from './c-rule.ts';
+import { neededArguments } from './support/calls/needed-arguments.ts';
 import { isUserResource } from './user-resource.ts';
 
 export const mallocNoNullCheck: CRule = {
@@ -68,10 +69,8 @@ int *squares(int count) {
       enter: () => firstUses.clear(),
       access: (event, facts) => check(event.base, event.expr, event.pointer, facts),
       call(event, facts) {
-        for (const index of event.model?.nonNull ?? []) {
-          const value = event.args[index];
-          const arg = event.call.args[index];
-          if (value !== undefined && arg !== undefined) check(arg, arg, value, facts);
+        for (const { argument, value } of neededArguments(event)) {
+          check(argument, argument, value, facts);
         }
       },
     };

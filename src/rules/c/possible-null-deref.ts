@@ -6,6 +6,7 @@ import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { EventKind } from '../basis.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { neededArguments } from './support/calls/needed-arguments.ts';
 import { reachingValues } from './support/expressions/null-assignments.ts';
 import { isNullConstant, usedThoughNull } from './support/expressions/null-comparisons.ts';
 import { isLeftNull } from './support/expressions/null-left.ts';
@@ -73,11 +74,10 @@ void show(struct user *user) {
     access: (event, facts) =>
       check(event.base, event.expr, event.pointer, event.via, facts, report),
     call(event, facts) {
-      for (const index of event.model?.nonNull ?? []) {
-        const value = event.args[index];
-        const arg = event.call.args[index];
-        if (value === undefined || arg === undefined || hasNoLength(event, index, facts)) continue;
-        check(arg, arg, value, 'call', facts, report);
+      for (const { index, argument, value } of neededArguments(event)) {
+        if (!hasNoLength(event, index, facts)) {
+          check(argument, argument, value, 'call', facts, report);
+        }
       }
     },
   }),

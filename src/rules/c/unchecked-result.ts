@@ -6,6 +6,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { resultUses } from '../../code/flow/project/result-uses.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, HitOptions } from './c-rule.ts';
+import { neededArguments } from './support/calls/needed-arguments.ts';
 import { isKnownToHold, soughtBy } from './support/expressions/known-to-hold.ts';
 import { rootVariable } from './support/expressions/root-variable.ts';
 import { eventOf, fromSource, isExternal, isReadHere } from './support/expressions/untrusted.ts';
@@ -123,10 +124,8 @@ int middle(int left, int right) {
       },
       access: (event, facts) => check(event.base, event.expr, event.pointer, facts),
       call(event, facts) {
-        for (const index of event.model?.nonNull ?? []) {
-          const value = event.args[index];
-          const arg = event.call.args[index];
-          if (value !== undefined && arg !== undefined) check(arg, arg, value, facts);
+        for (const { argument, value } of neededArguments(event)) {
+          check(argument, argument, value, facts);
         }
       },
     };
