@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const RUSTWARD_YML = read('docs/workflows/rustward.yml');
 const SHOWN = (file: string) => /```json5\n([\s\S]*?)```/.exec(read(file))?.[1] ?? '';
 const MODELS = SHOWN('docs/models.md');
-const SUPPRESSIONS = SHOWN('README.md');
+const SUPPRESSIONS = SHOWN('docs/command-line.md');
 const COMMANDS = [
   { directory: '/home/ada/x', file: 'a.c', command: 'cc -DA="x y" -Isrc -std=c11 -c a.c -o a.o' },
   {
