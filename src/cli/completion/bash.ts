@@ -1,6 +1,7 @@
 import {
   allCommands,
   type CompletedCommand,
+  commandNames,
   pathText,
   type Value,
   valuesBehind,
@@ -13,7 +14,6 @@ import { shellQuote } from './shell-quote.ts';
  */
 export function bashScript(program: CompletedCommand): string {
   const commands = allCommands(program);
-  const paths = commands.filter(({ path }) => path.length > 0).map(pathText);
   return `# bash completion for rustward: source <(rustward completion bash)
 _rustward() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
@@ -27,7 +27,7 @@ _rustward() {
   for ((index = 1; index < COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
     case "\${at:+$at }$word" in
-      ${paths.map(shellQuote).join(' | ')}) at="\${at:+$at }$word" ;;
+      ${commandNames(program).map(shellQuote).join(' | ')}) at="\${at:+$at }$word" ;;
     esac
   done
   COMPREPLY=()

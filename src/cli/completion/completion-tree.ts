@@ -55,6 +55,13 @@ export function pathText({ path }: CompletedCommand): string {
   return path.join(' ');
 }
 
+/** The commands below a program, as they stand on a line. */
+export function commandNames(program: CompletedCommand): readonly string[] {
+  return allCommands(program)
+    .map(pathText)
+    .filter((names) => names !== '');
+}
+
 /** What can stand behind each option of a command that takes a value, with the option as it stands behind the names that lead there. */
 export function valuesBehind(
   command: CompletedCommand,

@@ -2,6 +2,7 @@ import {
   allCommands,
   type CompletedCommand,
   type CompletedOption,
+  commandNames,
   pathText,
   type Value,
 } from './completion-tree.ts';
@@ -9,13 +10,12 @@ import {
 /** Completion for fish, with what each option and command is for. */
 export function fishScript(program: CompletedCommand): string {
   const commands = allCommands(program);
-  const paths = commands.filter(({ path }) => path.length > 0).map(pathText);
   return `# fish completion for rustward: rustward completion fish | source
 function __rustward_at
   set -l at ''
   for word in (commandline -opc)[2..-1]
     set -l next (string trim -- "$at $word")
-    if contains -- $next ${paths.map(fishQuote).join(' ')}
+    if contains -- $next ${commandNames(program).map(fishQuote).join(' ')}
       set at $next
     end
   end

@@ -2,6 +2,7 @@ import {
   allCommands,
   type CompletedCommand,
   type CompletedOption,
+  commandNames,
   pathText,
   type Value,
   valuesBehind,
@@ -11,7 +12,6 @@ import { shellQuote } from './shell-quote.ts';
 /** Completion for zsh, with what each option and command is for. */
 export function zshScript(program: CompletedCommand): string {
   const commands = allCommands(program);
-  const paths = commands.filter(({ path }) => path.length > 0).map(pathText);
   return `#compdef rustward
 # zsh completion for rustward: source <(rustward completion zsh)
 _rustward() {
@@ -25,7 +25,7 @@ _rustward() {
   for ((index = 2; index < CURRENT; index++)); do
     word="\${words[index]}"
     case "\${at:+$at }$word" in
-      (${paths.map(shellQuote).join('|')}) at="\${at:+$at }$word" ;;
+      (${commandNames(program).map(shellQuote).join('|')}) at="\${at:+$at }$word" ;;
     esac
   done
   case "$at $prev" in

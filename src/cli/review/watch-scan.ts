@@ -3,6 +3,7 @@ import type { ReviewResult } from '../../entry/review/perform-review.ts';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import { count } from '../../security/report/headline.ts';
 import { exitStatusOf } from '../../security/report/verdict.ts';
+import { GatheredPaths } from '../../workspace/files/gathered-paths.ts';
 import { WatchedFolders } from '../../workspace/files/watched-folders.ts';
 import type { ScanCommandOptions } from '../options/scan-options.ts';
 import { closingLine } from '../output/closing-lines.ts';
@@ -11,7 +12,6 @@ import { printNote } from '../output/print-note.ts';
 import { oneLine, wantsColour } from '../output/terminal-text.ts';
 import { textChanges } from '../output/text-report.ts';
 import { waitForSignal } from '../wait-for-signal.ts';
-import { Changes } from './changes.ts';
 import { STANDARD_INPUT } from './find-named-files.ts';
 import type { NamedFiles } from './named-files.ts';
 import { examine, type ReviewRunOptions, tell } from './run-review.ts';
@@ -43,7 +43,9 @@ export async function watchScan(
 ): Promise<number> {
   /** What a scan writes itself. */
   let own = new Set<string>();
-  const changes = new Changes((path) => !isNoise(path) && !own.has(path) && !isOwnOutput(path));
+  const changes = new GatheredPaths(
+    (path) => !isNoise(path) && !own.has(path) && !isOwnOutput(path),
+  );
   const watched = new WatchedFolders((path) => changes.add(path));
   let options: ReviewRunOptions | undefined;
   const scanned = async () => {

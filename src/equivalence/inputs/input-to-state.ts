@@ -61,6 +61,14 @@ interface Site {
   taken: number;
 }
 
+/** One side of a comparison that failed, which is to become the other one where it stands in the case. */
+interface Attempt {
+  readonly known: Case;
+  readonly places: ReplacementPlaces;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
 /**
  * Cases that pass a comparison which another one failed: what the C compared is looked for in the inputs,
  * and what it was compared with is put in its place (as in REDQUEEN, Aschermann and others 2019). So a
@@ -128,14 +136,13 @@ export class InputToState {
         [left, right],
         [right, left],
       ] as const) {
-        for (const value of this.valuesAt(to))
-          for (const make of [
-            ...this.replaced(known, places, from, value),
-            ...this.resized(known, places, from, value),
-          ])
-            waiting.push({ stepCount, level, make });
-        for (const make of this.renamed(known, places, from, to))
-          waiting.push({ stepCount, level, make });
+        const attempt = { known, places, from, to };
+        const near = this.valuesAt(to).map((value) => ({ ...attempt, to: value }));
+        const made = [
+          ...near.flatMap((one) => [...this.replaced(one), ...this.resized(one)]),
+          ...this.renamed(attempt),
+        ];
+        for (const make of made) waiting.push({ stepCount, level, make });
       }
       while (waiting.length > MAX_WAITING) waiting.splice(leastAdvanced(waiting), 1);
     }
@@ -158,12 +165,7 @@ export class InputToState {
   }
 
   /** The case with one place of a value changed to another, for some of its places. */
-  private replaced(
-    known: Case,
-    places: ReplacementPlaces,
-    from: bigint,
-    to: bigint,
-  ): (() => Case)[] {
+  private replaced({ known, places, from, to }: Attempt): (() => Case)[] {
     const { random } = this;
     const found = placesNear(places, from, to);
     // A short value may stand in several places, of which few are the one that was compared.
@@ -176,12 +178,7 @@ export class InputToState {
   }
 
   /** The case with a name of one length made a word of another: C compares lengths before bytes. */
-  private renamed(
-    known: Case,
-    places: ReplacementPlaces,
-    from: bigint,
-    to: bigint,
-  ): (() => Case)[] {
+  private renamed({ known, places, from, to }: Attempt): (() => Case)[] {
     const { random } = this;
     const words = this.words.get(to);
     if (words === undefined || from > LONGEST_NAME) return [];
@@ -194,12 +191,7 @@ export class InputToState {
   }
 
   /** The case with a list of another length, where that is what was compared. */
-  private resized(
-    known: Case,
-    places: ReplacementPlaces,
-    from: bigint,
-    to: bigint,
-  ): (() => Case)[] {
+  private resized({ known, places, from, to }: Attempt): (() => Case)[] {
     if (from > LONGEST_LIST || to > LONGEST_LIST) return [];
     const isList = (step: number, slot: number) => {
       const shape = this.calls[known.steps[step]?.call ?? -1]?.inputs[slot]?.shape;

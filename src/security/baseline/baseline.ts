@@ -20,6 +20,7 @@ import {
   openTree,
   type ScanDeps,
   type ScanOptions,
+  surveyBase,
   surveyOpened,
 } from '../scan/survey-tree.ts';
 import { loadBaselineFile } from './baseline-file.ts';
@@ -137,7 +138,7 @@ export async function scanWithBaseline(
 }
 
 async function scanBoth(head: OpenedTree, base: OpenedTree): Promise<ScannedVersions> {
-  const [now, before] = [await surveyOpened(head), await surveyOpened(base, true)];
+  const [now, before] = [await surveyOpened(head), await surveyBase(base)];
   return {
     head: scanOutcome(now, await now.examine(now.files)),
     base: scanOutcome(before, await before.examine(before.files)),
@@ -154,7 +155,7 @@ async function scanAffected(
   if (lazy && !forModels && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
     return await scanLazily(head, base, differences);
   const now = await surveyOpened(head);
-  return await scanVersions(now, await surveyOpened(base, true), differences, forModels);
+  return await scanVersions(now, await surveyBase(base), differences, forModels);
 }
 
 async function withTree<Result>(

@@ -151,13 +151,14 @@ export async function surveyTree(options: ScanOptions, deps: ScanDeps): Promise<
   }
 }
 
-/**
- * Surveys all files of a tree.
- * @param isBase whether another version is the one that is reported on: of a base it is not asked which included files
- *   were not read
- */
-export async function surveyOpened(opened: OpenedTree, isBase = false): Promise<SurveyedTree> {
-  const { deps, outside, ...tree } = opened;
+/** Surveys all files of a tree, and says which files that they include were not read. */
+export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
+  const tree = await surveyBase(opened);
+  return { ...tree, skipped: [...tree.skipped, ...includeNotes(opened, tree.view.state)] };
+}
+
+/** Surveys all files of a tree that another one is compared with, and that is not reported on. */
+export async function surveyBase({ deps, outside, ...tree }: OpenedTree): Promise<SurveyedTree> {
   const { root, files, limits, builds } = tree;
   const surveyed = [...files, ...outside];
   const state = await surveyInRounds(surveyed, deps);
@@ -165,7 +166,6 @@ export async function surveyOpened(opened: OpenedTree, isBase = false): Promise<
   let examined = 0;
   return {
     ...tree,
-    skipped: isBase ? tree.skipped : [...tree.skipped, ...includeNotes(opened, state)],
     knowledge: state.knowledge,
     view: { root, limits, builds, state },
     namesIn: (path) => state.digest.namesIn(path),

@@ -6,7 +6,7 @@ const PAUSE_MILLISECONDS = 150;
 const PATIENCE_MILLISECONDS = 2_000;
 
 /** Paths that have changed, gathered until there is a pause. */
-export class Changes {
+export class GatheredPaths {
   private readonly counts: (path: string) => boolean;
   private readonly paths = new Set<string>();
   private since = 0;
