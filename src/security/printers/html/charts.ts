@@ -1,5 +1,6 @@
 import { breakablePath, escapeHtml } from '../../../page/html-text.ts';
 import { SEVERITIES, type Severity } from '../../candidates/candidate.ts';
+import type { CandidateGroups } from '../../report/groups.ts';
 import { digits } from '../../report/headline.ts';
 import type { Summary } from '../../report/report.ts';
 import { labelledCounts } from '../../report/triage-view.ts';
@@ -28,8 +29,12 @@ interface Share {
   readonly number: number;
 }
 
-/** The overview: a ring by severity and one by what models found out, bars by category, bars by file. */
-export function charts(summary: Summary, toReview: number): string {
+/** The overview: a ring of the findings by severity and one by what models found out, bars by category, bars by file. */
+export function charts(
+  summary: Summary,
+  { findings, possibleFindings }: Pick<CandidateGroups, 'findings' | 'possibleFindings'>,
+): string {
+  const toReview = possibleFindings.length;
   const included = toReview === 0 ? '' : ` <small>with ${digits(toReview)} to review</small>`;
   const categories = Object.entries(summary.by_category)
     .toSorted(([, a], [, b]) => b - a)
@@ -44,11 +49,12 @@ export function charts(summary: Summary, toReview: number): string {
     };
   });
   const severities = SEVERITIES.map((kind): Share => {
-    return { kind, label: SEVERITY_NAMES[kind], number: summary.by_severity[kind] };
+    const number = findings.filter(({ severity }) => severity === kind).length;
+    return { kind, label: SEVERITY_NAMES[kind], number };
   });
   return `<section class="charts" aria-label="Overview">
-<figure class="card"><figcaption>By severity${included}</figcaption>${ring(severities)}</figure>${triageChart(summary)}
-<figure class="card"><figcaption>By category</figcaption>${bars(categories)}</figure>
+<figure class="card"><figcaption>By severity</figcaption>${ring(severities)}</figure>${triageChart(summary)}
+<figure class="card"><figcaption>By category${included}</figcaption>${bars(categories)}</figure>
 <figure class="card"><figcaption>By file <small>score · count</small></figcaption>${bars(files)}</figure>
 </section>`;
 }

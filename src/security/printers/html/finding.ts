@@ -10,6 +10,8 @@ import { analystSuggestion, triageBadge, triageBody } from './triage.ts';
 
 /** What the page knows beside the candidate itself. */
 interface FindingContext {
+  /** Whether it is unfolded at first. */
+  readonly isOpen: boolean;
   readonly rule: RuleInfo | undefined;
   /** The number of its file in the list of files to filter by. */
   readonly fileNumber: number;
@@ -40,7 +42,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
     `data-line="${line}"`,
     `data-new="${baseline !== undefined && isIntroduced(candidate) ? 1 : 0}"`,
   ].join(' ');
-  return `<li class="finding ${severity}" id="finding-${gid}" ${attributes}><details><summary>
+  return `<li class="finding ${severity}" id="finding-${gid}" ${attributes}><details${context.isOpen ? ' open' : ''}><summary>
 <span class="severity">${severity}</span>
 <h3>${title}${badges}</h3>
 <span class="where"><code>${breakablePath(file)}:${line}</code>${within}</span>

@@ -6,7 +6,7 @@ import type { Report } from '../../report/report.ts';
 import { repositoryAddress } from '../../report/repository-address.ts';
 import { markdownToHtml } from './markdown-to-html.ts';
 
-/** The top of the page: the notice, the verdict, what was examined. */
+/** The top of the page: the verdict, the notice, what was examined. */
 export function masthead(report: Report, groups: CandidateGroups): string {
   const { summary } = report;
   const figures: readonly (readonly [string, number, string])[] = [
@@ -27,10 +27,10 @@ export function masthead(report: Report, groups: CandidateGroups): string {
   );
   return `<header class="masthead ${report.verdict}"><div class="wide">
 <div class="topline"><p class="brand">${LOGO}Rustward <span>${report.mode}</span></p><button type="button" class="theme">Dark theme</button></div>
-<div class="lead"><div><p class="notice"><span>${escapeHtml(report.notice)}</span></p>
-<h1>${headline(report, groups)}</h1>
+<div class="lead"><div><h1>${headline(report, groups)}</h1>
 <p class="verdict">${verdictSentence(report, groups)}</p>
-<ul class="figures">${items.join('')}</ul></div>
+<ul class="figures">${items.join('')}</ul>
+<p class="notice"><span>${escapeHtml(report.notice)}</span></p></div>
 <dl class="about-run">${aboutRun(report)}</dl></div>
 </div></header>`;
 }

@@ -25,7 +25,7 @@ export function toHtml(report: Report): string {
     body: `<a class="skip" href="#findings">Skip to the findings</a>
 ${masthead(report, groups)}
 <main>
-${charts(report.summary, groups.possibleFindings.length)}
+${charts(report.summary, groups)}
 ${findingsSection(report, groups)}
 ${importedSection(report)}${skippedSection(report)}
 ${ruleSection(report)}
@@ -39,9 +39,10 @@ function findingsSection(report: Report, groups: CandidateGroups): string {
   const explained = new Map(report.rules.map((rule, index) => [rule.id, index]));
   const files = [...new Set(report.candidates.map((candidate) => candidate.file))].sort();
   const fileNumbers = new Map(files.map((file, index) => [file, index]));
-  const list = (candidates: readonly ReportedCandidate[]) => {
-    const items = candidates.map((candidate) =>
+  const list = (candidates: readonly ReportedCandidate[], isMain = false) => {
+    const items = candidates.map((candidate, index) =>
       findingItem(candidate, {
+        isOpen: isMain && index === 0,
         rule: rules.get(candidate.pattern),
         fileNumber: fileNumbers.get(candidate.file) ?? 0,
         ruleNumber: explained.get(candidate.pattern),
@@ -68,7 +69,7 @@ function findingsSection(report: Report, groups: CandidateGroups): string {
         `<details class="group"><summary><h2>${title} <span class="number">${candidates.length}</span></h2></summary><p class="note">${note}</p>${list(candidates)}</details>`,
     );
   const main =
-    groups.findings.length === 0 ? '<p class="none">No findings.</p>' : list(groups.findings);
+    groups.findings.length === 0 ? '<p class="none">No findings.</p>' : list(groups.findings, true);
   const sentence = knownSentence(report, '--include-existing');
   const known = sentence === undefined ? '' : `<p class="note">${escapeHtml(sentence)}</p>`;
   return `<section id="findings" tabindex="-1" aria-label="Findings">
