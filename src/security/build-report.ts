@@ -35,7 +35,6 @@ export interface ReportInput {
   readonly version: string;
   readonly category?: string | undefined;
   readonly shard?: NonNullable<Report['shard']>;
-  readonly revision?: NonNullable<Report['revision']>;
   readonly comparison?: NonNullable<Report['comparison']>;
   readonly known?: NonNullable<Report['known']>;
 }
@@ -77,7 +76,6 @@ export function buildReport(input: ReportInput): Report {
     rules: rules.filter(({ id }) => named.has(id)),
     ...(input.category === undefined ? {} : { category: input.category }),
     ...(input.shard === undefined ? {} : { shard: input.shard }),
-    ...(input.revision === undefined ? {} : { revision: input.revision }),
     ...(input.comparison === undefined ? {} : { comparison: input.comparison }),
     ...(input.known === undefined ? {} : { known: input.known }),
   };

@@ -27,7 +27,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   // A shard may have none, and all of them only where a change may.
   const isEmpty = files === 0 && first.comparison === undefined;
   const incomplete = missing.length > 0 || isEmpty || shards.some((one) => one.incomplete === true);
-  const { shard: _, incomplete: __, imported: ___, known, ...shared } = first;
+  const { shard: _, incomplete: __, imported: ___, known, revision, ...shared } = first;
   const imported = shards.flatMap((one) => one.imported ?? []).sort(byPlace);
   return {
     ...shared,
@@ -42,6 +42,7 @@ export function mergeReports(reports: readonly Report[]): Report {
       lessSure: sum(({ summary }) => summary.less_sure ?? 0),
     }),
     candidates,
+    ...(revision === undefined ? {} : { revision: mergedRevision(revision, shards) }),
     ...(imported.length === 0 ? {} : { imported }),
     ...(known === undefined
       ? {}
@@ -56,6 +57,15 @@ export function mergeReports(reports: readonly Report[]): Report {
       ...new Map(shards.flatMap(({ rules }) => rules).map((rule) => [rule.id, rule])).values(),
     ],
   };
+}
+
+/** Each shard tells of the files that it names. */
+function mergedRevision(
+  { modified: _, ...revision }: NonNullable<Report['revision']>,
+  shards: readonly ShardReport[],
+): NonNullable<Report['revision']> {
+  const modified = new Set(shards.flatMap((one) => one.revision?.modified ?? []));
+  return modified.size === 0 ? revision : { ...revision, modified: [...modified].sort(byBytes) };
 }
 
 const INCOMPLETE: ReportVerdict = 'inconclusive';

@@ -9,6 +9,7 @@ import { importResults } from './import/import-results.ts';
 import { type Inputs, loadInputs, trustedRequest } from './load-inputs.ts';
 import { isIntroduced, isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
+import { withRevision } from './report/reported-revision.ts';
 import { noticeOf, whoLooked } from './run-notice.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import { openTree } from './scan/survey-tree.ts';
@@ -109,7 +110,6 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     version: request.version,
     category: request.category,
     ...(request.shard === undefined ? {} : { shard: request.shard }),
-    ...(revision === undefined ? {} : { revision }),
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
     ...(known === undefined ? {} : { known }),
   });
@@ -127,7 +127,8 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...[fates, whyUnreported],
   );
   const files = outcome.files.map(({ file }) => file);
-  const shown = await withFixes(withStepLines(decided, root), { root, files }, deps.grammars);
+  const dated = withRevision(withStepLines(decided, root), revision);
+  const shown = await withFixes(dated, { root, files }, deps.grammars);
   return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;
 }
 

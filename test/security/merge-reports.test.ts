@@ -70,6 +70,15 @@ test('what is gone from two shards has numbers of its own', () => {
   ]);
 });
 
+test('the files that differ from the commit are those of all shards', () => {
+  const commit = 'f'.repeat(40);
+  const part = (index: number, modified: readonly string[]) =>
+    shard(index, 3, [], { revision: { commit, ...(modified.length === 0 ? {} : { modified }) } });
+  const some = mergeReports([part(1, []), part(2, ['c.c', 'b.c']), part(3, ['a.c', 'c.c'])]);
+  expect(some.revision).toEqual({ commit, modified: ['a.c', 'b.c', 'c.c'] });
+  expect(mergeReports([part(1, []), part(2, []), part(3, [])]).revision).toEqual({ commit });
+});
+
 test('what any shard leaves open stays open', () => {
   const open = shard(2, 2, [], { verdict: 'inconclusive', incomplete: true });
   expect(mergeReports([shard(1, 2, []), open])).toMatchObject({

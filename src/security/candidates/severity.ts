@@ -26,7 +26,8 @@ const MIN_HIGH_CONFIDENCE = 0.8;
 const MIN_MEDIUM_CONFIDENCE = 0.67;
 
 /** What a severity counts in the score. */
-const SEVERITY_WEIGHT: Readonly<Record<Severity, number>> = { high: 3, medium: 2, low: 1 };
+/** By how much a severity counts in a score. */
+export const SEVERITY_WEIGHT: Readonly<Record<Severity, number>> = { high: 3, medium: 2, low: 1 };
 
 /** The severity that a confidence earns: from 0.8 high, from 0.67 medium, else low; at most `ceiling`. */
 export function severityOf(confidence: number, ceiling: Severity): Severity {

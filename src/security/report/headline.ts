@@ -81,7 +81,7 @@ function nothingSentence({ scanned_files, skipped }: Report['summary']): string 
 /** What a finding must not hide. */
 function unexamined({ candidates }: Report): string {
   const some = candidates.some(({ examination }) => examination?.kind === 'unexamined');
-  return some ? ' Models were to examine candidates that they did not: see the first line.' : '';
+  return some ? ' Models were to examine candidates that they did not: see the notice.' : '';
 }
 
 /** What models did not settle never fails a run, and is not nothing either. */

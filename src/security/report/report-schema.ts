@@ -74,6 +74,8 @@ export const reportSchema = z.object({
       commit: z.string(),
       branch: z.string().exactOptional(),
       repository: z.string().exactOptional(),
+      folder: z.string().exactOptional(),
+      modified: z.array(z.string()).exactOptional(),
     })
     .exactOptional(),
   comparison: z

@@ -113,6 +113,10 @@ export interface Report {
     readonly commit: string;
     readonly branch?: string;
     readonly repository?: string;
+    /** The root from the top of the repository, where it is not the top itself. */
+    readonly folder?: string;
+    /** The files named in this report that are not as in the commit; missing where all are. */
+    readonly modified?: readonly string[];
   };
   /** Present in a review: what was compared. */
   readonly comparison?: {

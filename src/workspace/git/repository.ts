@@ -33,6 +33,8 @@ export interface GitRepository {
   head(): Promise<string | undefined>;
   /** The branch that HEAD is on; undefined when detached. */
   branch(): Promise<string | undefined>;
+  /** The folder from the top of the work tree, without a slash at its end; empty at the top. */
+  prefix(): Promise<string>;
   /** The address of `origin` without credentials. */
   remote(): Promise<string | undefined>;
   /** The commit that a ref names. Throws UsageError where it names none. */
@@ -139,6 +141,11 @@ class CommandLineRepository implements GitRepository {
   async remote(): Promise<string | undefined> {
     const url = firstLine(await this.run(['config', '--get', 'remote.origin.url']));
     return url === undefined ? undefined : publicRemoteUrl(url);
+  }
+
+  async prefix(): Promise<string> {
+    const printed = await this.runOrThrow(['rev-parse', '--show-prefix']);
+    return printed.replace(/\/?\n$/, '');
   }
 
   async commit(ref: string): Promise<string> {

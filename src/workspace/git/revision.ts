@@ -6,6 +6,10 @@ export interface Revision {
   readonly branch?: string;
   /** The address of `origin`, without credentials. */
   readonly repository?: string;
+  /** The folder from the top of the repository, where it is not the top itself. */
+  readonly folder?: string;
+  /** Whether a file, by its path from the folder, is not as in the commit, or not known to be. */
+  readonly isModified: (file: string) => boolean;
 }
 
 /** The revision of the sources in a folder; undefined outside of git, or before the first commit. */
@@ -16,11 +20,26 @@ export async function revisionOf(folder: string): Promise<Revision | undefined> 
   } catch {
     return undefined;
   }
-  const [commit, branch, repository] = [await git.head(), await git.branch(), await git.remote()];
+  const commit = await git.head();
   if (commit === undefined) return undefined;
+  const [branch, repository] = [await git.branch(), await git.remote()];
+  const within = await git.prefix();
   return {
     commit,
     ...(branch === undefined ? {} : { branch }),
     ...(repository === undefined ? {} : { repository }),
+    ...(within === '' ? {} : { folder: within }),
+    isModified: await modifiedFiles(git),
   };
+}
+
+async function modifiedFiles(git: GitRepository): Promise<Revision['isModified']> {
+  try {
+    const { changed, untracked } = await git.uncommitted();
+    const modified = new Set([...changed, ...untracked]);
+    return (file) => modified.has(file);
+  } catch {
+    // As in a clone without the objects of its commit.
+    return () => true;
+  }
 }

@@ -284,7 +284,9 @@ export const exampleReport: Report = {
   revision: {
     commit: '5f0c9d1e7a3b2c4d6e8f9a0b1c2d3e4f5a6b7c8d',
     branch: 'feature/long-names',
-    repository: 'https://user:secret@example.com/acme/archive.git',
+    repository: 'https://user:secret@github.example.com/acme/archive.git',
+    folder: 'lib',
+    modified: ['src/table.c'],
   },
   comparison: {
     base: 'main',

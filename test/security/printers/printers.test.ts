@@ -25,7 +25,7 @@ describe.each(REPORT_FORMATS)('%s', (format) => {
 
   test('says who looked, and never the password of the remote', () => {
     expect(printed).toContain(exampleReport.notice);
-    expect(printed.replaceAll('<wbr>', '')).toContain('example.com/acme/archive.git');
+    expect(printed.replaceAll('<wbr>', '')).toContain('github.example.com/acme/archive.git');
     expect(printed).not.toContain('secret@');
   });
 

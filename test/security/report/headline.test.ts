@@ -89,14 +89,14 @@ test.each<[readonly TriageResult[], Report['verdict'], string, string]>([
   [
     [VERIFIED, UNEXAMINED],
     'findings',
-    '2 findings. At least one finding reaches the threshold. Models were to examine candidates that they did not: see the first line.',
-    '2 findings. At least one finding reaches the threshold. Models were to examine candidates that they did not: see the first line.',
+    '2 findings. At least one finding reaches the threshold. Models were to examine candidates that they did not: see the notice.',
+    '2 findings. At least one finding reaches the threshold. Models were to examine candidates that they did not: see the notice.',
   ],
   [
     [UNEXAMINED],
     'inconclusive',
-    'Inconclusive, 1 finding so far. Models were to examine candidates that they did not: see the first line.',
-    'Inconclusive, 1 finding so far. Models were to examine candidates that they did not: see the first line.',
+    'Inconclusive, 1 finding so far. Models were to examine candidates that they did not: see the notice.',
+    'Inconclusive, 1 finding so far. Models were to examine candidates that they did not: see the notice.',
   ],
 ])('%j, %s', (examinations, verdict, whole, change) => {
   expect(said(examinations, { verdict }, false)).toBe(whole);

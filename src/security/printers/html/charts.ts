@@ -1,5 +1,6 @@
 import { breakablePath, escapeHtml } from '../../../page/html-text.ts';
 import { SEVERITIES, type Severity } from '../../candidates/candidate.ts';
+import { SEVERITY_WEIGHT } from '../../candidates/severity.ts';
 import type { CandidateGroups } from '../../report/groups.ts';
 import { digits } from '../../report/headline.ts';
 import type { Summary } from '../../report/report.ts';
@@ -55,7 +56,7 @@ export function charts(
   return `<section class="charts" aria-label="Overview">
 <figure class="card"><figcaption>By severity</figcaption>${ring(severities)}</figure>${triageChart(summary)}
 <figure class="card"><figcaption>By category${included}</figcaption>${bars(categories)}</figure>
-<figure class="card"><figcaption>By file <small>score · count</small></figcaption>${bars(files)}</figure>
+<figure class="card"><figcaption>By file <small>score · count</small></figcaption>${bars(files)}${legend(files)}</figure>
 </section>`;
 }
 
@@ -67,6 +68,13 @@ function triageChart({ by_examination: counts }: Summary): string {
   });
   return `
 <figure class="card"><figcaption>What models found out</figcaption>${ring(shares)}</figure>`;
+}
+
+/** What the numbers beside the files are. */
+function legend(files: readonly Bar[]): string {
+  if (files.length === 0) return '';
+  const weights = SEVERITIES.map((severity) => `${severity} ${SEVERITY_WEIGHT[severity]}`);
+  return `<p class="legend">Score: confidence times severity (${weights.join(', ')}), summed over the file.</p>`;
 }
 
 function ring(shares: readonly Share[]): string {

@@ -1,10 +1,12 @@
-import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
+import { escapeHtml, sentence } from '../../../page/html-text.ts';
 import { fixSentence } from '../../report/fix-sentence.ts';
 import { BASELINE_LABEL, foundBy, isIntroduced } from '../../report/groups.ts';
 import { introducedLabel } from '../../report/introduced.ts';
 import type { BaselineState, ReportedCandidate, RuleInfo } from '../../report/report.ts';
+import type { SourceAddress } from '../../report/source-address.ts';
 import { placeSentence } from '../../report/weak-evidence.ts';
 import { codeExcerpt } from './code-excerpt.ts';
+import { placeLink } from './place-link.ts';
 import { reproductionBadge, reproductionBody } from './reproduction.ts';
 import { analystSuggestion, triageBadge, triageBody } from './triage.ts';
 
@@ -17,12 +19,15 @@ interface FindingContext {
   readonly fileNumber: number;
   /** The number of its rule in the list of explained rules, if it has an explanation. */
   readonly ruleNumber: number | undefined;
+  /** Where its lines can be read. */
+  readonly addressOf: SourceAddress;
 }
 
 /** One candidate as a list item that unfolds; what the filter needs is in its attributes. */
 export function findingItem(candidate: ReportedCandidate, context: FindingContext): string {
   const { baseline, category, confidence, file, gid, line, score, severity, suppression } =
     candidate;
+  const { addressOf } = context;
   const title = escapeHtml(context.rule?.title ?? candidate.pattern);
   const badges = [
     baseline === undefined ? '' : baselineBadge(baseline),
@@ -45,11 +50,11 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
   return `<li class="finding ${severity}" id="finding-${gid}" ${attributes}><details${context.isOpen ? ' open' : ''}><summary>
 <span class="severity">${severity}</span>
 <h3>${title}${badges}</h3>
-<span class="where"><code>${breakablePath(file)}:${line}</code>${within}</span>
+<span class="where">${placeLink({ file, line }, addressOf)}${within}</span>
 <span class="how"><span class="category">${category.replaceAll('_', ' ')}</span>${meter(confidence)}</span>
 </summary><div class="body">
 <p class="description">${sentence(candidate.description)}</p>
-${codeExcerpt(candidate)}${weak(candidate)}${change(candidate)}${callPaths(candidate)}${reproductionBody(candidate)}${triageBody(candidate)}${reason(candidate)}
+${codeExcerpt(candidate)}${weak(candidate)}${change(candidate, addressOf)}${callPaths(candidate)}${reproductionBody(candidate)}${triageBody(candidate, addressOf)}${reason(candidate)}
 <div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p>${fixBlock(candidate)}</div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;
@@ -63,7 +68,7 @@ function baselineBadge(state: BaselineState): string {
 /** The confidence as a bar and in words. */
 function meter(confidence: number): string {
   const width = Math.round(confidence * 100);
-  return `<span class="confidence"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"/><rect class="bar" width="${width}" height="6"/></svg>${width} %<span class="unseen"> confidence</span></span>`;
+  return `<span class="confidence"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"/><rect class="bar" width="${width}" height="6"/></svg>${width} % confidence</span>`;
 }
 
 /** Why it is no finding. */
@@ -74,10 +79,9 @@ function weak(candidate: ReportedCandidate): string {
 }
 
 /** Which changed line brings it about, where the change has not touched its own. */
-function change({ introduced_at: at }: ReportedCandidate): string {
+function change({ introduced_at: at }: ReportedCandidate, addressOf: SourceAddress): string {
   if (at === undefined) return '';
-  const place = `<code>${breakablePath(at.file)}:${at.line}</code>`;
-  return `<div class="reason"><h4>${introducedLabel(at)}</h4><p>${place}</p></div>`;
+  return `<div class="reason"><h4>${introducedLabel(at)}</h4><p>${placeLink(at, addressOf)}</p></div>`;
 }
 
 /** How it is called, where no model has looked. */

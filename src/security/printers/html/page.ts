@@ -4,6 +4,7 @@ import { pageScript } from '../../../page/page-script.ts';
 import { type CandidateGroups, describedRules, groupCandidates } from '../../report/groups.ts';
 import { headline, knownSentence } from '../../report/headline.ts';
 import type { Report, ReportedCandidate } from '../../report/report.ts';
+import { sourceAddress } from '../../report/source-address.ts';
 import { charts } from './charts.ts';
 import { filterBar } from './filter.ts';
 import { findingItem } from './finding.ts';
@@ -39,6 +40,7 @@ function findingsSection(report: Report, groups: CandidateGroups): string {
   const explained = new Map(report.rules.map((rule, index) => [rule.id, index]));
   const files = [...new Set(report.candidates.map((candidate) => candidate.file))].sort();
   const fileNumbers = new Map(files.map((file, index) => [file, index]));
+  const addressOf = sourceAddress(report);
   const list = (candidates: readonly ReportedCandidate[], isMain = false) => {
     const items = candidates.map((candidate, index) =>
       findingItem(candidate, {
@@ -46,6 +48,7 @@ function findingsSection(report: Report, groups: CandidateGroups): string {
         rule: rules.get(candidate.pattern),
         fileNumber: fileNumbers.get(candidate.file) ?? 0,
         ruleNumber: explained.get(candidate.pattern),
+        addressOf,
       }),
     );
     const long = candidates.length > LONG_LIST ? ' long' : '';

@@ -1,6 +1,7 @@
-import { breakablePath, escapeHtml, prose } from '../../../page/html-text.ts';
+import { escapeHtml, prose } from '../../../page/html-text.ts';
 import type { Derivation, TriageResult } from '../../candidates/triage-result.ts';
 import type { ReportedCandidate } from '../../report/report.ts';
+import type { SourceAddress } from '../../report/source-address.ts';
 import {
   derivationOf,
   derivedPath,
@@ -9,6 +10,7 @@ import {
   TRIAGE_LABEL,
   unseenCallersOf,
 } from '../../report/triage-view.ts';
+import { placeLink } from './place-link.ts';
 
 /** What models came to, beside the title of a finding. */
 export function triageBadge({ examination }: ReportedCandidate): string {
@@ -18,20 +20,22 @@ export function triageBadge({ examination }: ReportedCandidate): string {
 }
 
 /** How a candidate is reached, and what models say of it. */
-export function triageBody(candidate: ReportedCandidate): string {
+export function triageBody(candidate: ReportedCandidate, addressOf: SourceAddress): string {
   const { examination, trace } = candidate;
   const derivation = derivationOf(candidate);
   if (derivation !== undefined) {
-    const followed = pathList('What the scan followed', trace);
+    const followed = pathList('What the scan followed', trace, addressOf);
     const more =
       followed === ''
         ? ''
         : `<details class="more"><summary>The way of the data, as the scan followed it</summary>${followed}</details>`;
-    return `${derived(derivation, 'How it is reached')}${outcome(derivation)}${more}`;
+    return `${derived(derivation, 'How it is reached', addressOf)}${outcome(derivation)}${more}`;
   }
-  const scanned = pathList('How the data gets here', trace);
+  const scanned = pathList('How the data gets here', trace, addressOf);
   if (examination?.kind !== 'unproven') return `${scanned}${outcome(examination)}`;
-  return `${scanned}${outcome(examination)}${derived(examination, 'How it is reached, as the model claims')}`;
+  // Nothing has compared these places with the tree.
+  const claimed = derived(examination, 'How it is reached, as the model claims', () => undefined);
+  return `${scanned}${outcome(examination)}${claimed}`;
 }
 
 /** What to do, in the words of the analyst; empty where none derived anything. */
@@ -40,10 +44,10 @@ export function analystSuggestion({ examination }: ReportedCandidate): string {
   return known ? `<p>${prose(examination.suggestions)}</p>` : '';
 }
 
-function derived(derivation: Derivation, title: string): string {
+function derived(derivation: Derivation, title: string, addressOf: SourceAddress): string {
   return [
     part('premise', 'What it takes', derivation.preconditions),
-    pathList(title, derivedPath(derivation)),
+    pathList(title, derivedPath(derivation), addressOf),
     part('premise', 'What follows', derivation.consequences),
   ].join('');
 }
@@ -97,12 +101,12 @@ function stepLine({ evidence = '' }: PathStep): string {
   return evidence === '' ? '' : `<code class="line">${escapeHtml(evidence)}</code>`;
 }
 
-function pathList(title: string, steps: readonly PathStep[]): string {
+function pathList(title: string, steps: readonly PathStep[], addressOf: SourceAddress): string {
   if (steps.length === 0) return '';
   const items = steps.map((step) => {
     const within =
       step.function === '' ? '' : ` <span class="function">${escapeHtml(step.function)}</span>`;
-    return `<li><span class="step">${prose(step.message)}</span><span class="where"><code>${breakablePath(step.file)}:${step.line}</code>${within}</span>${stepLine(step)}</li>`;
+    return `<li><span class="step">${prose(step.message)}</span><span class="where">${placeLink(step, addressOf)}${within}</span>${stepLine(step)}</li>`;
   });
   return `<div class="trace"><h4>${escapeHtml(title)}</h4><ol>${items.join('')}</ol></div>`;
 }
