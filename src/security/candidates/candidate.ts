@@ -73,6 +73,8 @@ export const candidateSchema = z.strictObject({
     .optional(),
   /** The one cause of several candidates of a rule in a function, named by the place of the first of them. */
   cause: z.strictObject({ line: z.int().positive(), column: z.int().positive() }).optional(),
+  /** Of a file that is compiled in several configurations: those that have it, where not all of them do. */
+  configurations: z.array(z.string()).optional(),
   /** GitHub's `primaryLocationLineHash` of the line: survives shifts. */
   fingerprint: z.string(),
   /** From the source of the data to the defect; empty where the place says it all. */

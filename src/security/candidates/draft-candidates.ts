@@ -110,12 +110,14 @@ function ratingOf(sure: number, ceiling: Severity) {
   return { confidence, severity, score: scoreOf(confidence, severity) };
 }
 
-function isSurer(left: CandidateDraft, right: CandidateDraft): boolean {
+/** Whether one of two candidates of a rule on a line stands for both. */
+export function isSurer(left: CandidateDraft, right: CandidateDraft): boolean {
   if (left.confidence !== right.confidence) return left.confidence > right.confidence;
   return left.column < right.column;
 }
 
-function inFileOrder(left: CandidateDraft, right: CandidateDraft): number {
+/** By line, column and rule. */
+export function inFileOrder(left: CandidateDraft, right: CandidateDraft): number {
   const byPattern = left.pattern < right.pattern ? -1 : 1;
   return left.line - right.line || left.column - right.column || byPattern;
 }

@@ -19,7 +19,7 @@ export interface FunctionOutline {
 }
 
 /** A part of the file that was not examined and why, such as nesting that is too deep. */
-export type AnalysisNote = Pick<Skip, 'reason' | 'failed' | 'lines'>;
+export type AnalysisNote = Omit<Skip, 'file'>;
 
 /** What the analysis of one file gives; plain data, so that it can cross threads. */
 export interface FileAnalysis {

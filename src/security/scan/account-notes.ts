@@ -63,6 +63,7 @@ function asideNotes(tree: SyntaxTree, { aside }: CodeAccount): AnalysisNote[] {
       reason: `${what} ${named(all)} (${bytes} bytes) not part of this build, and not examined`,
       failed: false,
       lines: all,
+      aside: true,
     },
   ];
 }

@@ -4,7 +4,7 @@ import type { DependencyNames, FileSurvey } from '../../code/flow/project/projec
 import { parsePlainData, printPlainData } from '../../code/plain-data.ts';
 import { readSourceBytes, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
-import { buildDigestOf } from './build/build-digest.ts';
+import { buildDigestOf, configurationDigestOf } from './build/build-digest.ts';
 import { NO_BUILDS, type TreeBuilds } from './build/tree-builds.ts';
 import type { SurveyedRust } from './rust-digests.ts';
 import type { ScannedFile } from './scan-file.ts';
@@ -15,6 +15,8 @@ import { digestOf, type SurveyedFile } from './surveyed-file.ts';
 export interface CacheKey {
   readonly step: 'survey' | 'examine';
   readonly file: string;
+  /** The build that is meant, by its position, of a file with several. */
+  readonly configuration?: number | undefined;
   /** What the file asks the project for; undefined where it has not been surveyed. */
   readonly dependencies: DependencyNames | undefined;
   /** Says what a file with these dependencies can see of the project. */
@@ -167,11 +169,15 @@ export class StoredAnalysisCache implements AnalysisCache {
   }
 
   private keyOf(
-    { step, file, knowledge }: CacheKey,
+    { step, file, configuration, knowledge }: CacheKey,
     dependencies: DependencyNames | undefined,
   ): string | undefined {
     const text = this.textDigestOf(file);
     if (text === '') return undefined;
+    if (configuration !== undefined) {
+      const build = configurationDigestOf(this.builds, configuration);
+      return [step, this.engine, file, text, build, knowledge(dependencies)].join('\n');
+    }
     const asked = dependencies === undefined ? '' : digestOf(dependencies);
     return [step, this.engine, file, text, asked, knowledge(dependencies)].join('\n');
   }

@@ -24,6 +24,7 @@ interface FunctionDigests {
 export class KnowledgeDigest {
   private readonly knowledge: ProjectKnowledge;
   private readonly names: NameDigests;
+  /** Of all that the files of the project tell. */
   private readonly whole: string;
   /** The names of each field with its records. */
   private readonly recordFields: ReadonlyMap<string, readonly string[]>;
@@ -88,6 +89,11 @@ export class KnowledgeDigest {
     const digest = this.computeDigest(file, dependencies, this.placed, digestOf);
     this.known.set(file, { dependencies, digest });
     return digest;
+  }
+
+  /** The digest of all that any file can see. */
+  get wholeDigest(): string {
+    return this.whole;
   }
 
   /**

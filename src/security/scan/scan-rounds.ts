@@ -10,7 +10,9 @@ import type { SourceFile } from '../../workspace/files/source-files.ts';
 import type { TaskOutcome } from '../../workspace/process/thread-pool.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
+import type { TreeBuilds } from './build/tree-builds.ts';
 import { outlineOf, type SurveyedFunction } from './function-outlines.ts';
+import { joinConfigurations } from './join-configurations.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
 import { NameDigestPool } from './name-digests.ts';
 import { RustDigests, rustKnowledgeOf, type SurveyedRust } from './rust-digests.ts';
@@ -46,6 +48,8 @@ const NOTHING_KNOWN: KnowledgeState = {
 export interface RoundDeps {
   readonly runner: TreeRunner;
   readonly cache: AnalysisCache;
+  /** The ways in which files are examined that are compiled in several. */
+  readonly configurations: TreeBuilds['configurations'];
   /** Shared by the versions of a project. */
   readonly nameDigests: NameDigestPool;
   /** Hears how many tasks of the scan are done: one for each file and round. */
@@ -173,21 +177,41 @@ async function surveyParts(
   return current;
 }
 
-/** Runs every rule on some files of a project that was surveyed; the outcomes are in their order. */
+/**
+ * Runs every rule on some files of a project that was surveyed, in each configuration of a file that is compiled in
+ * several; the outcomes are in their order.
+ */
 export async function examineFiles(
   files: readonly SourceFile[],
   state: KnowledgeState,
-  { runner, cache, onProgress }: RoundDeps,
+  { runner, cache, configurations, onProgress }: RoundDeps,
 ): Promise<ScannedFile[]> {
-  const outcomes = await runUncached('examine', files, state, runner, cache, (done) =>
-    onProgress(done, files.length),
-  );
-  return outcomes.map((outcome, index) => {
-    const file = files[index]?.path ?? '';
-    if ('error' in outcome) return failedAnalysis(file, outcome.error);
-    if ('examined' in outcome.result) return outcome.result.examined;
-    return failedAnalysis(file, 'it was surveyed instead of examined');
+  const asked = files.flatMap((file): ExaminedIn[] => {
+    const ways = configurations.get(file.path);
+    if (ways === undefined) return [{ ...file, label: '' }];
+    return ways.map(({ build, label }) => ({ ...file, configuration: build, label }));
   });
+  const outcomes = await runUncached('examine', asked, state, runner, cache, (done) =>
+    onProgress(Math.floor((done * files.length) / Math.max(1, asked.length)), files.length),
+  );
+  const examined = outcomes.map((outcome, index) => {
+    const { path: file = '', label = '' } = asked[index] ?? {};
+    return { file, label, scanned: examinedIn(file, outcome) };
+  });
+  const byFile = Map.groupBy(examined, ({ file }) => file);
+  return files.map(({ path }) => joinConfigurations(path, byFile.get(path) ?? []));
+}
+
+/** A file, with the configuration that it is examined in where there are several. */
+interface ExaminedIn extends SourceFile {
+  readonly configuration?: number;
+  readonly label: string;
+}
+
+function examinedIn(file: string, outcome: TaskOutcome<ScanTaskResult>): ScannedFile {
+  if ('error' in outcome) return failedAnalysis(file, outcome.error);
+  if ('examined' in outcome.result) return outcome.result.examined;
+  return failedAnalysis(file, 'it was surveyed instead of examined');
 }
 
 /** How many tasks the surveys of some files are. */
@@ -256,18 +280,21 @@ function surveyGroups(files: readonly SourceFile[]): SurveyGroup[] {
 /** Does one step for some files, as far as the cache does not know what it gives. */
 async function runUncached(
   step: FileStep['step'],
-  files: readonly SourceFile[],
+  files: readonly (SourceFile & { readonly configuration?: number })[],
   { knowledge, digest, rust }: KnowledgeState,
   runner: TreeRunner,
   cache: AnalysisCache,
   onDone: (outcomesRun: number) => void,
 ): Promise<TaskOutcome<ScanTaskResult>[]> {
-  const questions = files.map(({ path }) => ({
-    step,
-    file: path,
+  const questions = files.map(({ path, configuration }) => ({
+    ...{ step, file: path, configuration },
     dependencies: digest.namesIn(path),
-    knowledge: (dependencies: DependencyNames | undefined) =>
-      languageOfPath(path) === 'rust' ? rust.digestFor(path) : digest.digestFor(path, dependencies),
+    knowledge: (dependencies: DependencyNames | undefined) => {
+      if (languageOfPath(path) === 'rust') return rust.digestFor(path);
+      // In one configuration a file may ask for names that it does not ask for in what all of them share.
+      if (configuration !== undefined) return digest.wholeDigest;
+      return digest.digestFor(path, dependencies);
+    },
   }));
   const outcomes = questions.map((question): TaskOutcome<ScanTaskResult> | undefined => {
     const result = cache.get(question);
@@ -278,7 +305,9 @@ async function runUncached(
   onDone(known);
   const tasks = missing.flatMap((index) => {
     const file = files[index];
-    return file === undefined ? [] : [{ task: { step, file: file.path }, weight: file.bytes }];
+    if (file === undefined) return [];
+    const { path, bytes, configuration } = file;
+    return [{ task: { step, file: path, configuration }, weight: bytes }];
   });
   const outcomesRun =
     tasks.length === 0

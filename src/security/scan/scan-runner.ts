@@ -1,3 +1,4 @@
+import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
 import { type ResourceGuard, StepsSpent } from '../../code/flow/project/file-budget.ts';
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
@@ -60,6 +61,8 @@ export interface RunnerDeps {
 export interface FileStep {
   readonly step: 'survey' | 'examine';
   readonly file: string;
+  /** The build that is meant, by its position, of a file with several. */
+  readonly configuration?: number | undefined;
 }
 
 /** A step, and where the file is; plain data, so that it can cross threads. */
@@ -144,7 +147,7 @@ export class ScanRunner {
   ofTree({ root, builds }: RunTree): TreeRunner {
     return (steps, knowledge, onDone) => {
       const tasks = steps.map(({ task, weight }) => ({
-        task: { ...task, root, build: buildOf(builds, task.file) },
+        task: { ...task, root, build: buildOfStep(builds, task) },
         weight,
       }));
       return this.runTasks(tasks, knowledge, NO_PROJECT, onDone);
@@ -235,6 +238,10 @@ export class ScanRunner {
     }
     return outcomes;
   }
+}
+
+function buildOfStep(builds: TreeBuilds, { file, configuration }: FileStep): UnitBuild | undefined {
+  return configuration === undefined ? buildOf(builds, file) : builds.builds[configuration];
 }
 
 function orUnreached(

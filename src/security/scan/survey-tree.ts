@@ -131,6 +131,7 @@ export async function openTree(
     deps: {
       runner: runner.ofTree({ root, builds }),
       cache,
+      configurations: builds.configurations,
       nameDigests: other?.nameDigests ?? new NameDigestPool(),
       onProgress,
     },

@@ -11,6 +11,8 @@ export interface Skip {
   readonly failed: boolean;
   /** The lines that were not examined; missing where that may be all of the file. */
   readonly lines?: readonly LineStretch[];
+  /** Whether the lines are not part of the build, so that they were not to be examined. */
+  readonly aside?: boolean;
 }
 
 /** Lines of a file, 1-based, both included. */

@@ -5,6 +5,8 @@ import type { BuildOptions } from './build-options.ts';
 interface UsedBuilds {
   readonly units: number;
   readonly of: number;
+  /** How many of them are compiled in several configurations. */
+  readonly several: number;
   readonly models: readonly { readonly dataModel: DataModel }[];
 }
 
@@ -12,7 +14,7 @@ interface UsedBuilds {
 export function describeBuild(
   { define, undefine, include, target }: BuildOptions,
   database: string | undefined,
-  { units, of, models }: UsedBuilds,
+  { units, of, several, models }: UsedBuilds,
 ): string | undefined {
   const given = [
     ...define.map((text) => `-D ${text}`),
@@ -23,7 +25,10 @@ export function describeBuild(
   const listed =
     database === undefined
       ? []
-      : [`${database} for ${units} of ${of} C and C++ ${of === 1 ? 'file' : 'files'}`];
+      : [
+          `${database} for ${units} of ${of} C and C++ ${of === 1 ? 'file' : 'files'}`,
+          ...(several === 0 ? [] : [`${several} of them in several configurations`]),
+        ];
   // Of folders with headers none may be there.
   if (given.length + listed.length === 0) return undefined;
   const widths = [...new Set(models.map(({ dataModel }) => widthsOf(dataModel)))];

@@ -30,6 +30,8 @@ export interface Reached {
   readonly foreign: readonly string[];
   /** Whether each header that belongs to the tree was found. */
   readonly isWhole: boolean;
+  /** The unit and the headers of the tree that it may read. */
+  readonly places: readonly string[];
 }
 
 const INCLUDE =
@@ -68,7 +70,7 @@ export class IncludeGraph {
       for (const path of next.foreign) foreign.add(path);
       for (const place of next.places) reached.add(place);
     }
-    return { macros, foreign: [...foreign].sort(), isWhole };
+    return { macros, foreign: [...foreign].sort(), isWhole, places: [...reached] };
   }
 
   /** What a file includes where headers are looked up in some folders, which is found out once. */

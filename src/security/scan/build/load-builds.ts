@@ -1,7 +1,5 @@
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { LP64 } from '../../../code/c/ir/data-model.ts';
-import { isSameMacro, type Macro } from '../../../code/c/ir/macro.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
 import {
   DATABASE_FILES,
@@ -18,8 +16,17 @@ import { type BuildOptions, NO_DATABASE } from './build-options.ts';
 import { checkBuildOptions } from './check-build-options.ts';
 import { describeBuild } from './describe-build.ts';
 import { IncludeGraph } from './include-graph.ts';
+import { MentionedNames } from './mentioned-names.ts';
+import { sharedBuild } from './shared-build.ts';
 import { NO_BUILDS, type TreeBuilds } from './tree-builds.ts';
 import { buildOfCommand, buildOfGiven, type GivenBuild, givenBuild } from './unit-build-of.ts';
+import {
+  type CompiledUnit,
+  differingNames,
+  distinctBuilds,
+  MAX_CONFIGURATIONS,
+  type UnitConfiguration,
+} from './unit-configurations.ts';
 
 /** The list of 5,000 units takes about 5 MB. */
 const MAX_BYTES = 100_000_000;
@@ -62,7 +69,7 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
     unfoundFolder(folder, roots, options.outside ?? []),
   );
   const table = new BuildTable();
-  const { units, notes } =
+  const { units, configurations, notes } =
     database === undefined ? NO_UNITS : unitsOf(database, tree, given, table);
   const others = isGiven || options.target !== undefined ? buildOfGiven(given) : undefined;
   const ofOthers = others && table.add(others);
@@ -73,6 +80,7 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
   return {
     builds: table.builds,
     units,
+    configurations,
     ofHeaders: shared === undefined ? ofOthers : table.add(shared),
     ofOthers,
     notes: [...unfound, ...notes],
@@ -80,7 +88,7 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
       { ...options, include: given.folders },
       database?.text === undefined ? undefined : database.file,
       {
-        ...{ units: units.size, of: cFiles.length },
+        ...{ units: units.size, of: cFiles.length, several: configurations.size },
         models: [...(others === undefined ? [] : [others]), ...table.usedBy(units)],
       },
     ),
@@ -109,7 +117,14 @@ function isFolder(path: string): boolean {
   return entryAt(path)?.isDirectory() === true;
 }
 
-const NO_UNITS = { units: new Map<string, number>(), notes: [] };
+/** What a list of commands says of the files that it names. */
+interface ListedUnits {
+  readonly units: ReadonlyMap<string, number>;
+  readonly configurations: ReadonlyMap<string, readonly UnitConfiguration[]>;
+  readonly notes: readonly Skip[];
+}
+
+const NO_UNITS: ListedUnits = { units: new Map(), configurations: new Map(), notes: [] };
 
 /** Builds, each once. */
 class BuildTable {
@@ -141,41 +156,59 @@ function unitsOf(
   { root, files, limits, otherRoot }: TreeToBuild,
   given: GivenBuild,
   table: BuildTable,
-): { units: Map<string, number>; notes: Skip[] } {
-  const units = new Map<string, number>();
+): ListedUnits {
   const note = (reason: string): Skip => ({ file: database.file, reason, failed: false });
-  if (database.text === undefined) return { units, notes: [note(database.problem ?? '')] };
+  if (database.text === undefined) return { ...NO_UNITS, notes: [note(database.problem ?? '')] };
   const all = new Set(files);
   const commands = parseCompileDatabase(database.text, database.root, all);
   if (commands === undefined)
-    return { units, notes: [note('is no list of compile commands, and was left alone')] };
+    return { ...NO_UNITS, notes: [note('is no list of compile commands, and was left alone')] };
   const roots = otherRoot === undefined ? [root] : [root, otherRoot];
   const graph = new IncludeGraph(roots, all, limits);
   const outside = new Set<string>();
   const missing = new Set<string>();
   const unread = new Set<string>();
-  const byFile = new Map<string, number[]>();
+  const byFile = new Map<string, CompiledUnit[]>();
   for (const { words, ...command } of commands) {
     if (words === undefined) unread.add(command.file);
     else {
       const found = buildOfCommand({ ...command, words }, given, graph);
       const known = byFile.get(command.file) ?? [];
-      byFile.set(command.file, [...known, table.add(found.build)]);
+      byFile.set(command.file, [...known, found]);
       for (const path of found.outside) outside.add(path);
       for (const path of found.missing) missing.add(path);
     }
   }
-  for (const [file, [first = 0, ...others]] of byFile) {
-    const isCompiledAlike = others.every((other) => other === first);
-    const ofAll = isCompiledAlike ? undefined : sharedBuild(table.at([first, ...others]), true);
-    units.set(file, ofAll === undefined ? first : table.add(ofAll));
+  const several = [...byFile.values()].filter(({ length }) => length > 1);
+  const mentioned = new MentionedNames([...several.flatMap(differingNames), 'assert'], (path) =>
+    graph.textOf(path),
+  );
+  const units = new Map<string, number>();
+  const configurations = new Map<string, readonly UnitConfiguration[]>();
+  const crowded: string[] = [];
+  for (const [file, compiled] of byFile) {
+    const { builds, count } = distinctBuilds(compiled, mentioned.in);
+    const [first] = builds;
+    if (first === undefined) continue;
+    if (count > builds.length) crowded.push(`${file} (${count})`);
+    const ways = builds.map(({ build, label }) => ({ build: table.add(build), label }));
+    // What the others are told of it is what all of its commands say.
+    const ofAll =
+      ways.length > 1 &&
+      sharedBuild(
+        builds.map(({ build }) => build),
+        true,
+      );
+    units.set(file, table.add(ofAll || first.build));
+    if (ways.length > 1) configurations.set(file, ways);
   }
   return {
-    units,
+    ...{ units, configurations },
     notes: [
       ...notesOn([...unread], UNREAD),
       ...notesOn([...missing].sort(), MISSING),
       ...notesOn([...outside].sort(), OUTSIDE),
+      ...notesOn(crowded, CROWDED),
     ].map(note),
   };
 }
@@ -184,6 +217,9 @@ const UNREAD = 'has commands that cannot be read, for';
 const MISSING =
   'names files with arguments that cannot be read, so that what they define is not known:';
 const OUTSIDE = 'names paths outside of the tree, which were not looked into:';
+const CROWDED =
+  `compiles files in more than ${MAX_CONFIGURATIONS} configurations, of which the first ${MAX_CONFIGURATIONS - 1} were ` +
+  'examined by themselves and the others together, with both sides of each #if on which they differ:';
 const MOST_NAMED = 5;
 
 function notesOn(names: readonly string[], what: string): string[] {
@@ -191,48 +227,6 @@ function notesOn(names: readonly string[], what: string): string[] {
   const more = names.length - MOST_NAMED;
   const rest = more > 0 ? ` and ${more} more` : '';
   return [`${what} ${names.slice(0, MOST_NAMED).join(', ')}${rest}`];
-}
-
-/**
- * What all units of a project are compiled with, which is what a header can count on; and what all commands of a file
- * that is compiled several times say. Of a name that only some define, nothing is known.
- */
-function sharedBuild(builds: readonly UnitBuild[], ofOneFile: boolean): UnitBuild | undefined {
-  const [first, ...others] = builds;
-  if (first === undefined) return undefined;
-  const isShared = (macro: Macro) =>
-    others.every(({ macros }) =>
-      macros.some((other) => other.name === macro.name && isSameMacro(macro, other)),
-    );
-  const onlySome = builds
-    .flatMap(({ macros }) => macros)
-    .filter((macro) => !isShared(macro) || !first.macros.some(({ name }) => name === macro.name))
-    .map(({ name }) => name.toLowerCase());
-  const sameModel = others.every(
-    ({ dataModel }) => dataModel.pointerBits === first.dataModel.pointerBits,
-  );
-  return {
-    macros: first.macros.filter(isShared),
-    undefined: first.undefined.filter((name) =>
-      others.every((other) => other.undefined.includes(name)),
-    ),
-    predefined: sharedNames(builds),
-    isWhole: ofOneFile && builds.every(({ isWhole }) => isWhole),
-    foreign: [...new Set([...onlySome, ...builds.flatMap(({ foreign }) => foreign)])].sort(),
-    dataModel: sameModel ? first.dataModel : LP64,
-    folders: [...new Set(builds.flatMap(({ folders }) => folders))],
-  };
-}
-
-/** What compilers define alike for all builds; a name is open that only some of them define, or differently. */
-function sharedNames(builds: readonly UnitBuild[]): UnitBuild['predefined'] {
-  const [first, ...others] = [...new Set(builds.map(({ predefined }) => predefined))];
-  if (first === undefined || others.length === 0) return first ?? [];
-  const tables = others.map((each) => new Map(each));
-  return first.map(([name, meaning]) => [
-    name,
-    tables.every((table) => table.get(name) === meaning) ? meaning : 'open',
-  ]);
 }
 
 /** What has this path, also where that is a link that leads nowhere, or to itself. */

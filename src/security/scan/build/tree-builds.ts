@@ -1,6 +1,7 @@
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
 import { isHeaderPath, languageOfPath } from '../../../code/syntax/language.ts';
 import type { Skip } from '../../../workspace/files/skip.ts';
+import type { UnitConfiguration } from './unit-configurations.ts';
 
 /** How the files of a tree are compiled. Plain data, so that it can cross threads. */
 export interface TreeBuilds {
@@ -8,6 +9,8 @@ export interface TreeBuilds {
   readonly builds: readonly UnitBuild[];
   /** The builds of the files that a list of commands names, by position. */
   readonly units: ReadonlyMap<string, number>;
+  /** The ways in which files are examined that a list of commands compiles in several; none for all others. */
+  readonly configurations: ReadonlyMap<string, readonly UnitConfiguration[]>;
   /** What all units share, for headers; and what a person says, for files that no list names. */
   readonly ofHeaders: number | undefined;
   readonly ofOthers: number | undefined;
@@ -21,13 +24,14 @@ export interface TreeBuilds {
 export const NO_BUILDS: TreeBuilds = {
   builds: [],
   units: new Map(),
+  configurations: new Map(),
   ofHeaders: undefined,
   ofOthers: undefined,
   notes: [],
   description: undefined,
 };
 
-/** How a file is compiled; undefined where nothing says so, and for Rust. */
+/** How a file is compiled, by all of its commands; undefined where nothing says so, and for Rust. */
 export function buildOf(builds: TreeBuilds, file: string): UnitBuild | undefined {
   if (languageOfPath(file) === 'rust') return undefined;
   const others = isHeaderPath(file) ? builds.ofHeaders : builds.ofOthers;

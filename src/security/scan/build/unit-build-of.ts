@@ -9,6 +9,7 @@ import { placeOutside } from '../outside-headers.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { IncludeGraph, Reached } from './include-graph.ts';
 import { type CompilerNames, OPEN_PLATFORM, platformOf, USUAL_TARGET } from './platform.ts';
+import type { CompiledUnit } from './unit-configurations.ts';
 import { macroOfFlag, type UnitFlags, unitFlags } from './unit-flags.ts';
 
 /** What a person says of each build: it goes before what a command says. */
@@ -66,7 +67,7 @@ export function buildOfCommand(
   }: CompileCommand & { readonly words: readonly string[] },
   given: GivenBuild,
   graph: IncludeGraph,
-): { readonly build: UnitBuild; readonly outside: readonly string[]; readonly missing: string[] } {
+): CompiledUnit & { readonly outside: readonly string[]; readonly missing: readonly string[] } {
   const outside: string[] = [];
   const missing: string[] = [];
   const inside = (path: string): string[] => {
@@ -104,7 +105,7 @@ export function buildOfCommand(
     foreign: foreignNames(reached, doubtful),
     folders,
   };
-  return { build, outside, missing };
+  return { build, places: reached.places, outside, missing };
 }
 
 /** Arguments may be in files that name further ones; those of a cycle end here. */

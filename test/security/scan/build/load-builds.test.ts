@@ -7,7 +7,11 @@ import {
   NO_BUILD_OPTIONS,
 } from '../../../../src/security/scan/build/build-options.ts';
 import { loadBuilds } from '../../../../src/security/scan/build/load-builds.ts';
-import { buildOf, NO_BUILDS } from '../../../../src/security/scan/build/tree-builds.ts';
+import {
+  buildOf,
+  NO_BUILDS,
+  type TreeBuilds,
+} from '../../../../src/security/scan/build/tree-builds.ts';
 import { TEXT_LIMITS } from '../../../../src/workspace/files/source-text.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -149,8 +153,8 @@ test('a list that is a link is left alone, and the one that the build has made c
 });
 
 describe('a source with several commands', () => {
-  test('is read as all of them say, and nothing is known of what only some define', () => {
-    const builds = load({ 'a.c': '', 'b.c': '' }, [
+  test('is told of to others as all of them say, and nothing is known of what only some define', () => {
+    const builds = load({ 'a.c': '#ifdef SERVER\n#endif\n', 'b.c': '' }, [
       { file: 'a.c', flags: ['-DSAME', '-DSERVER=1', '-Ix'] },
       { file: 'b.c', flags: ['-DSAME'] },
       { file: 'a.c', flags: ['-DSAME', '-Iy'] },
@@ -162,6 +166,71 @@ describe('a source with several commands', () => {
     expect(ofA).toMatchObject({ isWhole: true, undefined: [], folders: ['x', 'y'] });
     expect(ofA?.foreign).toEqual(['server']);
     expect(buildOf(builds, 'b.c')?.isWhole).toBe(true);
+  });
+
+  const labels = (builds: TreeBuilds, file: string) =>
+    builds.configurations.get(file)?.map(({ label }) => label);
+
+  test('has a configuration for each that differs in what it or its headers mention', () => {
+    const files = {
+      'a.c': '#include "h.h"\nchar name[ROOM];\n',
+      'h.h': '#ifdef SERVER\n#endif\n',
+      'pic.c': 'int x;\n',
+      'alias.c': 'int y = FIRST;\n',
+      'check.c': '#include <assert.h>\nvoid f(int x) { assert(x); }\n',
+    };
+    const builds = load(files, [
+      { file: 'a.c', flags: ['-DROOM=4'] },
+      { file: 'a.c', flags: ['-DROOM=4', '-DPIC'] },
+      { file: 'a.c', flags: ['-DROOM=4', '-DSERVER'] },
+      { file: 'a.c', flags: ['-DROOM=64'] },
+      { file: 'pic.c', flags: [] },
+      { file: 'pic.c', flags: ['-DPIC', '-fPIC'] },
+      { file: 'alias.c', flags: ['-DFIRST=SECOND', '-DSECOND=1'] },
+      { file: 'alias.c', flags: ['-DFIRST=SECOND', '-DSECOND=2'] },
+      { file: 'check.c', flags: [] },
+      { file: 'check.c', flags: ['-DNDEBUG'] },
+    ]);
+    expect(labels(builds, 'a.c')).toEqual(['-D ROOM=4', '-D ROOM=4 -D SERVER', '-D ROOM=64']);
+    expect(labels(builds, 'pic.c')).toBeUndefined();
+    expect(labels(builds, 'alias.c')).toEqual(['-D SECOND', '-D SECOND=2']);
+    expect(labels(builds, 'check.c')).toEqual(['no -D NDEBUG', '-D NDEBUG']);
+    expect(builds.description).toContain('for 4 of 4 C and C++ files, 3 of them in several');
+  });
+
+  test('has one for each set of headers that its folders lead to, and for each width of pointers', () => {
+    const text = '#include "conf.h"\n';
+    const files = { 'a.c': text, 'b.c': text, 'x/conf.h': 'int x;\n', 'y/conf.h': 'int y;\n' };
+    const builds = load(files, [
+      { file: 'a.c', flags: ['-Ix'] },
+      { file: 'a.c', flags: ['-Iy'] },
+      { file: 'a.c', flags: ['-Iy', '-Inone'] },
+      { file: 'b.c', flags: ['-Ix', '-m64'] },
+      { file: 'b.c', flags: ['-Ix', '-m32'] },
+    ]);
+    expect(labels(builds, 'a.c')).toEqual(['-I x', '-I y']);
+    expect(labels(builds, 'b.c')).toEqual(['pointers of 64 bits', 'pointers of 32 bits']);
+  });
+
+  test('beyond a number of configurations has the others in one, and the report says so', () => {
+    const sizes = Array.from({ length: 11 }, (_, at) => at + 1);
+    const builds = load(
+      { 'a.c': 'char name[ROOM];\n' },
+      sizes.map((size) => ({ file: 'a.c', flags: [`-DROOM=${size}`, '-DSAME=2'] })),
+    );
+    expect(labels(builds, 'a.c')?.slice(6)).toEqual([
+      '-D ROOM=7',
+      'one of 4 further configurations',
+    ]);
+    const last = builds.builds[builds.configurations.get('a.c')?.at(-1)?.build ?? -1];
+    expect(names(last?.macros)).toEqual(['SAME=2']);
+    expect(builds.notes).toEqual([
+      {
+        file: expect.stringContaining('compile_commands.json'),
+        reason: expect.stringMatching(/more than 8 configurations.*: a\.c \(11\)$/),
+        failed: false,
+      },
+    ]);
   });
 });
 
