@@ -21,6 +21,8 @@ export interface ServedReview {
   readonly home: string;
   /** `rustward review` of the tree with these options, in a process of its own. */
   run(...options: readonly string[]): Promise<ReviewResult>;
+  /** The same without a report in a file. */
+  start(...options: readonly string[]): Promise<CliResult>;
 }
 
 /**
@@ -48,6 +50,7 @@ export function servedReview(
   };
   return {
     ...{ root, home },
+    start: (...options) => startRustward(['review', root, ...options], env),
     async run(...options) {
       const output = join(temporaryFolder(), 'report.json');
       const report = ['--report', `json=${output}`];

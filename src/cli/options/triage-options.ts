@@ -13,6 +13,7 @@ const LAST_STAGES = ['scan', ...TRIAGE_STAGES] as const;
 
 const optionsSchema = telemetryOptionsSchema.extend({
   model: z.boolean(),
+  estimate: z.boolean().default(false),
   verify: z.boolean(),
   reproduce: z.boolean(),
   reproductions: z.string().optional(),
@@ -34,6 +35,7 @@ export type TriageCommandOptions = z.infer<typeof optionsSchema> & {
 export function addTriageOptions(command: Command): Command {
   addTelemetryOptions(addModelOptions(command))
     .option('--no-model', 'ask no model, whatever is configured')
+    .option('--estimate', 'ask no model: say what a review would ask, and what that may cost')
     .option('--no-verify', 'do not have a second agent refute what the first one derives')
     .option('--no-reproduce', 'run no findings: build no drivers that show them')
     .option(
@@ -79,10 +81,13 @@ export function parseTriageOptions(command: Command): TriageCommandOptions {
   const options = optionsSchema.parse(command.opts());
   const { strictReplay } = options;
   const asks = options.until !== undefined && options.until !== 'scan' ? '--until' : undefined;
-  const named = options.strictReplay ? '--strict-replay' : asks;
+  const estimates = options.estimate ? '--estimate' : asks;
+  const named = options.strictReplay ? '--strict-replay' : estimates;
   if (!options.model && named !== undefined) {
     throw new UsageError(`--no-model and ${named} do not fit`);
   }
+  if (options.estimate && options.until === 'scan')
+    throw new UsageError('--estimate and --until scan do not fit: a scan asks no model');
   const models = { ...parseModelOptions(command), strictReplay };
   return { ...options, models };
 }

@@ -36,6 +36,7 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
       throw new UsageError('review takes no standard input; scan does');
     const { findDefaultBranch } = await import('./find-base.ts');
     const { runReview } = await import('./run-review.ts');
+    const { runEstimate } = await import('./run-estimate.ts');
     const { loadSettings, settledOptions, settledTriage } = await import('./settled-options.ts');
     const options = parseScanOptions(command);
     const named = findNamedFiles(paths, 'none.c', options.include);
@@ -47,8 +48,9 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
     }
     const settings = await loadSettings(command, path, base);
     const settled = settledOptions(command, options, settings);
+    const run = triage.estimate ? runEstimate : runReview;
     setStatus(
-      await runReview(path, narrowed(settled, named, base !== undefined), {
+      await run(path, narrowed(settled, named, base !== undefined), {
         base,
         triage: settledTriage(triage, settings, process.env),
       }),

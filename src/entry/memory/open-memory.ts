@@ -36,6 +36,8 @@ interface MemoryRequest {
   /** The folder that holds the memory of the tree or of the pull request; undefined for none. */
   readonly folder: string | undefined;
   readonly scope?: MemoryScope | undefined;
+  /** Whether the memory of the tree is left as it is, and not made where there is none. */
+  readonly onlyRecalls?: boolean;
 }
 
 /**
@@ -44,17 +46,20 @@ interface MemoryRequest {
  * @throws UsageError when something other than a memory is in the place of one
  */
 export function openMemory(
-  { folder, scope }: MemoryRequest,
+  { folder, scope, onlyRecalls = false }: MemoryRequest,
   env: ProcessEnvironment,
 ): OpenedMemory {
   const isShared = scope?.kind === 'shared';
   // A repository may have written what is below its tree, and nothing of what the App keeps.
   const key = isShared ? undefined : stateKey(env);
-  const own = folder === undefined ? [] : [memoryIn(folder, { key })];
+  const ownIn = (place: string) =>
+    onlyRecalls ? presentMemory(place, { key }) : [memoryIn(place, { key })];
+  const own = folder === undefined ? [] : ownIn(folder);
   const shared = isShared ? sharedMemory(scope) : [];
   const general = presentMemory(generalFolder(scope, env));
   const learns = isShared && scope.learns;
-  const kept = learns ? shared.map((store) => new FunctionMemory(store)) : own;
+  const stored = learns ? shared.map((store) => new FunctionMemory(store)) : own;
+  const kept = onlyRecalls ? [] : stored;
   return {
     store: new LayeredMemory([new RunMemory(), ...kept], [...shared, ...own, ...general]),
     recall: recallOf(isShared ? shared : own, general),

@@ -7,6 +7,7 @@ import type { RunObserver } from '../../telemetry/run-observer.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';
+import type { Estimate } from '../costs/estimate.ts';
 import type { Telemetry } from '../telemetry/run-telemetry.ts';
 import { openScan } from './open-scan.ts';
 import { type ReportOptions, scanOptions, type TriageRunOptions } from './review-options.ts';
@@ -47,6 +48,8 @@ export interface ReviewResult {
   /** All that `onWarning` heard. */
   readonly warnings: readonly string[];
   readonly costs: Costs;
+  /** What models would be asked, where that alone is wanted: then the report is the scan's. */
+  readonly estimate?: Estimate | undefined;
 }
 
 /**
@@ -84,7 +87,8 @@ export async function performReview(
       await telemetry?.end(reviewSummary(report));
     }
     store?.evict();
-    return { report, warnings, costs: opened?.costs() ?? NO_COSTS };
+    const estimate = opened?.estimate?.();
+    return { report, warnings, costs: opened?.costs() ?? NO_COSTS, estimate };
   } finally {
     close();
   }
@@ -142,7 +146,14 @@ function securityRequest({
     minConfidence: options.minConfidence,
     findingSettings: options.findingSettings ?? [],
     failOn: options.failOn,
-    state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },
+    state:
+      triage?.estimate === true
+        ? 'none'
+        : stateDir === undefined
+          ? options.state
+            ? 'root'
+            : 'none'
+          : { folder: stateDir },
     version: loadVersion(),
     ...changeFacts,
   };

@@ -60,6 +60,8 @@ export interface ReportOptions extends TreeOptions {
 export interface TriageRunOptions {
   /** Whether models are asked, where some are configured. */
   readonly model: boolean;
+  /** Whether models are only told of, to say before what a review would ask them. */
+  readonly estimate?: boolean | undefined;
   /** Why none is asked, for the first sentence of the report. */
   readonly whyNoModel?: string | undefined;
   readonly verify: boolean;

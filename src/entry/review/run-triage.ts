@@ -4,8 +4,9 @@ import { retrieveMemory } from '../../agent/tools/memory-tools.ts';
 import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
 import { webSearchTools } from '../../agent/tools/web-search.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
-import { IncompleteError, messageOf } from '../../errors.ts';
+import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import type { ModelConfiguration } from '../../model/configuration/settings.ts';
+import { type MeasuredQuestion, measuringModel } from '../../model/measuring-model.ts';
 import { TIERS } from '../../model/model.ts';
 import { openModel, type ReadyModel } from '../../model/open-model.ts';
 import type { Reproduction } from '../../security/candidates/reproduction.ts';
@@ -25,7 +26,12 @@ import { offeredReviewMethods, reviewMethods } from '../../security/triage/revie
 import { type TriageDeps, triageCandidates } from '../../security/triage/triage-candidates.ts';
 import type { TriageOutcome } from '../../security/triage/triage-outcome.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
-import { NO_STATE, openTriageState } from '../../security/triage/triage-state.ts';
+import {
+  loadTriageRecords,
+  NO_STATE,
+  openTriageState,
+  type TriageState,
+} from '../../security/triage/triage-state.ts';
 import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';
 import { withProtectedTree } from '../../workspace/git/protected-tree.ts';
 import { findRepository } from '../../workspace/git/repository.ts';
@@ -37,6 +43,7 @@ import { STATE_FOLDERS } from '../../workspace/state/state-folder.ts';
 import { stateKey } from '../../workspace/state/state-key.ts';
 import { withTreeLock } from '../../workspace/state/tree-lock.ts';
 import { type Costs, locationsText, NO_COSTS, summariseCosts } from '../costs/costs.ts';
+import { type Estimate, estimateOf } from '../costs/estimate.ts';
 import { bookCosts } from '../costs/month-costs.ts';
 import { openMemory } from '../memory/open-memory.ts';
 import { NULL_MODEL, priorResults } from './null-model.ts';
@@ -70,6 +77,8 @@ export interface OpenedTriage {
   readonly runFindings?: RunFindings;
   /** What was asked until now. */
   readonly costs: () => Costs;
+  /** What would be asked, where that alone is wanted. */
+  readonly estimate?: () => Estimate;
 }
 
 /**
@@ -82,6 +91,7 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
     costs: () => NO_COSTS,
     runFindings: (subject) => runWithoutModel(subject, options, deps),
   });
+  if (options.estimate === true) return openEstimate(options, deps);
   if (!options.model) return withoutModel(options.whyNoModel ?? '--no-model');
   const opened =
     options.until === 'scan' ? NULL_MODEL : openModel(options.models, deps.env, deps.onWarning);
@@ -135,6 +145,51 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
   }
 }
 
+/**
+ * Plans the questions of a triage as it asks them, without an answer to any.
+ * @throws UsageError where no provider would be asked
+ */
+function openEstimate(options: TriageRunOptions, deps: OpenTriageDeps): OpenedTriage {
+  const opened = openModel(options.models, deps.env, deps.onWarning);
+  const whyNone = opened.kind === 'none' ? opened.reason : options.whyNoModel;
+  if (opened.kind === 'none' || !options.model)
+    throw new UsageError(`--estimate needs a model: ${whyNone ?? 'none is to be asked'}`);
+  const { configuration, redact } = opened;
+  if (configuration === undefined)
+    throw new UsageError(
+      '--estimate needs a model: RUSTWARD_REPLAY takes answers from a recording',
+    );
+  const questions: MeasuredQuestion[] = [];
+  const model = measuringModel(opened.model, redact, (question) => questions.push(question));
+  const { verify, allowUnsandboxed } = options;
+  return {
+    costs: () => NO_COSTS,
+    estimate: () => estimateOf(questions, configuration, { limits: LIMITS, verify }),
+    async triage(subject) {
+      const sandbox = await openSandbox(deps.env, { allowUnsandboxed });
+      await runTriage(subject.outcome.root, {
+        ...{ options: { ...options, reproduce: false }, subject, sandbox, observer: undefined },
+        deps: { ...deps, onWarning: () => undefined },
+        opened: { ...opened, model },
+        mayRunScripts: sandbox.isolates || allowUnsandboxed,
+        ...{ folder: deps.stateFolder(subject.outcome), places: new Map() },
+      });
+      return undefined;
+    },
+  };
+}
+
+/** What is known counts, and for an estimate nothing is written. */
+function stateIn(
+  folder: string | undefined,
+  { estimate }: TriageRunOptions,
+  env: ProcessEnvironment,
+): TriageState {
+  if (folder === undefined) return NO_STATE;
+  if (estimate === true) return { ...NO_STATE, ...loadTriageRecords(folder, stateKey(env)) };
+  return openTriageState(folder, stateKey(env));
+}
+
 /** Everything that one triage needs besides the candidates and the tree. */
 interface TriageRun {
   readonly options: TriageRunOptions;
@@ -157,7 +212,8 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
   const { candidates, outcome, change } = subject;
   const { model, costOf, redact } = opened;
   const index = new SourceIndex(outcome, deps.grammars, { change });
-  const memory = openMemory({ folder, scope: options.memory }, deps.env);
+  const onlyRecalls = options.estimate === true;
+  const memory = openMemory({ folder, scope: options.memory, onlyRecalls }, deps.env);
   const access = { store: memory.store, redact, now: () => new Date() };
   const notes = options.notes?.text;
   const searching = webSearchTools(opened.configuration?.webSearch, redact);
@@ -186,7 +242,7 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
       ...resultCacheOf(opened.configuration, deps.store, index, notes),
       reproduction: plan,
       discovery: discoveryPlan(options.discoverLimit, subject, index),
-      state: folder === undefined ? NO_STATE : openTriageState(folder, stateKey(deps.env)),
+      state: stateIn(folder, options, deps.env),
       onProgress: deps.onProgress,
       onWarning: deps.onWarning,
       onUnreadable: deps.onWarning,
@@ -202,6 +258,7 @@ async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
       },
       methods: (asked) => offeredReviewMethods(asked, memory.methods, index),
       keepMethods: (results) => {
+        if (options.estimate === true) return;
         for (const { draft, about } of reviewMethods(results, memory.methods, index)) {
           const content = redact(draft.content);
           memory.store.add(memoryRecord({ ...draft, content }, access.now(), { about }));
