@@ -18,6 +18,7 @@ import { type Change, skippedChanges } from './selection/change.ts';
 import { checkChosenRules } from './selection/check-chosen-rules.ts';
 import { severityCeiling } from './selection/finding-settings.ts';
 import { isEmpty, isIncomplete, skipsOfChange } from './selection/is-incomplete.ts';
+import { readByModels } from './selection/read-by-models.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
@@ -85,7 +86,9 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const ran = triaged === undefined ? await deps.runFindings?.(subject) : triaged.reproductions;
   const within = outcomeWithin(outcome, isReported);
   const about = { outcome, baseline, change, leftOut, scope };
-  const reported = { ...within, skips: skipsOfChange(within.skips, about) };
+  const read = scope === undefined ? [] : (triaged?.discovery?.read ?? []);
+  const skips = readByModels(skipsOfChange(within.skips, about), read);
+  const reported = { ...within, skips };
   const report = buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
@@ -97,7 +100,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     failOn: request.failOn,
     incomplete:
       isEmpty(within, about, request) ||
-      isIncomplete(within.skips, about) ||
+      isIncomplete(readByModels(within.skips, read), about) ||
       (triaged?.discovery?.failed.groups ?? 0) > 0,
     notice: noticeOf(request, inputs, reported, {
       scope,

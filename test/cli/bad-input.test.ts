@@ -50,6 +50,17 @@ describe('a request that cannot be met is refused on one line', () => {
     expectRefusal(['scan', join(folder(), 'notes.txt')], 'is no source file');
   });
 
+  test('a folder for the state below a file; one that is missing is made', () => {
+    const root = folder();
+    expectRefusal(
+      ['scan', root, '--state-dir', join(root, 'notes.txt/x')],
+      'cannot make the folder',
+    );
+    const place = join(root, 'kept', 'here');
+    expect(rustward(['scan', root, '--state-dir', place]).status).toBe(0);
+    expect(readdirSync(join(place, '.rustward', 'sec'))).toContain('candidates.jsonl');
+  });
+
   test.each([
     ['notes.txt/report.json', 'a part of its path is not a folder'],
     ['notes.txt/absent/report.json', 'a part of its path is not a folder'],

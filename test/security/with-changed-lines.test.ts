@@ -53,9 +53,18 @@ test('a finding at lines that a change has not touched says which changed line i
     `The nearest change of its function: [keep.c:7](${result.relatedLocations.length}).`,
   );
   const audience = { repositoryUrl: 'https://github.com/ada/demo', head: 'a'.repeat(40) };
-  const { findings } = publicationPlanOf(report, { ...audience, seconds: 1, sarif: false });
+  const plan = publicationPlanOf(report, { ...audience, seconds: 1, sarif: false });
+  const { findings } = plan;
   const finding = findings.find(({ start_line: line }) => line === 20);
   expect(finding).toMatchObject({ introduced_at: { path: 'keep.c', line: 7 } });
+  const annotation = plan.annotations.find(({ message }) =>
+    message.startsWith('keep.c:20 in keep: '),
+  );
+  expect(annotation).toMatchObject({ path: 'keep.c', start_line: 7, end_line: 7 });
+  expect(annotation).not.toHaveProperty('start_column');
+  const own = plan.annotations.find((one) => one !== annotation);
+  expect(own).toMatchObject({ path: 'keep.c', start_line: 7, start_column: 10 });
+  expect(own?.message).not.toContain('keep.c:');
   expect(finding?.body).toMatch(
     /\*\*Where:\*\* \[`keep\.c:20`\]\(\S+\) in `keep`\. The nearest change of its function: \[`keep\.c:7`\]/,
   );

@@ -1,9 +1,13 @@
+import { resolve } from 'node:path';
+import { UsageError } from '../../errors.ts';
 import { runSecurity } from '../../security/pipeline.ts';
 import type { Report } from '../../security/report/report.ts';
 import type { SecurityRequest } from '../../security/security-request.ts';
 import type { Shard } from '../../security/selection/shard.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { RunObserver } from '../../telemetry/run-observer.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
+import { makeFolders } from '../../workspace/files/make-folders.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';
@@ -71,6 +75,7 @@ export async function performReview(
   const twoVersions = (request.base ?? options.baseline) !== undefined;
   const { deps, store, close } = await openScan(path, options, { twoVersions });
   try {
+    if (options.stateDir !== undefined) makeStateFolder(options.stateDir);
     const telemetry = triage && (await openTelemetryFor(triage, hooks, onWarning));
     const opened = triage && (await openTriageFor(triage, telemetry));
     let report: Report | undefined;
@@ -109,6 +114,15 @@ export async function performReview(
         telemetry?.observer.stage(stage, done, total);
       },
     });
+  }
+}
+
+/** Before the work: a run that could not keep what it found out would find that after minutes. */
+function makeStateFolder(folder: string): void {
+  try {
+    makeFolders(resolve(folder));
+  } catch (thrown) {
+    throw new UsageError(`cannot make the folder ${folder}: ${systemReason(thrown)}`);
   }
 }
 

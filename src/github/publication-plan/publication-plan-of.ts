@@ -6,6 +6,7 @@ import {
   isTold,
 } from '../../security/report/groups.ts';
 import { count, digits } from '../../security/report/headline.ts';
+import { shownPlace } from '../../security/report/introduced.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { asSentence, shortPlain } from '../text/short-text.ts';
 import type { Audience } from '../text/source-link.ts';
@@ -123,13 +124,14 @@ function plannedFinding(
 const LEVELS = { high: 'failure', medium: 'warning', low: 'notice' } as const;
 
 function annotation(one: ReportedCandidate, rule: RuleInfo | undefined): Annotation {
-  const { file: path, line, column, end_line, end_column, severity } = one;
+  const said = `${asSentence(one.description)} ${asSentence(one.suggestion)}`;
+  const { file: path, line, end_line, columns, text } = shownPlace(one, said);
   return {
-    ...{ path, start_line: line, end_line: Math.max(line, end_line) },
-    ...(line === end_line && { start_column: column, end_column: Math.max(column, end_column) }),
-    level: LEVELS[severity],
+    ...{ path, start_line: line, end_line },
+    ...(columns && { start_column: columns.first, end_column: columns.last }),
+    level: LEVELS[one.severity],
     title: plainTitle(one, rule),
-    message: shortPlain(`${asSentence(one.description)} ${asSentence(one.suggestion)}`, 4000),
+    message: shortPlain(text, 4000),
   };
 }
 

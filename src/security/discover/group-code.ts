@@ -38,20 +38,18 @@ export async function groupCode(group: FunctionGroup, index: SourceIndex): Promi
   return [...parts, printSlice(slice)].join('\n\n');
 }
 
-/** What the scan proposes in these functions, and so needs no claim. */
+/** What the scan proposes in these functions. */
 export function proposedIn(
   { functions }: FunctionGroup,
   candidates: readonly Candidate[],
-): readonly string[] {
-  return candidates
-    .filter(({ file, line, trace }) =>
-      [{ file, line }, ...trace].some((place) =>
-        functions.some(
-          (fn) => fn.file === place.file && fn.line <= place.line && place.line <= fn.endLine,
-        ),
+): readonly Candidate[] {
+  return candidates.filter(({ file, line, trace }) =>
+    [{ file, line }, ...trace].some((place) =>
+      functions.some(
+        (fn) => fn.file === place.file && fn.line <= place.line && place.line <= fn.endLine,
       ),
-    )
-    .map(({ file, line, description }) => `${file}:${line}: ${description}`);
+    ),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { unqualifiedName } from '../../code/unqualified-name.ts';
+import { listParts } from './list-parts.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** Where functions are not told apart by what they are passed. */
@@ -51,16 +52,6 @@ function textUpToBracket(text: string, start: number): string | undefined {
   return undefined;
 }
 
-/** The parts between commas that stand in no further brackets and no literal. */
 function countOf(list: string): number {
-  const plain = list.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '0');
-  if (plain.trim() === '') return 0;
-  let depth = 0;
-  let count = 1;
-  for (const char of plain) {
-    if (/[([{]/.test(char)) depth += 1;
-    else if (/[)\]}]/.test(char)) depth -= 1;
-    else if (char === ',' && depth === 0) count += 1;
-  }
-  return count;
+  return listParts(list).length;
 }

@@ -1,4 +1,5 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { unqualifiedName } from '../../code/unqualified-name.ts';
 import { isBuiltinName } from './builtin-names.ts';
 import { calleeOutline } from './callee-outline.ts';
 import { callsInText } from './calls-in-text.ts';
@@ -10,6 +11,7 @@ import {
   wholeExcerpt,
 } from './excerpt.ts';
 import type { PlaceExcerpts } from './place-excerpts.ts';
+import { inQuestion } from './question-lines.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** Of a longer function an outline is shown, where the lines of interest call it. */
@@ -31,7 +33,8 @@ const BODY = 8;
 /**
  * The project's functions that are called on the lines of interest, then those on further lines that are
  * shown and set the same variables: what such a call leaves in them decides; then those that are passed these variables, where
- * a value that has changed may go wrong. As far as there is room, those come last that these call. Of a long one that the lines of interest call, what it gives back is shown.
+ * a value that has changed may go wrong. As far as there is room, those come last that these call. Of a long one what it gives
+ * back is shown, and what it does with what is in question.
  * @param shown what is shown already
  */
 export async function calleeExcerpts(
@@ -68,9 +71,12 @@ export async function calleeExcerpts(
   }
   return { excerpts, omitted };
 
-  async function addOutline({ callee, how, title }: LongCallee): Promise<void> {
-    const outline = await calleeOutline(callee, title, index);
-    if (outline !== undefined && outline.shown.length <= left) {
+  async function addOutline({ caller, callee, how }: LongCallee): Promise<void> {
+    const names = namesOnLines(caller, all.get(caller) ?? [], index);
+    const title = titleOf(callee, caller);
+    const about = inQuestion(caller, unqualifiedName(callee.name), names, index);
+    const outline = await calleeOutline(callee, { title, about, room: left }, index);
+    if (outline !== undefined) {
       left -= outline.shown.length;
       excerpts.push(outline);
     } else if (how === 'called' || how === 'setting')
@@ -95,13 +101,13 @@ export async function calleeExcerpts(
       if (size > Math.min(room - added, whole)) {
         if (how === 'further') continue;
         seen.add(key);
-        long.push({ callee, how, title: `function ${name}, called by ${fn.name}` });
+        long.push({ caller: fn, callee, how });
         continue;
       }
       seen.add(key);
       added += size;
       found.push(callee);
-      excerpts.push(wholeExcerpt(callee, `function ${name}, called by ${fn.name}`, index));
+      excerpts.push(wholeExcerpt(callee, titleOf(callee, fn), index));
     }
     left -= added;
     return added;
@@ -113,9 +119,13 @@ type Reason = 'called' | 'setting' | 'passed' | 'further';
 
 /** A function that is too long to be shown whole. */
 interface LongCallee {
+  readonly caller: GraphFunction;
   readonly callee: GraphFunction;
   readonly how: Reason;
-  readonly title: string;
+}
+
+function titleOf(callee: GraphFunction, caller: GraphFunction): string {
+  return `function ${callee.name}, called by ${caller.name}`;
 }
 
 /** Whether a function prints, or ends the program with a message: what it takes besides is any number of values. */

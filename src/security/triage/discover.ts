@@ -2,6 +2,7 @@ import { ModelError, messageOf } from '../../errors.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
 import type { Candidate } from '../candidates/candidate.ts';
+import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
 import { type Claim, claimsSchema } from '../discover/claim.ts';
 import { placedClaim, placeProblem } from '../discover/claim-place.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
@@ -27,7 +28,7 @@ export async function discoveryPromptInputs(
   { index }: Pick<StageDeps, 'index'>,
 ): Promise<{ readonly task: string; readonly code: string; readonly proposed: string }> {
   const code = await groupCode(group, index);
-  const proposed = proposedIn(group, candidates).map((line) => onceOnly(line, code));
+  const proposed = proposedIn(group, candidates).map((one) => proposalText(one, code));
   return {
     task: index.change === undefined ? TASKS.tree : TASKS.change,
     code,
@@ -35,11 +36,20 @@ export async function discoveryPromptInputs(
   };
 }
 
+/** A proposal with its weakness, since it speaks for no other, and a word where the scan itself doubts it. */
+function proposalText({ file, line, description, cwe, confidence }: Candidate, code: string) {
+  const said = onceOnly(`${file}:${line}`, description, code);
+  const weakness = cwe.map((number) => `CWE-${number}`).join(', ');
+  const doubt = confidence < MIN_FINDING_CONFIDENCE ? '; a guess, more often wrong than right' : '';
+  return `${said} (${weakness}${doubt})`;
+}
+
 /** What a change rule says of the code stands there already, word for word. */
-function onceOnly(line: string, code: string): string {
-  if (!code.split('\n').includes(line)) return line;
-  const [place = line] = /^\S+:\d+/.exec(line) ?? [];
-  return `${place}: what the engine says of this place above`;
+function onceOnly(place: string, description: string, code: string): string {
+  const line = `${place}: ${description}`;
+  return code.split('\n').includes(line)
+    ? `${place}: what the engine says of this place above`
+    : line;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import type { LineStretch } from '../../workspace/files/skip.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
 import type { FunctionGroup } from '../discover/function-group.ts';
@@ -16,10 +18,17 @@ export interface DiscoveryPlan extends ClaimSettings {
   readonly limit: number;
 }
 
+/** A function that a model was asked about. */
+interface LookedAt extends LineStretch {
+  readonly file: string;
+}
+
 /** What came of looking for defects. */
 export interface DiscoverySummary {
   /** Functions that were looked at, in this run or an earlier one. */
   readonly functions: number;
+  /** The same, with their places. */
+  readonly read: readonly LookedAt[];
   /** Candidates that only models claim. */
   readonly claims: number;
   /** Groups that were to be looked at and were not, and why. */
@@ -106,4 +115,8 @@ async function discoveryInputHash(
 ): Promise<string> {
   const values = await discoveryPromptInputs(group, candidates, deps);
   return inputHash(DISCOVERY_ROLES, values, notesBasis(deps.notes));
+}
+
+export function lookedAt({ file, line, endLine }: GraphFunction): LookedAt {
+  return { file, first: line, last: endLine };
 }

@@ -13,6 +13,7 @@ import {
   type DiscoveryPlan,
   type DiscoverySummary,
   discoveryTasks,
+  lookedAt,
   runDiscoveryTask,
 } from './discovery-stage.ts';
 import { deriveInputHash } from './input-hashes.ts';
@@ -196,6 +197,9 @@ class TriageRun {
     this.discoveries.push(...records, ...older);
     this.discovered = {
       functions: records.reduce((sum, { functions }) => sum + functions.length, 0),
+      read: outcomes.flatMap((one, at) =>
+        'result' in one ? (tasks[at]?.group.functions ?? []).map(lookedAt) : [],
+      ),
       claims: 0,
       failed: { groups: failures.length, reasons: [...new Set(failures)] },
       left: left.length,

@@ -343,6 +343,79 @@ ${filler(10).join('\n')}
   expect(slice.omitted).toEqual([]);
 });
 
+test('of a long function that a changed line calls, what it does with the arguments and fields in question is shown', async () => {
+  const close = (lock: string) => `struct buf;
+struct win { struct buf *buf; int locked; int height; };
+int close_buffer(struct win *win, struct buf *buf, int action);
+void close_win(struct win *win, int action)
+{
+${lock}    close_buffer(win, win->buf, action);
+${filler(4).join('\n')}
+    win->height = 0;
+}
+`;
+  const long = `struct buf { int loaded; char *name; };
+struct win { struct buf *buf; int locked; int height; };
+void run_hooks(int event, char *name, struct buf *buf);
+int close_buffer(struct win *win, struct buf *buf, int action)
+{
+    int kind = action & 3;
+${filler(90).join('\n')}
+    if (kind == 2 &&
+        action > 7)
+        kind = 1;
+    run_hooks(4, buf->name, buf);
+    show_msg("closing", buf->name);
+    if (win->locked)
+        kind = 0;
+${filler(90).join('\n')}
+    unrelated(7);
+    return kind;
+}
+`;
+  const index = await changedIndex(
+    { 'a.c': close('    win->locked = 1;\n'), 'b.c': long },
+    { 'a.c': close(''), 'b.c': long },
+  );
+  const slice = await sliceOf([{ file: 'a.c', line: 6, trace: [] }], index);
+  const outline = slice.callees.find(({ title }) => title.startsWith('function close_buffer'));
+  const text = outline?.shown.map((line) => line.text.trim()).join('\n') ?? '';
+  for (const line of [
+    'if (kind == 2 &&',
+    'action > 7)',
+    'run_hooks(4, buf->name, buf);',
+    'if (win->locked)',
+    'return kind;',
+  ])
+    expect(text).toContain(line);
+  expect(text).not.toContain('log_it(40)');
+  expect(text).not.toContain('unrelated(7)');
+});
+
+test('of an outline that is too long, lines of each kind are shown', async () => {
+  const { index } = await scannedTree({
+    'a.c': `int step(struct in *src, int mode);
+int take(struct in *src)
+{
+    return step(src, src->mode);
+}
+`,
+    'b.c': `int step(struct in *src, int mode)
+{
+${Array.from({ length: 100 }, (_, at) => `    use_${at}(src);`).join('\n')}
+${Array.from({ length: 100 }, (_, at) => `    if (mode == ${at})\n        return ${at};`).join('\n')}
+}
+`,
+  });
+  const slice = await sliceOf([{ file: 'a.c', line: 4, trace: [] }], index);
+  const rows = slice.callees[0]?.shown ?? [];
+  expect(rows.length).toBeLessThanOrEqual(70);
+  const count = (pattern: RegExp) => rows.filter(({ text }) => pattern.test(text)).length;
+  expect(count(/use_\d+\(src\)/)).toBeGreaterThan(15);
+  expect(count(/if \(mode/)).toBeGreaterThan(15);
+  expect(count(/return/)).toBeGreaterThan(15);
+});
+
 test('what a function declares for itself defines nothing for others', async () => {
   const { index } = await scannedTree({
     'a.h':

@@ -142,6 +142,7 @@ test('a claim whose way is in the call graph goes to a verifier, who is not told
   expect(verifying).not.toMatch(/model|claimed by|confidence|discover/);
   expect(found.discovery).toEqual({
     ...{ functions: 1, claims: 1, left: 0 },
+    read: [{ file: 'a.c', first: 4, last: 7 }],
     failed: { groups: 0, reasons: [] },
   });
 });
@@ -356,6 +357,39 @@ test.each([
     expect(found.kinds).toEqual(kinds);
   },
 );
+
+test('what the scan proposes for a wrong reason neither swallows a claim of another weakness nor settles it', async () => {
+  const proposed = candidate({
+    ...{
+      gid: 3,
+      file: 'a.c',
+      line: 6,
+      end_line: 6,
+      function: 'keep',
+      cwe: [476],
+      category: 'bounds',
+    },
+    ...{ description: '`text` may be null', confidence: 0.6 },
+  });
+  const callers = [{ function: '*', reaches: false, why: 'whoever calls' }];
+  const found = await run(
+    byRole({
+      discoverer: claims(CLAIM),
+      analyst: report({ gid: 1, has_risk: false, reason: 'text is argv[1]', callers }),
+      reviewer: agrees,
+      verifier: valid(true),
+      clusterer: `<CLUSTERS>${JSON.stringify([{ verification: 'v', gids: [1], is_invalid: false }])}</CLUSTERS>`,
+    }),
+    { candidates: [proposed] },
+  );
+  expect(found.kinds).toEqual([
+    [3, 'refuted'],
+    [8, 'verified'],
+  ]);
+  expect(found.claimed).toMatchObject([{ gid: 8, pattern: 'model/cwe-787', line: 6 }]);
+  const [asked] = found.requests.map(({ messages }) => messages.at(-1)?.content ?? '');
+  expect(asked).toContain('a.c:6: `text` may be null (CWE-476)');
+});
 
 test('what another role sees besides is examined as well', async () => {
   const proposed = candidate({ gid: 3, file: 'a.c', line: 11, end_line: 11, function: 'main' });
