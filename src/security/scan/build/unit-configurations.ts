@@ -46,6 +46,10 @@ export function distinctBuilds(
   units: readonly CompiledUnit[],
   mentions: (places: readonly string[]) => ReadonlySet<string>,
 ): DistinctBuilds {
+  const [only, ...more] = units;
+  // Most files have one command: none of them is looked into for names.
+  if (only !== undefined && more.length === 0)
+    return { builds: [{ build: only.build, label: '' }], count: 1 };
   const differing = new Set(differingNames(units));
   const inBodies = new Set(
     units.flatMap(({ build }) => build.macros.flatMap(({ body }) => body.match(/\w+/g) ?? [])),
