@@ -11,6 +11,7 @@ import { deadlockPatterns } from './c/deadlock-patterns.ts';
 import { deserializationUntrusted } from './c/deserialization-untrusted.ts';
 import { divideByZero } from './c/divide-by-zero.ts';
 import { doubleFree } from './c/double-free.ts';
+import { fixedAddress } from './c/fixed-address.ts';
 import { formatString } from './c/format-string.ts';
 import { freeNonHeap } from './c/free-non-heap.ts';
 import { freeNotAtStart } from './c/free-not-at-start.ts';
@@ -100,6 +101,7 @@ export const C_RULES: readonly CRule[] = [
   allocaUnbounded,
   vlaUsage,
   untrustedPointer,
+  fixedAddress,
   freeNonHeap,
   freeNotAtStart,
   useAfterFree,

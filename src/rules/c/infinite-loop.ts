@@ -3,6 +3,7 @@ import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionsIn } from '../../code/c/ir/walk.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
+import { idleContinue } from './support/sizes/idle-rounds.ts';
 import { hasOtherExit, isRepeated, LoopChanges } from './support/sizes/loop-changes.ts';
 
 export const infiniteLoop: CRule = {
@@ -50,8 +51,61 @@ int main(void) {
     printf("still here\\n");
   }
 }`,
+      `struct entry { int used; int size; struct entry *next; };
+int filled(const struct entry *at) {
+  int total = 0;
+  while (at) {
+    int size = at->size;
+    if (size == 0) continue; // defect
+    total += size;
+    at = at->next;
+  }
+  return total;
+}
+int words(const char *text) {
+  int i = 0, n = 0, blanks = 0;
+  while (text[i]) {
+    if (text[i] == ' ') { // defect
+      blanks++;
+      continue;
+    }
+    if (text[++i] == ' ') n++;
+  }
+  return n + blanks;
+}`,
     ],
     good: [
+      `struct entry { int used; int size; struct entry *next; };
+int next(struct entry **at);
+int filled(const struct entry *at, const char *text) {
+  int total = 0, i = 0, tries = 0;
+  while (at) {
+    const struct entry *one = at;
+    at = at->next;
+    if (one->size == 0) continue;
+    total += one->size;
+  }
+  while (text[i]) {
+    if (text[i++] == ' ') continue;
+    if (text[i] == 0) continue;
+    total++;
+  }
+  for (int k = 0; k < 4; k++) if (text[k] == '-') continue;
+  while (tries < 3) {
+    if (text[0] == '-' && ++tries > 0) continue;
+    break;
+  }
+  return total;
+}
+int take(struct entry *at) {
+  int total = 0;
+  while (at->used) {
+    if (at->size == 0) { next(&at); continue; }
+    total += at->size;
+    at = at->next;
+  }
+  return total;
+}`,
       `int digits(int number) {
   int count = 0;
   while (number > 0) {
@@ -94,7 +148,17 @@ struct item *first(struct item *list) {
   }
   return 0;
 }`,
-      `static volatile int ready;
+      `#include <stdio.h>
+int ask(char *out, int size) {
+  int c;
+  while ((c = getchar()) != EOF) {
+    if (c == ' ') continue;
+    if (--size <= 0) break;
+    *out++ = (char)c;
+  }
+  return size;
+}
+static volatile int ready;
 void wait_for_interrupt(volatile int *flag) {
   while (!ready) { }
   while (*flag == 0) { }
@@ -103,6 +167,15 @@ void wait_for_interrupt(volatile int *flag) {
   },
   inspect(unit, report) {
     for (const fn of unit.functions) {
+      for (const loop of fn.loops) {
+        const test = idleContinue(unit, fn, loop);
+        if (test !== undefined)
+          report(
+            test,
+            `behind \`${unit.tree.textOf(test)}\` the loop goes on although nothing in the round has changed what it asks`,
+            { confidence: 0.75 },
+          );
+      }
       const loops = fn.loops.filter(
         (loop) => loop.kind !== 'range' && isRepeated(fn, loop) && !hasOtherExit(fn, loop),
       );

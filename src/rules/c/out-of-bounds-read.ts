@@ -42,8 +42,36 @@ void show(int fd) {
   if (read(fd, text, sizeof(text)) < 0) return;
   printf("%s\\n", text); // defect
 }`,
+      `#include <string.h>
+int is_folder(const char *path) {
+  return path[strlen(path) - 1] == '/'; // defect
+}
+int is_closed(const char *text) {
+  const char *last = text + strlen(text) - 1;
+  return *last == ')'; // defect
+}
+int ends_in_two(const char *text) {
+  size_t length = strlen(text);
+  if (length == 0) return 0;
+  return text[length - 2] == '.'; // defect
+}`,
     ],
     good: [
+      `#include <string.h>
+int is_folder(const char *path) {
+  return path[0] != 0 && path[strlen(path) - 1] == '/';
+}
+int is_closed(const char *text) {
+  const char *end = text + strlen(text);
+  if (*text == '(') return text[strlen(text) - 1] == ')';
+  return end > text && end[-1] == ')';
+}
+int trimmed(const char *text) {
+  size_t length = strlen(text);
+  while (length > 0 && text[length - 1] == ' ') length--;
+  if (strcmp(text, "none") == 0) return text[strlen(text) - 1];
+  return (int)length;
+}`,
       `static unsigned mix(const unsigned char *bytes, unsigned count) {
   unsigned words = count / 4;
   unsigned sum = 0;

@@ -106,8 +106,36 @@ int main(int argc, char **argv) {
   if (argc != 2) return 1;
   return spread(argv[1], bytes) < 0;
 }`,
+      `#include <string.h>
+enum { SHORT, LONG, WIDE };
+static int width(int kind) {
+  switch (kind) {
+    case SHORT: return 2;
+    case LONG: return 4;
+    default: return 8;
+  }
+}
+void head(int kind, unsigned char *out) {
+  unsigned char room[32] = { 0 };
+  unsigned char *at = room + 4;
+  int back = 2;
+  if (kind == WIDE) back = 6;
+  at[-back] = 1; // defect
+  at -= width(kind);
+  *at = 1; // defect
+  memcpy(out, room, sizeof room);
+}`,
     ],
     good: [
+      `#include <string.h>
+void head(int kind, unsigned char *out) {
+  unsigned char room[32] = { 0 };
+  unsigned char *at = room + 8;
+  int back = kind == 1 ? 2 : kind == 2 ? 4 : 8;
+  at[-back] = 1;
+  if (back < 8) at[-back - 1] = 2;
+  memcpy(out, room, sizeof room);
+}`,
       `#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { EventKind } from '../basis.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { neededArguments } from './support/calls/needed-arguments.ts';
+import { nullEntry } from './support/expressions/constant-tables.ts';
 import { reachingValues } from './support/expressions/null-assignments.ts';
 import { isNullConstant, usedThoughNull } from './support/expressions/null-comparisons.ts';
 import { isLeftNull } from './support/expressions/null-left.ts';
@@ -45,8 +46,49 @@ int last(char **words, int count) {
   for (int i = 0; i < count; i++) if (strcmp(words[i], "-") == 0) word = "-";
   return word[0]; // defect
 }`,
+      `#include <string.h>
+struct option { const char *name; const char *help; int (*apply)(int); };
+static int twice(int n) { return 2 * n; }
+static const struct option options[] = {
+  { "twice", "doubles", twice }, { "none", NULL, twice }, { "later", "not there yet", NULL },
+};
+static const char *const units[] = { "m", NULL, "kg" };
+size_t length(int which) {
+  if (which < 0 || which >= 3) return 0;
+  const struct option *option = &options[which];
+  return strlen(option->help); // defect
+}
+int apply(unsigned which) {
+  if (which > 2) return 0;
+  return options[which].apply(1) // defect
+    + units[which][0]; // defect
+}
+enum kind { RED, GREEN, BLUE, KINDS };
+static const char *const names[KINDS] = { [RED] = "red", [BLUE] = "blue" };
+int initial(unsigned kind) {
+  if (kind >= KINDS) return 0;
+  return names[kind][0]; // defect
+}`,
     ],
     good: [
+      `#include <string.h>
+struct option { const char *name; const char *help; int (*apply)(int); };
+static int twice(int n) { return 2 * n; }
+static const struct option options[] = {
+  { "twice", "doubles", twice }, { "none", NULL, twice }, { "later", "not there yet", NULL }, { NULL, NULL, NULL },
+};
+static const char *const units[] = { "m", "kg", NULL };
+size_t length(int which) {
+  if (which < 0 || which >= 3 || options[which].help == NULL) return 0;
+  return strlen(options[which].help);
+}
+int apply(unsigned which) {
+  int all = 0;
+  if (which > 1) return 0;
+  for (int i = 0; options[i].name; i++)
+    if (options[i].apply) all += options[i].apply(1) + options[i].name[0];
+  return options[which].apply(1) + units[which][0] + all;
+}`,
       `#include <stdlib.h>
 struct user { int age; };
 int look(struct user **user);
@@ -79,6 +121,9 @@ void show(struct user *user) {
           check(argument, argument, value, 'call', facts, report);
         }
       }
+      const { callee } = event.call;
+      if (/^(?:index|member)$/.test(withoutCasts(callee).kind))
+        checkEntry(callee, event.call, facts.valueOf(callee), facts, report);
     },
   }),
 };
@@ -100,6 +145,7 @@ function check(
 ): void {
   const nullness = facts.isNull(pointer);
   if (nullness === 'never') return;
+  if (checkEntry(base, at, pointer, facts, report)) return;
   // A macro that is given a constant asks for it before it looks through it.
   if (isNullConstant(base) && /^[A-Za-z_]\w*\s*\(/.test(facts.text(at))) return;
   const origin = facts.nullOrigin(pointer);
@@ -139,6 +185,27 @@ function check(
       event: 'latent',
     });
   }
+}
+
+/** A pointer that is read from a table of the code, in which some are null. */
+function checkEntry(
+  base: Expr,
+  at: Expr,
+  pointer: Value,
+  facts: Facts,
+  report: ReportHit,
+): boolean {
+  if (facts.isNull(pointer) === 'never') return false;
+  const entry = nullEntry(base, facts);
+  if (entry === undefined) return false;
+  const name = facts.text(base);
+  const message = entry.isAlways
+    ? `\`${name}\` is null in \`${entry.table}\``
+    : `\`${name}\` is null in some rows of \`${entry.table}\`, and is used without a check`;
+  // What else stands in the row may tell the code that this is none of those.
+  const isSure = entry.isAlways || !facts.isDecidedByMemory(at);
+  report(at, message, { confidence: isSure ? 0.65 : 0.45, event: isSure ? 'definite' : 'may' });
+  return true;
 }
 
 /**

@@ -7,7 +7,7 @@ import { resultUses } from '../../code/flow/project/result-uses.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, HitOptions } from './c-rule.ts';
 import { neededArguments } from './support/calls/needed-arguments.ts';
-import { isKnownToHold, soughtBy } from './support/expressions/known-to-hold.ts';
+import { isAskedBefore, isKnownToHold, soughtBy } from './support/expressions/known-to-hold.ts';
 import { rootVariable } from './support/expressions/root-variable.ts';
 import { eventOf, fromSource, isExternal, isReadHere } from './support/expressions/untrusted.ts';
 
@@ -53,6 +53,26 @@ char *extension(char *path) {
   dot[0] = 0; // defect
   return dot + 1;
 }`,
+      `struct pair { int key; int value; struct pair *next; };
+static struct pair *find(struct pair *list, int key) {
+  for (; list; list = list->next)
+    if (list->key == key) return list;
+  return 0;
+}
+static const char *name_of(int kind) {
+  switch (kind) {
+    case 1: return "red";
+    case 2: return "blue";
+    default: return 0;
+  }
+}
+int value(struct pair *list, int key) {
+  return find(list, key)->value; // defect
+}
+char initial(const struct pair *one) {
+  const char *name = name_of(one->key);
+  return name[0]; // defect
+}`,
       `#include <stdlib.h>
 struct word { int key; int count; };
 int compare(const void *a, const void *b);
@@ -62,6 +82,26 @@ int count(const struct word *all, size_t n, struct word sought) {
 }`,
     ],
     good: [
+      `struct pair { int key; int value; struct pair *next; };
+static struct pair *find(struct pair *list, int key) {
+  for (; list; list = list->next)
+    if (list->key == key) return list;
+  return 0;
+}
+static struct pair *first(struct pair *list) {
+  if (list == 0) return 0;
+  return list->next ? list->next : list;
+}
+void add(struct pair *list, int key);
+int value(struct pair *list, int key, struct pair last) {
+  struct pair *found = find(list, key);
+  if (found == 0) return 0;
+  add(list, 7);
+  return found->value + find(list, 7)->value + first(&last)->value;
+}
+int known(struct pair *list, int key) {
+  return find(list, key) ? find(list, key)->value : 0;
+}`,
       `#include <stdio.h>
 #include <string.h>
 int ask(char *out) {
@@ -98,15 +138,22 @@ int middle(int left, int right) {
       const origin = facts.nullOrigin(pointer);
       if (origin?.kind !== 'failure' || facts.isNull(pointer) !== 'maybe') return;
       const call = calls.get(pointer.root);
-      const sure = call === undefined ? undefined : certaintyOf(call, pointer, ofTokens, facts);
+      const isOwn = call !== undefined && facts.mayFindNothing(call.name);
+      const sure =
+        call === undefined
+          ? undefined
+          : isOwn
+            ? certaintyOfOwn(call, facts)
+            : certaintyOf(call, pointer, ofTokens, facts);
       if (call === undefined || sure === undefined) return;
       custom ??= neverTested(facts);
       if (sure.confidence < 0.5 && custom.has(call.name)) return;
       const { taint, ...options } = sure;
       const from = isExternal(taint) ? fromSource(taint) : '';
-      const message = LOOKUPS.test(call.name)
-        ? `\`${facts.text(base)}\` may be null: the result of ${call.name} was not checked`
-        : `\`${facts.text(base)}\` is null where ${call.name} finds nothing in the text${from}`;
+      const message =
+        isOwn || LOOKUPS.test(call.name)
+          ? `\`${facts.text(base)}\` may be null: the result of ${call.name} was not checked`
+          : `\`${facts.text(base)}\` is null where ${call.name} finds nothing in the text${from}`;
       report(at, message, {
         ...options,
         trace: origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')],
@@ -120,7 +167,8 @@ int middle(int left, int right) {
       called({ call, args: [text] }, result, facts) {
         if (call.name === 'strtok' && text !== undefined && text.root !== 0)
           ofTokens = facts.contentTaint(text);
-        if (SEARCHES.test(call.name) || LOOKUPS.test(call.name)) calls.set(result.root, call);
+        const isSearch = SEARCHES.test(call.name) || LOOKUPS.test(call.name);
+        if (isSearch || facts.mayFindNothing(call.name)) calls.set(result.root, call);
       },
       access: (event, facts) => check(event.base, event.expr, event.pointer, facts),
       call(event, facts) {
@@ -158,6 +206,15 @@ function certaintyOf(
   if (isExternal(taint) && isReadHere(taint, facts))
     return { confidence: 0.65, event: eventOf(taint), taint };
   return { confidence: 0.45, event: 'may', taint };
+}
+
+/**
+ * How sure it is of a function of the project, which gives null on some of its paths: the caller may know that this call
+ * takes none of them. Where hardly any caller asks, all of them know.
+ */
+function certaintyOfOwn(search: CallExpr, facts: Facts): Certainty | undefined {
+  if (facts.isHardlyTested(search.name) || isAskedBefore(facts.function, search)) return undefined;
+  return { confidence: 0.45, event: 'may', taint: undefined };
 }
 
 /** The variable through which a text is reached. */

@@ -58,8 +58,31 @@ int area(void) {
   struct size size;
   return size.width * 3; // defect
 }`,
+      `struct style { int width; int colour; };
+static int parse(const char *text, struct style *out) {
+  if (text[0] == 'w') { out->width = 3; out->colour = 0; return 1; }
+  if (text[0] == 'c') { out->colour = 7; return 1; }
+  return 0;
+}
+int width(const char *text) {
+  struct style style;
+  if (!parse(text, &style)) return -1;
+  return style.width // defect
+    + style.colour;
+}`,
     ],
     good: [
+      `struct style { int width; int colour; };
+static int parse(const char *text, struct style *out) {
+  if (text[0] == 'w') { out->width = 3; out->colour = 0; return 1; }
+  if (text[0] == 'c') { out->width = 1; out->colour = 7; return 1; }
+  return 0;
+}
+int width(const char *text) {
+  struct style style;
+  if (!parse(text, &style)) return -1;
+  return style.width + style.colour;
+}`,
       `#include <stdio.h>
 int ask(void) {
   int number;

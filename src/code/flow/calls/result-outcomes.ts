@@ -60,7 +60,7 @@ export function outcomesOfArguments(
 
 /** What a condition on `root + add` says of the root. */
 function ofRoot(condition: ReturnCondition, { add }: Value, isPointer: boolean): Outcome {
-  const told = { ...condition, allocated: true };
+  const told = { ...condition, allocated: true, isWritten: true };
   if (isPointer) return { ...told, lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
   return {
     ...told,

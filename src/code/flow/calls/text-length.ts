@@ -23,13 +23,16 @@ export function textSize(
   if (whole?.length !== undefined) return plus(whole.length, 1);
   if (only !== undefined && skipped !== undefined && skipped > 0)
     return plus(wholeLength(interpreter, expr, only.object, skipped), 1 - skipped);
+  const isAtStart = ({ id }: MemoryObject): boolean =>
+    whole !== undefined && interpreter.hasCharacters(id);
   for (const { object } of pointees) {
     const bytes =
       object.size === undefined ? Number.POSITIVE_INFINITY : interpreter.range(object.size).hi;
     const most =
       object.terminated === 'no' ? Number.POSITIVE_INFINITY : Math.min(object.maxLength, bytes - 1);
     hi = Math.max(hi, most);
-    lo = Math.min(lo, object.kind === 'literal' ? object.maxLength : 0);
+    const least = object.kind === 'literal' ? object.maxLength : 0;
+    lo = Math.min(lo, least === 0 && isAtStart(object) ? 1 : least);
   }
   if (hi === lo && Number.isFinite(hi)) return constant(hi + 1);
   const facts = {

@@ -22,6 +22,8 @@ interface PlannedCell {
   readonly prior: Value | undefined;
   /** What it held before the call. */
   readonly held: Value | undefined;
+  /** Whether nothing has been written there before the call. */
+  readonly isUnwritten: boolean;
 }
 
 /** The cells that a call writes, and what its result will tell of what it frees through them. */
@@ -65,7 +67,9 @@ export function planCells(
       effect.value === undefined
         ? cellValue(interpreter.state, cell)
         : priorValue(interpreter, args, effect.value);
-    return { cell, effect, prior, held: interpreter.state.get(cell) };
+    const held = interpreter.state.get(cell);
+    const isUnwritten = effect.isLeft && isUnwrittenAt(interpreter, cell, held);
+    return { cell, effect, prior, held, isUnwritten };
   });
   for (const { cell, effect } of planned) {
     const taint = importContentTaint(interpreter, expr, effect, contents);
@@ -83,7 +87,7 @@ export function writeCells(
   planned: readonly PlannedCell[],
 ): WrittenCell[] {
   const written: WrittenCell[] = [];
-  for (const { cell, effect, prior, held } of planned) {
+  for (const { cell, effect, prior, held, isUnwritten } of planned) {
     const { value, outcomes } = effect;
     if (value === undefined) {
       // Null was not freed, and one of several functions may have put a pointer in its place.
@@ -98,10 +102,29 @@ export function writeCells(
     else if (value.freed === 'maybe') markMaybeFreed(interpreter, expr, given);
     if (value.allocation !== undefined && value.mayBeNull && outcomes === undefined)
       assumeFailureIsTold(interpreter, expr, given);
+    if (isUnwritten) leaveUnwritten(interpreter, given);
     writeCell(interpreter, cell, given);
     written.push({ given, outcomes });
   }
   return written;
+}
+
+/** Whether a cell of the caller has nothing in it yet. */
+function isUnwrittenAt(
+  { ids, state }: Interpreter,
+  cell: number,
+  held: Value | undefined,
+): boolean {
+  if (held !== undefined) return held.root !== 0 && state.facts(held.root).uninitialised === 'yes';
+  const object = state.object(ids.ownerOf(cell).object);
+  return object?.kind === 'variable' && object.initial === 'uninitialised' && !object.escaped;
+}
+
+/** A callee writes a cell on some of its paths: on the others there still is nothing in it. */
+function leaveUnwritten({ state }: Interpreter, { root }: Value): void {
+  if (root === 0) return;
+  const facts = state.facts(root);
+  state.setFacts(root, withAssumed({ ...facts, uninitialised: 'maybe' }, assuming('may')));
 }
 
 /** Forgets what a call writes to one of several objects, or to an element at an index that is no number. */

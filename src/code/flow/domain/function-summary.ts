@@ -83,12 +83,16 @@ export interface CellEffect extends ReleaseEffect {
   readonly taintFrom: readonly number[];
   /** What it holds by what the function returned, if that tells. */
   readonly outcomes: BySign<Outcome> | undefined;
+  /** Whether some paths that return leave it as it was. */
+  readonly isLeft: boolean;
 }
 
 /** What holds of a value on some of the paths that return. */
 export interface Outcome extends ReturnCondition {
   /** Whether it holds a resource that was acquired there. */
   readonly allocated: boolean;
+  /** Whether each of these paths has written it. */
+  readonly isWritten: boolean;
 }
 
 /** A value that a call hands to its caller. */

@@ -45,6 +45,7 @@ function applyOutcome(state: State, root: ConditionalOutcome['root'], outcome: O
     nullOrigin: mayBeNull ? facts.nullOrigin : undefined,
     checkedAbove: facts.checkedAbove || outcome.checkedAbove,
     checkedBelow: facts.checkedBelow || outcome.checkedBelow,
+    uninitialised: outcome.isWritten ? 'no' : facts.uninitialised,
   });
   if (!outcome.allocated) markAllocationFailed(state, facts);
 }
@@ -86,6 +87,7 @@ function eitherOutcome(a: Outcome, b: Outcome): Outcome {
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
     allocated: a.allocated && b.allocated,
+    isWritten: a.isWritten && b.isWritten,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Frees, Outcome } from './function-summary.ts';
 import type { BySign } from './result-sign.ts';
 import { StepBudget } from './step-budget.ts';
 import { greatestCommonDivisor, type RootFacts, TOP_FACTS, type Value } from './value.ts';
+import { ValueOrigins } from './value-origins.ts';
 
 /** Whether a call freed an object, by what it returned. */
 export interface ConditionalRelease {
@@ -75,6 +76,8 @@ export class ValueNumbering {
     cells: new Set<number>(),
   };
 
+  /** What roots were made of. */
+  readonly origins = new ValueOrigins();
   /** The objects of variables that outlive the function, in any state. */
   readonly statics = new Set<number>();
   /** What the analysis has cost so far. */

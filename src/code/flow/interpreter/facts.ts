@@ -30,6 +30,8 @@ export interface Facts {
   nullOrigin(value: Value): NullOrigin | undefined;
   /** Whether callers all but never test the pointer that a function of this name returns. */
   isHardlyTested(name: string): boolean;
+  /** Whether a function of the project that looks for something gives null where there is none, whatever it is given. */
+  mayFindNothing(name: string): boolean;
   /** Whether a call of a function of this name never comes back, as far as the project shows. */
   neverReturns(name: string): boolean;
   pointees(value: Value): readonly Pointee[];
@@ -46,6 +48,8 @@ export interface Facts {
   objectOfCell(cell: number): MemoryObject | undefined;
   /** Whether a pointer is what any of several elements of an array may hold, so that it need not lead to each thing that it may. */
   mayBeAnyElement(value: Value): boolean;
+  /** Whether the text that an object holds is known not to be empty: its first character is not NUL. */
+  hasCharacters(object: number): boolean;
   /** Whether an object is a part of another, such as a record in a record. */
   isPart(object: number): boolean;
   /** What the state holds for the parts of an object, by their path such as `.name`. */

@@ -81,6 +81,13 @@ export abstract class Interpreter extends PointFacts {
     return this.environment.isHardlyTested(name);
   }
 
+  mayFindNothing(name: string): boolean {
+    const returns = this.environment.summaryOf(name)?.returns;
+    if (returns === undefined || returns.allocation !== undefined) return false;
+    const isEither = returns.mayBeNull && returns.mayBeNonNull && returns.nullWhen.length === 0;
+    return isEither && returns.nullOrigin?.kind === 'failure';
+  }
+
   neverReturns(name: string): boolean {
     return isFinal(this.unit, name) || this.environment.summaryOf(name)?.neverReturns === true;
   }

@@ -4,7 +4,7 @@ import type { TranslationUnit } from '../../c/unit.ts';
 import { type Assumptions, NO_ASSUMPTIONS } from '../domain/assumptions.ts';
 import { type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import { SourceStep } from '../domain/source-step.ts';
-import { State } from '../domain/state.ts';
+import { cellValue, State } from '../domain/state.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
 import {
   type NullOrigin,
@@ -37,6 +37,7 @@ export abstract class PointFacts implements Facts {
   abstract valueOf(expr: Expr): Value;
 
   abstract isHardlyTested(name: string): boolean;
+  abstract mayFindNothing(name: string): boolean;
   abstract neverReturns(name: string): boolean;
 
   range(value: Value): Range {
@@ -118,6 +119,18 @@ export abstract class PointFacts implements Facts {
 
   mayBeAnyElement({ root }: Value): boolean {
     return this.ids.isAnyElement(root);
+  }
+
+  hasCharacters(object: number): boolean {
+    const cells = this.ids.cellsOf(object);
+    return ['', '[0]'].some((path) => {
+      const cell = cells.get(path);
+      if (cell === undefined) return false;
+      const first = cellValue(this.state, cell);
+      const { lo, hi } = this.state.range(first);
+      const isNull = this.factsOf(first).mayBeNull && !this.state.excludes(first, 0);
+      return lo > 0 || hi < 0 || !isNull;
+    });
   }
 
   isPart(object: number): boolean {

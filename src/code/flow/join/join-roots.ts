@@ -51,6 +51,10 @@ export function joinRoots(
       merged = merged === undefined ? facts : joinFacts(merged, facts);
     }
     if (merged === undefined) continue;
+    ids.origins.recordChoice(
+      phi,
+      states.map((state) => cellValue(state, cell)),
+    );
     merged = withAssumed(merged, assumed);
     merged = joinTargetOffsets(joined, states, phi, cell, merged, previous, widen);
     // In the first round the cell had what it holds before the loop.

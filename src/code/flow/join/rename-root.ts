@@ -6,6 +6,8 @@ import { constant, type Target, type Value } from '../domain/value.ts';
 export function renameRoot(state: State, root: number, aged: number): void {
   forgetElements(state, root);
   forgetElements(state, aged);
+  state.ids.origins.forget(root);
+  state.ids.origins.forget(aged);
   const renamed = (value: Value): Value => ({ root: aged, scale: value.scale, add: value.add });
   let held = false;
   if (state.ids.isAnchored(root)) {

@@ -40,15 +40,18 @@ export function cellEffects(
     const content = changed ? undefined : pointeeTaint(pointee, exits);
     const taint = isExternal(content) ? content : undefined;
     const taintFrom = parametersExcept(parameter.position, content);
-    const outcomes = changed ? outcomesOf(values, exits) : undefined;
+    const outcomes = changed ? outcomesOf(interpreter, initial, values, exits) : undefined;
+    const isLeft = changed && values.some((exit) => isUnchanged(interpreter, initial, exit));
     if (changed || release.frees !== 'no' || taint !== undefined || taintFrom.length > 0)
-      effects.push({ path, value, ...release, taint, taintFrom, outcomes });
+      effects.push({ path, value, ...release, taint, taintFrom, outcomes, isLeft });
   }
   return effects;
 }
 
 /** What a cell holds by what the function returned; undefined where the results do not tell. */
 function outcomesOf(
+  interpreter: Interpreter,
+  initial: number,
   values: readonly ReturnState[],
   exits: readonly ReturnState[],
 ): CellEffect['outcomes'] {
@@ -58,6 +61,7 @@ function outcomesOf(
     positive: undefined,
   };
   const allocated = { negative: true, zero: true, positive: true };
+  const isWritten = { negative: true, zero: true, positive: true };
   for (const [index, { state, value }] of values.entries()) {
     const returned = exits[index]?.value;
     if (returned === undefined || value === undefined) return undefined;
@@ -68,9 +72,11 @@ function outcomesOf(
       const known = groups[sign];
       groups[sign] = known === undefined ? facts : joinFacts(known, facts);
       allocated[sign] &&= isAllocated;
+      isWritten[sign] &&= !isUnchanged(interpreter, initial, { state, value });
     }
   }
-  const of = (sign: Sign) => groups[sign] && outcome(groups[sign], allocated[sign]);
+  const of = (sign: Sign) =>
+    groups[sign] && outcome(groups[sign], allocated[sign], isWritten[sign]);
   const by = { negative: of('negative'), zero: of('zero'), positive: of('positive') };
   const [first, ...others] = givenSigns(by).map((sign) => by[sign]);
   return others.some((other) => !isSame(first, other)) ? by : undefined;
@@ -84,13 +90,19 @@ function isSame(a: Outcome | undefined, b: Outcome | undefined): boolean {
     a?.mayBeNonNull === b?.mayBeNonNull &&
     a?.checkedAbove === b?.checkedAbove &&
     a?.checkedBelow === b?.checkedBelow &&
-    a?.allocated === b?.allocated
+    a?.allocated === b?.allocated &&
+    a?.isWritten === b?.isWritten
   );
 }
 
-function outcome(facts: RootFacts, allocated: boolean): Outcome {
+function outcome(facts: RootFacts, allocated: boolean, isWritten: boolean): Outcome {
   const { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow } = facts;
-  return { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow, allocated };
+  return { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow, allocated, isWritten };
+}
+
+/** Whether a cell holds on some path to a return what it held before. */
+function isUnchanged({ ids }: Interpreter, initial: number, { value }: ReturnState): boolean {
+  return value !== undefined && ids.origins.mayBe(value, initial);
 }
 
 /** The taint of an object at any of the returns. */

@@ -120,5 +120,6 @@ function danglingCells(effects: readonly ParameterEffect[]): CellEffect[] {
     taint: undefined,
     taintFrom: [],
     outcomes: undefined,
+    isLeft: false,
   }));
 }

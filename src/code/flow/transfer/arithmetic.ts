@@ -122,6 +122,8 @@ function arithmeticResult(
     assumed: a.assumed | b.assumed,
   };
   const value = interpreter.fresh(expr, `result ${op}`, facts);
+  if (op === '+' || op === '-')
+    interpreter.ids.origins.recordSum(value.root, left, right, op === '+' ? 1 : -1);
   if (op === '+' && !overflows) relateSum(interpreter, value, left, right);
   if (op === '-' && !overflows && left.root !== 0 && left.scale === 1) {
     const range = interpreter.range(right);

@@ -20,6 +20,7 @@ export function sum(
     assumed: interpreter.factsOf(a).assumed | interpreter.factsOf(b).assumed,
   });
   relateSum(interpreter, value, a, b);
+  interpreter.ids.origins.recordSum(value.root, a, b, 1);
   return value;
 }
 

@@ -62,7 +62,16 @@ function outcomesOfOperands(
 
 function outcomeOf(facts: ReturnCondition): Outcome {
   const { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow } = facts;
-  return { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow, allocated: true };
+  return {
+    lo,
+    hi,
+    mayBeNull,
+    mayBeNonNull,
+    checkedAbove,
+    checkedBelow,
+    allocated: true,
+    isWritten: true,
+  };
 }
 
 /** Finds the variables in a condition, and in what its calls are given. */

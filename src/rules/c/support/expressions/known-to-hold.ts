@@ -9,6 +9,7 @@ import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { expressionsIn, expressionsOf } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
+import { sameExpression } from './same-expression.ts';
 
 /**
  * Whether a function has something to go by that a text holds what is searched for in it: a condition before asks a function
@@ -35,6 +36,39 @@ export function isKnownToHold(fn: LoweredFunction, search: CallExpr, variable: V
     if (part.kind === 'binary') return /^(?:&&|\|\|)$/.test(part.op) && asks(part.left);
     if ((part.kind !== 'call' && part.kind !== 'assign') || part.end > search.start) return false;
     return mentions(part) && expressionsIn(part).some((inner) => holds(inner, sought));
+  });
+}
+
+/** Whether a condition before a place asks a function about a text, other than how long it is. */
+export function isAskedAbout(fn: LoweredFunction, text: Variable, before: number): boolean {
+  const isAsking = (part: Expr): boolean =>
+    part.kind === 'call' &&
+    part.name !== 'strlen' &&
+    part.args.some((arg) => {
+      const given = withoutCasts(arg);
+      return given.kind === 'name' && given.variable === text;
+    });
+  return fn.blocks.some(
+    ({ end }) =>
+      end.kind === 'branch' &&
+      end.condition.start < before &&
+      expressionsIn(end.condition).some(isAsking),
+  );
+}
+
+/**
+ * Whether a function has called something before with all that a search is given: it may have put there what is sought, or
+ * asked whether it is there.
+ */
+export function isAskedBefore(fn: LoweredFunction, search: CallExpr): boolean {
+  const given = search.args.map(withoutCasts);
+  return expressionsOf(fn.blocks).some((part) => {
+    if (part.kind !== 'call' || part === search || part.start >= search.start) return false;
+    // A library function knows nothing of what the project looks for.
+    if (libraryModelOf(part.name) !== undefined) return false;
+    return given.every((arg) =>
+      part.args.some((other) => sameExpression(withoutCasts(other), arg)),
+    );
   });
 }
 

@@ -7,6 +7,8 @@ import { linearSum, plus, times, type Value } from '../../../../code/flow/domain
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
 import type { EventKind } from '../../../basis.ts';
+import { isAskedAbout } from '../expressions/known-to-hold.ts';
+import { rootVariable } from '../expressions/root-variable.ts';
 import {
   fromSource,
   isCheckedAbove,
@@ -166,14 +168,19 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
         index: 'untrusted',
         taint,
       };
-    if (hasLearntBottom(facts, at) && isLoopIndex(event, facts))
+    if (hasLearntBottom(facts, at)) {
+      const isCounted = isLoopIndex(event, facts);
+      const isMet = isCounted && !isStrided(event, facts);
       return {
         message: `${what} can be before the start of \`${name}\``,
         confidence: 0.6,
-        event: isStrided(event, facts) ? 'may' : 'definite',
+        event: isMet ? 'definite' : 'may',
+        // Of the numbers that several paths brought, one of them alone shows that the least is met.
+        ...(isCounted ? {} : { joined: true }),
         index: 'negative',
         taint,
       };
+    }
   }
   if (extent === 'inside' || indexValue === undefined || isCheckedAbove(facts, indexValue))
     return undefined;
@@ -241,14 +248,53 @@ function textLengthIn(
   if (length.root === 0 || facts.state.facts(length.root).from !== 'strlen') return undefined;
   // Where another length is taken off, only the program knows that it is the lesser one.
   const off = inner.kind === 'binary' ? constantOf(inner.right) : undefined;
-  if (off === undefined || facts.range(length).lo > 0) return () => undefined;
+  if (off === undefined || facts.range(length).lo >= off) return () => undefined;
+  const isFilled = facts
+    .pointees(event.pointer)
+    .every(({ object }) => facts.hasCharacters(object.id));
+  if (isFilled && off === 1) return () => undefined;
   return (name) => ({
-    message: `\`${facts.text(index)}\` is before the start of \`${name}\` when the text is empty`,
+    message: beforeShortText(`\`${facts.text(index)}\``, name, off),
     confidence: 0.52,
     event: 'definite',
     index: 'negative',
     taint: facts.taint(length),
   });
+}
+
+function beforeShortText(what: string, name: string, off: number): string {
+  const when = off === 1 ? 'the text is empty' : `the text has less than ${off} characters`;
+  return `${what} is before the start of \`${name}\` when ${when}`;
+}
+
+/**
+ * The last character of a text that a caller passes: nothing says that it has one. The length goes by whatever name, and may
+ * have been added to the pointer.
+ */
+function beforeUnknownText(event: AccessEvent, facts: Facts): FoundAccess | undefined {
+  const { index, indexValue, elementSize = 1 } = event;
+  const [place, ...others] = facts.pointees(event.pointer);
+  if (place === undefined || others.length > 0) return undefined;
+  const at = offsetOf(place, indexValue, elementSize);
+  if (at === undefined || at.root === 0 || at.scale !== 1 || at.add >= 0) return undefined;
+  if (facts.state.facts(at.root).from !== 'strlen' || facts.range(at).lo >= 0) return undefined;
+  const what = facts.text(index ?? event.expr);
+  if (at.add === -1 && facts.hasCharacters(place.object.id)) return undefined;
+  const message = beforeShortText(`\`${what}\``, facts.text(event.base), -at.add);
+  const found = { message, confidence: 0.45, event: 'latent', index: 'negative' } as const;
+  return ofCaller({ ...found, taint: undefined }, event, facts);
+}
+
+/** Whether a text that was given is empty, the caller may know, or a function that was asked about the text before. */
+function ofCaller(
+  found: FoundAccess | undefined,
+  { base, expr }: AccessEvent,
+  { function: fn }: Facts,
+): FoundAccess | undefined {
+  const text = rootVariable(withoutCasts(base));
+  if (found === undefined || (text !== undefined && isAskedAbout(fn, text, expr.start)))
+    return undefined;
+  return { ...found, confidence: 0.45, event: 'latent' };
 }
 
 /** The index counts the rounds of a loop, so that the ends of its range are met. */
@@ -302,8 +348,11 @@ function isPlainParameter(event: AccessEvent): boolean {
 /** In memory of unknown size only an index from outside without any check is said to be wrong. */
 function ofUnknownSize(event: AccessEvent, facts: Facts): FoundAccess | undefined {
   const { index, indexValue } = event;
+  const behind = beforeUnknownText(event, facts);
+  if (behind !== undefined) return behind;
   if (index === undefined || indexValue === undefined || indexValue.root === 0) return undefined;
-  if (textLengthIn(event, facts) !== undefined) return undefined;
+  const length = textLengthIn(event, facts);
+  if (length !== undefined) return ofCaller(length(facts.text(event.base)), event, facts);
   const known = facts.factsOf(indexValue);
   if (known.checkedAbove || hasLearntTop(facts, indexValue)) return undefined;
   const taint = known.taint;
