@@ -1,16 +1,12 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
-import { constantOf } from '../../code/c/ir/constants.ts';
 import { pointee } from '../../code/c/ir/types.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { isFormattedLength } from '../../code/flow/calls/formatted-output.ts';
-import { libraryModelOfCall } from '../../code/flow/calls/model-of-call.ts';
 import type { Taint } from '../../code/flow/domain/taint.ts';
-import { constant, linearSum, plus, type Value } from '../../code/flow/domain/value.ts';
+import { constant, type Value } from '../../code/flow/domain/value.ts';
 import type { TransferEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
-import { hasUserModel } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { sameExpression } from './support/expressions/same-expression.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import {
   eventOf,
@@ -20,15 +16,21 @@ import {
 } from './support/expressions/untrusted.ts';
 import { extentOf, hasLearntTop } from './support/sizes/extent.ts';
 import { isOfLongerRecord } from './support/sizes/longer-record.ts';
+import { beforeStart, checkTextInBlock, madeForLess } from './support/sizes/made-blocks.ts';
 import { isRestOfCut, measuredLength } from './support/sizes/measured-length.ts';
-import { textRange } from './support/texts/formatted-length.ts';
+import {
+  appendedBytes,
+  isOfWholeRows,
+  isSizeOfPointer,
+  sizeExpression,
+} from './support/sizes/transferred-bytes.ts';
 
 export const boundaryFuncs: CRule = {
   id: 'boundary_funcs',
   title: 'A length does not fit the buffer it is used with',
   category: 'bounds',
   cwe: [787, 119],
-  furtherCwe: [126, 467, 805],
+  furtherCwe: [124, 126, 127, 467, 805],
   severity: 'high',
   precision: 'high',
   help: '`memcpy`, `strncpy`, `snprintf`, `read` and their like trust the length that they are given. When it is larger than the buffer, or comes from input and was not compared with the size of the buffer, memory behind the buffer is overwritten or disclosed. Common causes are the size of a pointer taken for the size of what it points to, and `strncat`, whose limit counts only what is added.',
@@ -36,6 +38,29 @@ export const boundaryFuncs: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <stdlib.h>
+#include <string.h>
+char *join(const char *first, const char *second) {
+  size_t before = strlen(first), after = strlen(second);
+  char *both = malloc(before + 1);
+  if (both == NULL) return NULL;
+  memcpy(both, first, before);
+  memcpy(both + before, second, after + 1); // defect
+  return both;
+}
+char *title(const char *first, const char *second) {
+  char *both = malloc(strlen(first) + 1);
+  if (both == NULL) return NULL;
+  strcpy(both, first);
+  strcat(both, second); // defect
+  return both;
+}
+void step(int wide, const char *mark) {
+  char line[32] = "";
+  char *at = line + 1;
+  int back = wide == 1 ? 1 : wide == 2 ? 2 : 0;
+  memcpy(at - back, mark, 2); // defect
+}`,
       `#include <string.h>
 #include <unistd.h>
 struct packet { unsigned short length; char body[256]; };
@@ -95,6 +120,25 @@ int page(void) {
 }`,
     ],
     good: [
+      `#include <stdlib.h>
+#include <string.h>
+char *join(const char *first, const char *second) {
+  size_t before = strlen(first), after = strlen(second);
+  char *both = malloc(before + after + 1);
+  if (both == NULL) return NULL;
+  memcpy(both, first, before);
+  memcpy(both + before, second, after);
+  both[before + after] = 0;
+  return both;
+}
+char *longer(const char *first, const char *second) {
+  size_t before = strlen(first), after = strlen(second);
+  char *one = malloc((before > after ? before : after) + 1);
+  if (one == NULL) return NULL;
+  if (before > after) memcpy(one, first, before + 1);
+  else strcpy(one, second);
+  return one;
+}`,
       `#include <string.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -189,6 +233,7 @@ int main(void) {
   },
   listen: (report) => ({
     transfer(event, facts) {
+      if (event.text) checkTextInBlock(event, facts, report);
       const expr = sizeExpression(event);
       if (event.text || event.size === undefined || expr === undefined) return;
       if (isSizeOfPointer(expr, event)) {
@@ -225,26 +270,6 @@ function doubtful(report: ReportHit): ReportHit {
 }
 
 const DOUBTFUL = 0.48;
-
-/** The argument that holds the length. */
-function sizeExpression(event: TransferEvent): Expr | undefined {
-  if (event.length !== undefined) return event.length;
-  const model = libraryModelOfCall(event.call);
-  const entries = event.write ? model?.writes : model?.reads;
-  const size = entries?.find((entry) => entry.arg === event.arg)?.size;
-  // Of a number of bytes that the function has from elsewhere no argument tells.
-  if (size?.bytes !== undefined && hasUserModel(event.call.name)) return event.call.args[event.arg];
-  const given = size?.arg === undefined ? size?.to : (size.times ?? size.arg);
-  return given === undefined ? undefined : event.call.args[given];
-}
-
-/** `sizeof(p)` where p is one of the pointers that the same call works on. */
-function isSizeOfPointer(size: Expr, event: TransferEvent): boolean {
-  const inner = withoutCasts(size);
-  if (inner.kind !== 'sizeof' || inner.operand?.type.kind !== 'pointer') return false;
-  const { operand } = inner;
-  return event.call.args.some((arg) => sameExpression(withoutCasts(arg), operand));
-}
 
 function check(
   event: TransferEvent,
@@ -286,6 +311,15 @@ function check(
   const appends = call.name === 'strncat';
   const used = appends ? appendedBytes(place, size, call.args[1], facts) : size;
   const offset = appends ? constant(0) : place.offset;
+  const early = beforeStart(object, offset, facts);
+  if (early !== undefined) {
+    report(call, `${call.name} ${verb} before the start of ${name}`, {
+      ...early,
+      cwe: write ? 124 : 127,
+      trace,
+    });
+    return;
+  }
   const extent = extentOf(facts, offset, used, object.size);
   if (extent === 'inside' || isOfWholeRows(call.args[event.arg], used, facts)) return;
   const cwe = write ? (appends || call.name === 'snprintf' ? 119 : 787) : 126;
@@ -341,6 +375,12 @@ function check(
     );
     return;
   }
+  const less = write ? madeForLess(object, offset, used, facts) : undefined;
+  if (less !== undefined) {
+    const message = `\`${facts.text(expr)}\` bytes go to a place in ${name} that it was not made for`;
+    report(call, message, { ...less, cwe: 787, trace });
+    return;
+  }
   if (checked && facts.factsOf(size).distortion === undefined) return;
   if (object.size.root !== 0 && !checked && trust !== 'external') return;
   const chosen = write && !isKeptNumber(taint, facts);
@@ -358,39 +398,6 @@ function check(
 function isKeptNumber(taint: Taint | undefined, facts: Facts): boolean {
   const from = (taint?.parameters ?? []).map((position) => facts.function.parameters[position]);
   return from.every((each) => each !== undefined && pointee(each.type)?.kind === 'record');
-}
-
-/** What strncat leaves in use: the text that is there, what it adds, and a NUL. */
-function appendedBytes(
-  { object }: Pointee,
-  limit: Value,
-  source: Expr | undefined,
-  facts: Facts,
-): Value {
-  const added =
-    source === undefined ? Number.POSITIVE_INFINITY : textRange(facts, facts.valueOf(source)).most;
-  const most = added <= facts.range(limit).lo ? constant(added) : limit;
-  const withNul = plus(most, 1);
-  const before =
-    object.length ??
-    (Number.isFinite(object.maxLength) && object.terminated === 'yes'
-      ? constant(object.maxLength)
-      : undefined);
-  return (before === undefined ? undefined : linearSum(before, withNul, 1)) ?? withNul;
-}
-
-/** Whether a stretch begins at a row of an array of arrays and is of whole rows, so that it is meant to reach into the next ones. */
-function isOfWholeRows(arg: Expr | undefined, length: Value, facts: Facts): boolean {
-  const row = arg && withoutCasts(arg);
-  if (row?.kind !== 'index' || row.type.kind !== 'array') return false;
-  const size = facts.sizeOf(row.type);
-  const divisor = facts.state.ids.divisorOf(length);
-  if (size === undefined || divisor === 0 || divisor % size !== 0) return false;
-  const rest = facts.range(length).lo + (constantOf(row.index) ?? 0) * size;
-  return (
-    rest <= (facts.sizeOf(row.base.type) ?? Number.POSITIVE_INFINITY) ||
-    row.base.type.kind !== 'array'
-  );
 }
 
 function isWholeRoom(limit: Value, size: Value): boolean {

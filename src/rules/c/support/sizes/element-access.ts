@@ -18,6 +18,7 @@ import {
 } from '../expressions/untrusted.ts';
 import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
 import { eventOfReach, isStrided, isTopOfType } from './index-reach.ts';
+import { madeForLess } from './made-blocks.ts';
 import { measuredLength } from './measured-length.ts';
 
 /** A read or write of an element that may not lie in its object. */
@@ -184,8 +185,14 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
   }
   if (extent === 'inside' || indexValue === undefined || isCheckedAbove(facts, indexValue))
     return undefined;
-  // A block of a computed size is taken to be made for the index.
-  if (object.size.root !== 0) return undefined;
+  // A block of a computed size is taken to be made for the index, unless lengths went into the one that are not in the other.
+  if (object.size.root !== 0) {
+    const end = plus(times(indexValue, element), element);
+    const less = event.write ? madeForLess(object, place.offset, end, facts) : undefined;
+    if (less === undefined) return undefined;
+    const message = `${what} is no place that \`${name}\` was made for`;
+    return { message, index: 'none', taint, ...less };
+  }
   if (trust === 'external' && !hasLearntTop(facts, indexValue))
     return {
       message: `${what} comes from outside and is not compared with the size of \`${name}\``,

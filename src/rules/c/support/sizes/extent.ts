@@ -4,6 +4,7 @@ import { expressionsIn } from '../../../../code/c/ir/walk.ts';
 import { isFormattedLength } from '../../../../code/flow/calls/formatted-output.ts';
 import { constant, linearSum, type Range, type Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
+import { greatestExcess } from './excess.ts';
 
 /**
  * How a stretch of bytes lies in an object. `inside` and `outside` hold on every path;
@@ -14,6 +15,12 @@ export type Extent = 'inside' | 'outside' | 'reachable' | 'unknown';
 
 /** Compares the end of `length` bytes at `offset` with the size of the object, all in bytes. */
 export function extentOf(facts: Facts, offset: Value, length: Value, size: Value): Extent {
+  const extent = comparedExtent(facts, offset, length, size);
+  const isOpen = extent === 'reachable' || extent === 'unknown';
+  return isOpen && greatestExcess(facts, offset, length, size) <= 0 ? 'inside' : extent;
+}
+
+function comparedExtent(facts: Facts, offset: Value, length: Value, size: Value): Extent {
   const end = linearSum(offset, length, 1);
   if (end !== undefined) return compareEnd(facts, end, size);
   const at = facts.range(offset);
