@@ -56,6 +56,8 @@ export function isLengthNameFor(name: string, of: string, isRoom: boolean): bool
   const own = plain(name);
   const words = isRoom ? ROOM : LENGTH;
   if (words.test(own)) return true;
+  // What is left of an input; of an output, `avail_out` tells the room.
+  if (!isRoom && plain(of) === 'nextin' && own === 'availin') return true;
   const other = plain(of).replace(/s$/, '');
   const rest = own.startsWith(other)
     ? own.slice(other.length).replace(/^s(?=.)/, '')

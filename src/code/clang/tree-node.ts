@@ -32,6 +32,8 @@ export interface ClangNode {
   readonly value: string;
   readonly previous: string;
   readonly isImplicit: boolean;
+  /** Of a variable or parameter: whether something names it, `sizeof` and macros included. */
+  readonly isMentioned: boolean;
   readonly isVariadic: boolean;
   readonly isBitfield: boolean;
   readonly isInitialized: boolean;
@@ -92,6 +94,7 @@ export class TreeParser {
       value: textOf(members.get('value')),
       previous: textOf(members.get('previousDecl')),
       isImplicit: members.get('isImplicit') === true,
+      isMentioned: members.get('isUsed') === true || members.get('isReferenced') === true,
       isVariadic: members.get('variadic') === true,
       isInitialized: members.has('init'),
       isBitfield: members.get('isBitfield') === true,

@@ -225,6 +225,7 @@ function functionOf(
       name: param.name,
       type: type ?? { kind: 'other' },
       spelled: param.type?.written ?? '',
+      ...(param.isMentioned ? {} : { isUnused: true as const }),
     };
   });
   return {

@@ -17,6 +17,8 @@ export interface ClangParameter {
   readonly type: ClangCType;
   /** As the source writes it, typedefs included. */
   readonly spelled: string;
+  /** Nothing in the body names it, what macros expand to included. */
+  readonly isUnused?: true;
 }
 
 /** A function with a body in this unit. */

@@ -7,6 +7,7 @@ import { cArgumentVariable, cLiteral } from '../plan/c-variables.ts';
 import type { CArgument, ComparisonPlan } from '../plan/comparison-plan.ts';
 import { cReadCode, lengthInRecord, placeIn } from './c-code.ts';
 import { cTypeName, elementType, type RecordsById, recordName } from './c-type-name.ts';
+import { readBehindCode, refuseFlexible } from './flexible-code.ts';
 import type { FreshNames } from './fresh-names.ts';
 
 /** The variable with the number of the object that an argument is. */
@@ -24,6 +25,7 @@ export function argumentReadCode(
   const variable = cArgumentVariable(argument.name);
   switch (argument.kind) {
     case 'value':
+      refuseFlexible(argument.pair);
       return `${cTypeNameOfPair(argument.pair)} ${variable}; ${cReadCode(argument.pair, variable, names)}`;
     case 'one': {
       const type =
@@ -32,7 +34,8 @@ export function argumentReadCode(
           : to.kind === 'void'
             ? cTypeNameOfPair(argument.pair)
             : cTypeName(to, records, argument.pair);
-      const make = `${variable} = rw_room(sizeof *${variable}); ${cReadCode(argument.pair, `(*${variable})`, names)}`;
+      const read = cReadCode(argument.pair, `(*${variable})`, names);
+      const make = readBehindCode(argument.pair, variable, read);
       return `${type} *${variable} = 0; ${nullable(argument.isNullable, make)}`;
     }
     case 'elements': {
@@ -45,6 +48,7 @@ __typeof__(${start}) *${variable} = rw_room(sizeof *${variable}); *${variable} =
 rw_u32 ${variable}_count = ${start}_count; (void)${variable}_count;`;
       }
       if (pair.kind !== 'list' && pair.kind !== 'array') throw new Error('no elements');
+      refuseFlexible(pair.of);
       const isUntyped = to?.kind === 'void' || (to?.kind === 'integer' && to.bits === 8);
       const type =
         to === undefined

@@ -5,6 +5,7 @@ import type { CallbackPair, ListPair, Pair, PairField } from '../pairing/pair.ts
 import type { StreamPair } from '../pairing/stream-pair.ts';
 import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import { cLiteral } from '../plan/c-variables.ts';
+import { readBehindCode, refuseFlexible } from './flexible-code.ts';
 import type { FreshNames } from './fresh-names.ts';
 import {
   listAround,
@@ -29,14 +30,16 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
     case 'boolean':
       return `${to} = rw_get_u8() != 0;`;
     case 'array':
+      refuseFlexible(pair.of);
       return loopCode(`${pair.length}`, names, (index) =>
         cReadCode(pair.of, placeIn(pair.of, to, index), names),
       );
     case 'record': {
+      for (const field of pair.fields) refuseFlexible(field.pair);
       const dropped = pair.isFlat === true ? '' : `memset(&${to}, 0, sizeof ${to});`;
       return [
         dropped,
-        ...pair.fields.map((field) => cReadCode(field.pair, fieldC(pair, to, field.c), names)),
+        ...pair.fields.map((field) => cReadCode(field.pair, fieldC(pair, to, field), names)),
         ...pair.fields.map((field) => writtenRoomCode(field, to)),
         ...pair.fields.map((field) => placedCode(field, to)),
         ...(pair.constants ?? []).map(
@@ -63,7 +66,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       if (pair.of.kind === 'list' || pair.of.kind === 'place') {
         return `if (rw_get_u8()) { ${cReadCode(pair.of, to, names)} } else ${to} = 0;`;
       }
-      return `if (rw_get_u8()) { ${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)} } else ${to} = 0;`;
+      return `if (rw_get_u8()) { ${readBehindCode(pair.of, to, cReadCode(pair.of, pointeeLvalue(pair.of, to), names))} } else ${to} = 0;`;
     case 'end':
     case 'absent':
       return `${to} = 0;`;
@@ -71,7 +74,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       return '';
     case 'pointer':
       if (pair.isUntyped === true) return untypedReadCode(pair.of, to, names);
-      return `${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)}`;
+      return readBehindCode(pair.of, to, cReadCode(pair.of, pointeeLvalue(pair.of, to), names));
     case 'descriptor':
     case 'files':
       throw new NotComparable('an open file is given as a parameter');
@@ -84,6 +87,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
     case 'list': {
       if (pair.around !== undefined) return aroundReadCode(pair, pair.around, to, names);
       if (pair.writtenRoom !== undefined) return 'if (rw_get_u32() != 0) rw_invalid_input();';
+      refuseFlexible(pair.of);
       const count = names.next('rw_n');
       const owner = to.slice(0, to.lastIndexOf('.'));
       // A field that tells the room is now and then to say that there is none left.
@@ -165,7 +169,7 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       );
     case 'record':
       return pair.fields
-        .map((field) => cWriteCode(field.pair, fieldC(pair, from, field.c), names))
+        .map((field) => cWriteCode(field.pair, fieldC(pair, from, field), names))
         .join('\n');
     case 'tagged':
       return taggedWriteCode(pair, from, names, (field, place) => cWriteCode(field, place, names));
@@ -273,8 +277,13 @@ export function placeIn(of: Pair, list: string, index: string): string {
   return isGroup ? `(&${list}[(${index}) * ${size}])` : `${list}[${index}]`;
 }
 
-function fieldC(pair: Extract<Pair, { kind: 'record' }>, owner: string, field: string): string {
-  return pair.isFlat === true ? `${owner}[${field}]` : `${owner}.${field}`;
+function fieldC(
+  record: Extract<Pair, { kind: 'record' }>,
+  owner: string,
+  { c, pair }: PairField,
+): string {
+  if (pair.kind === 'tagged' && pair.isInline === true) return owner;
+  return record.isFlat === true ? `${owner}[${c}]` : `${owner}.${c}`;
 }
 
 /** How many elements a list of a record has, as a C expression. */
@@ -293,15 +302,12 @@ function pointeeLvalue(of: Pair, to: string): string {
   return `(*${writable(of, to)})`;
 }
 
-function pointTo(to: string): string {
-  return `${to} = rw_room(sizeof *${to});`;
-}
-
 /** A value behind a pointer to anything. */
 function untypedReadCode(of: Pair, to: string, names: FreshNames): string {
   const value = names.next('rw_value');
   const type = cTypeNameOfPair(of);
-  return `{ __typeof__(${type}) *${value} = rw_room(sizeof *${value}); ${cReadCode(of, `(*${value})`, names)} ${to} = ${value}; }`;
+  const read = readBehindCode(of, value, cReadCode(of, `(*${value})`, names));
+  return `{ __typeof__(${type}) *${value}; ${read} ${to} = ${value}; }`;
 }
 
 /** What a pointer to anything leads to, as what it is. */

@@ -14,7 +14,8 @@ export function taggedReadCode(
 ): string {
   const tag = names.next('rw_tag');
   const type = numberType(pair);
-  return `{ memset(&${to}, 0, sizeof ${to}); rw_${type} ${tag} = rw_get_${type}(); ${to}.${pair.tag.c} = ${tag};
+  const cleared = pair.isInline === true ? '' : `memset(&${to}, 0, sizeof ${to}); `;
+  return `{ ${cleared}rw_${type} ${tag} = rw_get_${type}(); ${to}.${pair.tag.c} = ${tag};
 ${switchCode(pair, tag, to, read)} }`;
 }
 

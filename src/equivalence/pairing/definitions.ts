@@ -17,7 +17,7 @@ export interface PairingDefinitions {
   /** Whether a parameter that is a descriptor is that of a folder. */
   readonly isFolder: (parameter: string) => boolean;
   /** The sizes of what a parameter leads to, as the C declares it and as it looks at it, where these are several. */
-  readonly piecesOf: (parameter: string) => readonly PieceSize[];
+  readonly piecesOf: (parameter: string, length: string) => readonly PieceSize[];
   /** As what the memory is looked at to which a pointer field of a record leads, besides as it is declared. */
   readonly viewsOfField: (record: ClangRecord, field: string) => readonly ClangCType[];
   /** How much memory the C takes for a field of a record, where its source tells. */

@@ -11,7 +11,8 @@ import { bareRecordPair } from './bare-record.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
 import { flatGroup } from './flat-groups.ts';
-import type { IntegerPair, ListPair, Pair } from './pair.ts';
+import { recordWithTags } from './inline-tag.ts';
+import type { IntegerPair, ListPair, Pair, TaggedPair } from './pair.ts';
 import { pairCallback } from './pair-callback.ts';
 import { tablePlace } from './places.ts';
 import { callbackFields, recordPair } from './record-pair.ts';
@@ -117,7 +118,7 @@ export function pairOf(
   if (c.kind === 'record') {
     const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
     const isTagged = item?.kind === 'enum' && item.variants.some(({ hasFields }) => hasFields);
-    if (isTagged) return taggedRecordPair(c.id, item, definitions, above);
+    if (isTagged) return taggedRecordPair(recordOf(c.id, definitions), item, definitions, above);
     if (above.filter((id) => id === c.id).length > LIST_DEPTH) {
       throw new NotComparable(`${rustTypeText(rust)} contains itself`);
     }
@@ -276,10 +277,7 @@ function structPair(
   next: (c: ClangCType, rust: RustApiType) => Pair,
   nesting: Nesting,
 ): Pair {
-  const record = definitions.records.get(id);
-  if (record?.fields === undefined) {
-    throw new NotComparable(`${record?.name ?? 'a C type'} is opaque in this unit`);
-  }
+  const record = recordOf(id, definitions);
   if (record.tag === 'union') throw new NotComparable(`${record.name} is a union`);
   const callback: Parameters<typeof recordPair>[5] = (c, type, facts) =>
     callbackPair(c, type, definitions, facts, nesting);
@@ -298,20 +296,31 @@ function structPair(
       `a value of the C type ${record.name || `${record.tag} without a name`} cannot be made into one of the Rust type ${rustTypeText(rust)}, so that both sides cannot be given the same`,
     );
   }
-  return recordPair(record, item.path, item.fields, definitions, next, callback);
+  const rest = (part: ClangRecord, fields: typeof item.fields) =>
+    recordPair(part, item.path, fields, definitions, next, callback);
+  const around = nesting.above.slice(0, -1);
+  const tagged = (part: ClangRecord, own: RustApiEnum) =>
+    taggedRecordPair(part, own, definitions, around);
+  return recordWithTags(record, item, definitions, tagged, rest) ?? rest(record, item.fields);
 }
 
-/** A record and an enum whose variants have fields. @param above the records around it */
-function taggedRecordPair(
-  id: string,
-  item: RustApiEnum,
-  definitions: PairingDefinitions,
-  above: readonly string[],
-): Pair {
+/** @throws NotComparable where nothing tells what is in the record */
+function recordOf(id: string, definitions: PairingDefinitions): ClangRecord {
   const record = definitions.records.get(id);
   if (record?.fields === undefined) {
     throw new NotComparable(`${record?.name ?? 'a C type'} is opaque in this unit`);
   }
+  return record;
+}
+
+/** A record and an enum whose variants have fields. @param above the records around it */
+function taggedRecordPair(
+  record: ClangRecord,
+  item: RustApiEnum,
+  definitions: PairingDefinitions,
+  above: readonly string[],
+): TaggedPair {
+  const { id } = record;
   // How deep values of one kind are is bounded by their number, and not by that of the types between them.
   const next = (c: ClangCType, rust: RustApiType) =>
     pairOf(c, rust, definitions, 0, [...above, id]);

@@ -140,6 +140,8 @@ export interface ListPair {
   readonly only?: readonly string[];
   /** In a C record: an array of so many elements, rather than a pointer. */
   readonly room: number | undefined;
+  /** Such an array without a length, at the end of the record: its elements stand behind that. */
+  readonly isFlexible?: true;
   /** In a C record: the field that tells how many elements there are, and nothing else. */
   readonly lengthField: string | undefined;
   /** Of such a field: it has no address, since it is so many bits of one. */
@@ -282,6 +284,8 @@ export interface TaggedPair {
     readonly signed: boolean;
   };
   readonly variants: readonly TaggedVariant[];
+  /** The number and what it tells are fields of the record around it, and in Rust one field. */
+  readonly isInline?: true;
 }
 
 export interface TaggedVariant {

@@ -12,6 +12,7 @@ import {
 import { orAbsent } from './absent-callback.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
+import { fieldElements } from './field-elements.ts';
 import type { ListPair, Pair, PairField } from './pair.ts';
 import { endOf, leadsInto, NO_PLACES, placePair, placesIn } from './places.ts';
 import { scalarSize } from './scalar-size.ts';
@@ -89,7 +90,7 @@ export function recordPair(
       refuseOtherView(c, field.type, record, definitions);
       const own =
         optionalFieldPair(record, c, field.type, definitions, next) ??
-        elementsPair(c.type, field.type, next);
+        fieldElements(c.type, field.type, c === all.at(-1), next);
       return fieldPair(own, field.type, record, c);
     });
     return { c: c.name, rust: field.name, pair };
@@ -189,17 +190,6 @@ function constantsOf(
       `${field} of ${record.name} is no constant: Rust has a place for it, or the record has no such field`,
     );
   });
-}
-
-/** The pair of a field; an array that Rust has as a `Vec` is a list with so much room. */
-function elementsPair(
-  c: ClangCType,
-  rust: RustApiType,
-  next: (c: ClangCType, rust: RustApiType) => Pair,
-): Pair {
-  if (c.kind !== 'array' || c.length === undefined || rust.kind !== 'vec') return next(c, rust);
-  const pair = next({ kind: 'pointer', to: c.of, isConst: false }, rust);
-  return pair.kind === 'list' ? { ...pair, room: c.length } : pair;
 }
 
 /** A stream is known by the field that has it; what is behind a reference lasts as long as the program. */

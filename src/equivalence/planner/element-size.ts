@@ -58,7 +58,7 @@ export function unitOf(
   const list = params.find((param) => param.name === of);
   const isSized = params.some((param) => elementSize(param, params, c, payload) !== undefined);
   if (list === undefined || isSized) return undefined;
-  const declared = definitions.piecesOf(of);
+  const declared = definitions.piecesOf(of, name);
   const own = isUntyped(list.type) ? Number(sizeOf(pair) ?? 1n) : ownSize(list.type);
   const sizes = [...new Set([...declared, own])].sort((a, b) => sizeOrder(a) - sizeOrder(b));
   const [usual = own] = declared;

@@ -65,7 +65,10 @@ export function matchParameters(
 /** Says what was tried, so that who wrote the mapping need not guess. */
 function noFit(name: string, type: RustApiType, left: readonly NamedParam[]): string {
   const what = `no C parameter fits the Rust parameter ${name} of the type ${rustTypeText(type)}`;
-  if (left.length === 0) return `${what}: each of the C has another one that stands for it`;
+  if (left.length === 0) {
+    const place = `; where it is a place in the memory that one of them leads to, name that one for both in the mapping ({ rust: { all: "p", ${name}: "p" } })`;
+    return `${what}: each of the C has another one that stands for it${type.kind === 'integer' ? place : ''}`;
+  }
   const others = left.map((one) => `${one.name} (${cTypeText(one.type)})`).join(', ');
   return `${what}; left of the C are ${others}: name one of them for it in the mapping, or take a type that fits`;
 }

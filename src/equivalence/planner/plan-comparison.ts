@@ -57,12 +57,14 @@ import {
   storedIntegers,
 } from './literals.ts';
 import { MemoryViews, pieceSizes } from './memory-views.ts';
+import { withListsAround } from './middle-pointers.ts';
 import { namedParams } from './named-param.ts';
 import { passedAt } from './passed-at.ts';
 import { planParameters } from './plan-parameters.ts';
 import { fieldsByRecord } from './record-fields.ts';
 import { sharedMemory } from './shared-memory.ts';
-import { endsTexts, isHandedBack, isUnusedIn } from './source-facts.ts';
+import { withShiftAmounts } from './shift-amounts.ts';
+import { countsBytes, endsTexts, isHandedBack, isUnusedIn } from './source-facts.ts';
 import { withStandardStreams } from './standard-streams.ts';
 import { tablesOf } from './tables-of.ts';
 import { isUnseen } from './unseen-result.ts';
@@ -104,9 +106,11 @@ export function planComparison(
     ),
     reached,
   );
-  const { rust, mapping } = extended;
+  const { rust } = extended;
+  const around = withListsAround(extended.function, rust, extended.mapping);
+  const { mapping } = around;
   const views = new MemoryViews([unit, ...others]);
-  const viewed = withViewedTypes(extended.function, rust, mapping, views, {
+  const viewed = withViewedTypes(around.function, rust, mapping, views, {
     crate,
     records: extended.records,
     source: sources.textOf(own),
@@ -128,11 +132,13 @@ export function planComparison(
     usesRustField: (struct, field) => crate.mayTouchField(rust.path, struct, field),
     passedAt: (called, passed) => passedAt(sources.textOf(own), called, passed),
     isUnused: (name) => isUnusedIn(own, sources.textOf(own), name),
-    piecesOf: (name) => pieceSizes(own, name, views),
+    piecesOf: (name, length) =>
+      countsBytes(sources.textOf(own), length) ? [1] : pieceSizes(own, name, views),
     viewsOfField: (record, field) => views.behindField(record, field),
     isFolder: (name) => isFolderIn(reached, sources.textOf(own), name),
   };
-  const parameters = planParameters(f, rust, mapping, definitions);
+  const given = planParameters(f, rust, mapping, definitions);
+  const parameters = { ...given, inputs: withShiftAmounts(given.inputs, sources.textOf(own)) };
   const constants = sources.constants();
   const codes = textsOfCodes(own, reached, (one) => sources.textOf(one));
   const facts: ResultFacts = {
@@ -280,7 +286,7 @@ export function planComparison(
     result,
     limits,
     variables: {
-      params: extended.params,
+      params: [...extended.params, ...around.lists],
       record: extended.record,
       bound: boundVariables(extended, parameters.c),
       statics: extended.statics,

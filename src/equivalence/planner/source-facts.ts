@@ -41,8 +41,19 @@ export function withoutComments(source: string): string {
   return source.replaceAll(NO_CODE, ' ');
 }
 
-/** Whether a body names a parameter nowhere, but for `(void)name;`; macros may name it unseen. */
-export function isUnusedIn({ macros }: ClangFunction, source: string, name: string): boolean {
+/** Whether a length counts bytes, since the C divides it by the size of an element: `size / sizeof(struct item)`. */
+export function countsBytes(source: string, length: string): boolean {
+  const divided = `\\b${length}\\s*\\)?\\s*/\\s*(?:\\([a-z_ ]+\\)\\s*)?\\(?\\s*sizeof\\b`;
+  return length !== '' && new RegExp(divided).test(withoutComments(source));
+}
+
+/** Whether a body names a parameter nowhere, but for `(void)name;`, which macros may hide from the text. */
+export function isUnusedIn(
+  { macros, params }: ClangFunction,
+  source: string,
+  name: string,
+): boolean {
+  if (params.some((param) => param.name === name && param.isUnused === true)) return true;
   const body = withoutComments(source)
     .replace(/^[^{]*/, '')
     .replaceAll(new RegExp(`\\(void\\)\\s*${name}\\s*;`, 'g'), '');

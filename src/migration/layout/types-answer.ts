@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
+import { withoutComments } from '../../equivalence/planner/source-facts.ts';
 import { formatZodErrors } from '../../format-zod-error.ts';
 import { type Parsed, parseTagged } from '../../model/answers/parse-tagged.ts';
 import type { UnparsedAnswer } from '../../model/model.ts';
@@ -54,7 +55,9 @@ type Entry = TypesAnswer['types'][number];
 /** All that is wrong with what is said of the types: each try costs an answer as long as this one. */
 function entryProblems(entries: readonly Entry[], types: readonly CTypeSource[]): string[] {
   const missing = types.filter(({ name }) => !entries.some(({ c }) => c === name));
-  const unknown = entries.filter(({ c }) => !types.some(({ name }) => name === c));
+  const unknown = entries.filter(
+    ({ c }) => !types.some(({ name, text }) => name === c || isDefinedWithin(text, c)),
+  );
   const fields = entries.flatMap(({ c, fields: said = {} }) => {
     const read = mappingSchema.safeParse({ records: { [c]: said } });
     return read.success
@@ -66,6 +69,13 @@ function entryProblems(entries: readonly Entry[], types: readonly CTypeSource[])
     ...unknown.map(({ c }) => `${c} is none of the types to lay out`),
     ...fields,
   ];
+}
+
+/** Whether a record is defined where a field of another one has it: it needs no entry, and its fields may be told. */
+function isDefinedWithin(text: string, name: string): boolean {
+  return (
+    /^\w+ \w+$/.test(name) && new RegExp(`[{;}]\\s*${name}\\s*\\{`).test(withoutComments(text))
+  );
 }
 
 /** The name by which a type is asked for: `struct item` for `item_t`, where that is a typedef of it, and for `item`. */

@@ -5,9 +5,11 @@ const CLEARS =
 /**
  * Whether a function is called for nothing but to clear what is freed right afterwards: each call is by such a name, with
  * the freed object, or what it holds, and numbers alone. What it leaves in the object is gone with it.
- * @param text of the C function that calls it, without comments
+ * @param source of the C function that calls it, without comments
  */
-export function clearsWhatIsFreed(callee: string, text: string): boolean {
+export function clearsWhatIsFreed(callee: string, source: string): boolean {
+  // `&(node->name)` is `&node->name`.
+  const text = source.replaceAll(/&\s*\(\s*(\w+(?:(?:->|\.)\w+)*)\s*\)/g, '&$1');
   const name = callee.replace(/^.*:/, '');
   if (!CLEARS.test(name)) return false;
   const freed = [...text.matchAll(/\b\w*[Ff]ree\s*\(\s*(\w+)\s*\)\s*;/g)];

@@ -21,7 +21,11 @@ withClang('an answer about types', () => {
 typedef item_t *item_p;
 typedef item_t entry_t;
 enum kind { NONE, SOME };
-struct pair { int a, b; };
+struct pair {
+  int a, b;
+  /* Where it is used. */
+  struct inner { char *bytes; int n; } in;
+};
 int f(entry_t *i, enum kind k, struct pair *p) { return i->size + (int)k + p->a; }
 `,
     });
@@ -52,6 +56,16 @@ int f(entry_t *i, enum kind k, struct pair *p) { return i->size + (int)k + p->a;
       });
     },
   );
+
+  test('may tell the fields of a record that is defined within another one', () => {
+    const parsed = parse([
+      { c: 'struct pair', owner: 'none' },
+      { c: 'struct s_item', owner: 'none' },
+      { c: 'kind', owner: 'none' },
+      { c: 'struct inner', owner: 'of a pair', fields: { bytes: { length: 'n' } } },
+    ]);
+    expect(parsed).toMatchObject({ ok: true });
+  });
 
   test('is refused for all that is wrong with it at once', () => {
     const parsed = parse(

@@ -59,6 +59,7 @@ test.each([
   ...[
     'void f(entry *e) { if (e == NULL) return; entry_xattr_clear(e); entry_free_names(&e->names, NULL); free(e); }',
     'void f(dict *d) { if (d == NULL) return; xmlHashFree(d->table, 0); xmlFree(d); }',
+    'void f(list *l) { item *p, *q; for (p = l->first; p != NULL; ) { q = p; p = p->next; name_clear(&(q->name)); free(q); } }',
   ].map((text): [string, Partial<CFunctionSource>] => [
     'void f(entry *e)',
     { text, libraryCalls: ['free'], callees: called(text, /_clear$|_free_|HashFree/) },

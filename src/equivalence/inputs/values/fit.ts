@@ -7,7 +7,7 @@ import { type Elements, elementsFrom, elementsOf, isByte, resized, valuesOf } fr
 import { fitsSlots, isAnyByte, lengthOf } from './fits.ts';
 import { lengthIn, withSmallLengths } from './record-lengths.ts';
 import { withPlaces } from './record-places.ts';
-import { toAllowedText } from './text-limits.ts';
+import { toAllowedList } from './text-limits.ts';
 
 /**
  * Values of the shapes of their slots, brought within the limits of each and those between them;
@@ -68,7 +68,7 @@ function fitToShape(shape: Shape, limits: SlotLimits | undefined, value: CaseVal
             shape.of,
             valuesOf(shape.of, all).map((each) => fitToShape(shape.of, inner, each)),
           );
-      return elements instanceof Uint8Array ? toAllowedText(limits, elements) : elements;
+      return toAllowedList(limits, elements);
     }
     case 'choice': {
       const old = elementsOf(value) ?? [];
@@ -134,7 +134,7 @@ function sameLengths(slots: readonly Slot[], values: readonly CaseValue[]): read
       if (list?.kind !== 'list' || elements === undefined) continue;
       const filler = simplestValue(list.of, elementLimits(slot?.limits, list.of));
       const longer = resized(elements, length, filler);
-      result[at] = longer instanceof Uint8Array ? toAllowedText(slot?.limits, longer) : longer;
+      result[at] = toAllowedList(slot?.limits, longer);
     }
   }
   return result;

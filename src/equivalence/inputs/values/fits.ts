@@ -6,7 +6,7 @@ import { haveComputedLengths } from './computed-lengths.ts';
 import { type Elements, elementsOf, isByte, valuesOf } from './elements.ts';
 import { hasLengths } from './record-lengths.ts';
 import { hasPlaces, listWithPlaces } from './record-places.ts';
-import { isAllowedText } from './text-limits.ts';
+import { isAllowedList } from './text-limits.ts';
 
 /** Whether values are of the shapes of their slots, within the limits of each and those between them. */
 export function fitsSlots(slots: readonly Slot[], values: readonly CaseValue[]): boolean {
@@ -50,7 +50,7 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: CaseValue
       return (
         elements.length >= least &&
         elements.length <= most &&
-        (!(elements instanceof Uint8Array) || isAllowedText(limits, elements)) &&
+        isAllowedList(limits, elements) &&
         (isAnyByte(shape.of) || everyFits(shape.of, elementLimits(limits, shape.of), elements))
       );
     }

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { SlotLimits } from '../../cases/case.ts';
+import type { Elements } from './elements.ts';
 
 /** What stands for a zero byte in a text. */
 const NOT_ZERO = 1;
 
 /** Whether bytes are what a slot allows: no zero in a text, and valid UTF-8 where it must be. */
-export function isAllowedText(limits: SlotLimits | undefined, bytes: Uint8Array): boolean {
+function isAllowedText(limits: SlotLimits | undefined, bytes: Uint8Array): boolean {
   return (
     (limits?.isText !== true || !bytes.includes(0)) && (limits?.isUtf8 !== true || isUtf8(bytes))
   );
@@ -16,6 +17,19 @@ export function toAllowedText(limits: SlotLimits | undefined, bytes: Uint8Array)
   if (isAllowedText(limits, bytes)) return bytes;
   const valid = limits?.isUtf8 === true ? withAscii(bytes) : bytes;
   return limits?.isText === true ? valid.map((byte) => (byte === 0 ? NOT_ZERO : byte)) : valid;
+}
+
+/** The same of any elements: a text of wide characters ends with a zero as well. */
+export function isAllowedList(limits: SlotLimits | undefined, elements: Elements): boolean {
+  if (elements instanceof Uint8Array) return isAllowedText(limits, elements);
+  return limits?.isText !== true || !elements.includes(0n);
+}
+
+/** As many elements, with those replaced that the slot does not allow. */
+export function toAllowedList(limits: SlotLimits | undefined, elements: Elements): Elements {
+  if (elements instanceof Uint8Array) return toAllowedText(limits, elements);
+  if (isAllowedList(limits, elements)) return elements;
+  return elements.map((one) => (one === 0n ? BigInt(NOT_ZERO) : one));
 }
 
 /** Bytes that begin no UTF-8 sequence lose their highest bit. */
