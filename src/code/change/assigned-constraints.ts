@@ -1,13 +1,14 @@
 import type { Expr } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
+import { isPointerLike } from '../c/ir/types.ts';
 import { accessPaths, isPlace } from './access-paths.ts';
 import { type Comparison, type Constraint, comparison, constraint } from './constraint.ts';
 import { difference, linearForm, termsKey } from './linear-form.ts';
 
 /**
  * What holds of a place behind `place = value`: that it is the value; and where the value is the
- * smaller or the larger of two, that it is at most, or at least, each of them; and of a condition, that
- * the place keeps its answer.
+ * smaller or the larger of two, that it is at most, or at least, each of them; that an address is not
+ * null; and of a condition, that the place keeps its answer.
  */
 export function assignedConstraints(target: Expr, value: Expr): readonly Constraint[] {
   if (!isPlace(target)) return [];
@@ -17,7 +18,20 @@ export function assignedConstraints(target: Expr, value: Expr): readonly Constra
   if (accessPaths(plain).has(place)) return [];
   if (isCondition(plain)) return [keptCondition(target, plain)];
   if (plain.kind === 'conditional') return ofConditional(target, plain);
-  return relate('==', target, plain, value);
+  return [...relate('==', target, plain, value), ...notNull(target, plain)];
+}
+
+/** That a pointer is not null that gets a text or the address of something: `if (!name) name = "";`. */
+function notNull(target: Expr, value: Expr): Constraint[] {
+  if (!isPointerLike(target.type) || !isAddress(value)) return [];
+  const found = comparison('!=', linearForm(target));
+  if (found === undefined) return [];
+  return [constraint([found], value, 'assigned', accessPaths(target), new Set())];
+}
+
+function isAddress(value: Expr): boolean {
+  if (value.kind === 'string' || value.type.kind === 'array') return true;
+  return value.kind === 'address' && value.operand.kind === 'name';
 }
 
 function isCondition(value: Expr): boolean {

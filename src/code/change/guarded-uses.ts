@@ -12,11 +12,13 @@ import { passBlock } from './pass-block.ts';
 /** An expression that can go wrong, with what every way to it has tested. */
 export interface GuardedUse {
   readonly expr: Expr;
-  readonly kind: 'access' | 'call' | 'arithmetic' | 'division' | 'step' | 'negation';
+  readonly kind: 'access' | 'call' | 'arithmetic' | 'division' | 'step' | 'countdown' | 'negation';
   readonly text: string;
   /** By their keys. */
   readonly constraints: ReadonlyMap<string, Constraint>;
 }
+
+const STEPS: ReadonlySet<GuardedUse['kind']> = new Set(['step', 'countdown', 'negation']);
 
 /** Constraints by their keys. */
 type Known = ReadonlyMap<string, Constraint>;
@@ -34,12 +36,12 @@ const MAX_BLOCKS = 6_000;
  * of a function, of which both have these calls.
  */
 export function guardedUses(fn: LoweredFunction): readonly GuardedUse[] {
-  return usesOf(fn).filter(({ kind }) => kind !== 'step' && kind !== 'negation');
+  return usesOf(fn).filter(({ kind }) => !STEPS.has(kind));
 }
 
-/** As `guardedUses`, of what counts a place up, and of changes of the sign. */
+/** As `guardedUses`, of what counts a place up or down, and of changes of the sign. */
 export function guardedSteps(fn: LoweredFunction): readonly GuardedUse[] {
-  return usesOf(fn).filter(({ kind }) => kind === 'step' || kind === 'negation');
+  return usesOf(fn).filter(({ kind }) => STEPS.has(kind));
 }
 
 function usesOf(fn: LoweredFunction): readonly GuardedUse[] {
@@ -65,8 +67,12 @@ function common(a: Known, b: Known): Known {
   const both = new Map<string, Constraint>();
   const isIn = (known: Known, constraint: Constraint) =>
     constraint.keeps === undefined && isImplied(constraint, known);
-  for (const [key, constraint] of a)
-    if (b.has(key) || isIn(b, constraint)) both.set(key, constraint);
+  for (const [key, constraint] of a) {
+    const same = b.get(key);
+    // A test that a default stands in for: `if (!name) name = "";`.
+    if (same !== undefined) both.set(key, constraint.kind === 'assigned' ? same : constraint);
+    else if (isIn(b, constraint)) both.set(key, constraint);
+  }
   for (const [key, constraint] of b)
     if (!both.has(key) && !a.has(key) && isIn(a, constraint)) both.set(key, constraint);
   return both;
@@ -148,14 +154,14 @@ function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
     case 'assign':
       known = pass(expr.value, known, onUse);
       known = pass(expr.target, known, onUse);
-      if (expr.op === '+=') tell(expr, 'step', known, onUse);
+      if (isCounting(expr)) tell(expr, expr.op === '+=' ? 'step' : 'countdown', known, onUse);
       known = isCounting(expr)
         ? withCounted(known, expressionText(expr.target))
         : withoutPlace(known, expressionText(expr.target));
       return expr.op === '=' ? add(known, assignedConstraints(expr.target, expr.value)) : known;
     case 'incdec':
       known = pass(expr.operand, known, onUse);
-      if (expr.op === '++') tell(expr, 'step', known, onUse);
+      tell(expr, expr.op === '++' ? 'step' : 'countdown', known, onUse);
       return withCounted(known, expressionText(expr.operand));
   }
   const kind = useKind(expr);

@@ -103,19 +103,19 @@ export function isValueOf(value: Expr, place: string): boolean {
   return expressionText(plain) === place;
 }
 
-/** Whether an exit holds something in head that did not in base. */
+/** An exit that holds something in head and did not in base: one of base or, where base has none that does, a new one. */
 export function newlyHeld(
   { base, head, lines }: UnitChange,
   name: string,
   was: readonly FunctionExit[],
   now: readonly FunctionExit[],
-): boolean {
+): FunctionExit | undefined {
   const before = new Set(
     was.flatMap(({ at, held }) =>
       held.has(name) ? base.tree.location({ start: at, end: at }).line : [],
     ),
   );
-  return now.some(({ at, held }) => {
+  return now.find(({ at, held }) => {
     if (!held.has(name)) return false;
     const line = lines.inBase(head.tree.location({ start: at, end: at }).line);
     return line === undefined ? before.size === 0 : !before.has(line);

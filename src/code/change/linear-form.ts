@@ -14,6 +14,11 @@ export function linearForm(expr: Expr): LinearForm {
   const constant = knownNumber(expr);
   if (constant !== undefined) return { constant, terms: new Map() };
   switch (expr.kind) {
+    case 'name':
+      // ASCII's name of the character 0, which another file has.
+      if (expr.name === 'NUL' && expr.variable === undefined)
+        return { constant: 0, terms: new Map() };
+      break;
     case 'cast':
       return linearForm(expr.operand);
     case 'unary':

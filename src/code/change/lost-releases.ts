@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
+import type { CallExpr, Expr, LoweredFunction, Span } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { isPointerLike } from '../c/ir/types.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
@@ -8,35 +8,41 @@ import { assignedValues } from './assigned-values.ts';
 import { countBy } from './count-by.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { type Holding, heldAtExits, isValueOf, newlyHeld } from './held-at-exits.ts';
-import { isReleaseCall, nameWords, releasedPlaces } from './ownership-calls.ts';
-import { isTakenAway } from './place-of-change.ts';
+import {
+  closedPlaces,
+  isCloseCall,
+  isReleaseCall,
+  nameWords,
+  type ReleasedPlace,
+  releasedPlaces,
+} from './ownership-calls.ts';
+import { isTakenAway, isWritten } from './place-of-change.ts';
 import type { UnitChange } from './unit-change.ts';
 
-/** A release of base that the change took away, though a way out of the function still holds what it released. */
+/** Memory or a file that some way out of a function still holds since the change. */
 export interface LostRelease {
   readonly place: string;
-  /** The call of base. */
+  /** The release in base. */
   readonly release: CallExpr;
+  /** The way out that the change wrote, where it left all releases as they were. */
+  readonly exit: Span | undefined;
 }
 
 /** Words of functions that keep what they are given, or free it. */
 const TAKES =
   /^(?:add|append|push|insert|set|put|register|attach|queue|enqueue|link|take|move|steal|store|save|assign|own|give|send|submit|post|start|create|new|init|wrap|open|close|end|done|finish|exit|cleanup|clear|reset|return)$/;
 
-/** The variables of a function that some way out leaves holding memory since the change, and did not before. */
-export function lostReleases(change: UnitChange, { base, head }: FunctionPair): LostRelease[] {
-  const gone = releasedPlaces(base).filter(
-    ({ place, call }) => isOwnVariable(place) && isTakenAway(change, call),
-  );
-  if (gone.length === 0) return [];
-  const releasesOf = (fn: LoweredFunction) =>
-    countBy(releasedPlaces(fn), ({ call }) => expressionText(call));
-  const [before, left] = [releasesOf(base), releasesOf(head)];
-  const less = gone.filter(({ call }) => {
+/** The variables of a function that some way out leaves holding memory or a file since the change, and did not before. */
+export function lostReleases(change: UnitChange, pair: FunctionPair): LostRelease[] {
+  const { base, head } = pair;
+  const releases = endsOf(base).filter(({ place }) => isOwnVariable(place));
+  if (releases.length === 0) return [];
+  const textsOf = (fn: LoweredFunction) => countBy(endsOf(fn), ({ call }) => expressionText(call));
+  const [before, left] = [textsOf(base), textsOf(head)];
+  // Where all of several are gone, the memory has another owner.
+  const candidates = releases.filter(({ call }) => {
     const text = expressionText(call);
-    const [was, now] = [before.get(text) ?? 0, left.get(text) ?? 0];
-    // Where all of several are gone, the memory has another owner.
-    return now < was && (now > 0 || was === 1);
+    return (left.get(text) ?? 0) > 0 || (before.get(text) === 1 && isTakenAway(change, call));
   });
   const known = new Set(
     expressionsOf(base.blocks).flatMap((expr) =>
@@ -44,8 +50,10 @@ export function lostReleases(change: UnitChange, { base, head }: FunctionPair): 
     ),
   );
   const lost = new Map<string, LostRelease>();
-  for (const { place, call } of less) {
-    const name = expressionText(place);
+  // Those that are gone come first: they say more than the way out.
+  const isGone = ({ call }: ReleasedPlace) => isTakenAway(change, call);
+  for (const each of [...candidates.filter(isGone), ...candidates]) {
+    const name = expressionText(each.place);
     if (lost.has(name) || !isStillOwn(name, base, head) || isReleasedByItself(change, head, name))
       continue;
     const tookBefore = (one: CallExpr) => releasesIt(change.base, one, name);
@@ -53,13 +61,25 @@ export function lostReleases(change: UnitChange, { base, head }: FunctionPair): 
       !known.has(expressionText(one)) || releasesIt(change.head, one, name);
     const was = heldAtExits(base, holdingOf(name, tookBefore));
     const now = heldAtExits(head, holdingOf(name, takesNow));
-    if (newlyHeld(change, name, was, now)) lost.set(name, { place: name, release: call });
+    const exit = newlyHeld(change, name, was, now);
+    if (exit === undefined) continue;
+    const span = { start: exit.at, end: exit.at };
+    if (isGone(each)) lost.set(name, { place: name, release: each.call, exit: undefined });
+    else if (isWritten(change, span))
+      lost.set(name, { place: name, release: each.call, exit: span });
   }
   return [...lost.values()];
 }
 
+/** What the calls of a function release or close. */
+function endsOf(fn: LoweredFunction): readonly ReleasedPlace[] {
+  return [...releasedPlaces(fn), ...closedPlaces(fn)];
+}
+
 function isOwnVariable(place: Expr): boolean {
-  return place.kind === 'name' && place.variable?.scope === 'local' && isPointerLike(place.type);
+  if (place.kind !== 'name' || place.variable?.scope !== 'local') return false;
+  // Files by number are closed, and nothing else of a number is held.
+  return isPointerLike(place.type) || place.type.kind === 'int' || place.type.kind === 'unknown';
 }
 
 /** Whether head gets it as base did, by a call, and releases it elsewhere: it is this function's to release. */
@@ -118,7 +138,7 @@ function holdingOf(name: string, takes: (call: CallExpr) => boolean): Holding {
 function takesOver(call: CallExpr, held: string, takes: (call: CallExpr) => boolean): boolean {
   if (call.args.some((arg) => isAddressOf(arg, held))) return true;
   if (!call.args.some((arg) => isValueOf(arg, held))) return false;
-  if (isReleaseCall(call) || takes(call) || call.isMacro === true) return true;
+  if (isReleaseCall(call) || isCloseCall(call) || takes(call) || call.isMacro === true) return true;
   return nameWords(call.name).some((word) => TAKES.test(word));
 }
 

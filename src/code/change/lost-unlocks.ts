@@ -33,7 +33,7 @@ export function lostUnlocks(change: UnitChange, { base, head }: FunctionPair): L
     if (left === 0 && (before ?? 0) > 1) continue;
     const was = heldAtExits(base, HOLDING);
     const now = heldAtExits(head, HOLDING);
-    if (newlyHeld(change, lock, was, now)) lost.set(lock, { lock, call });
+    if (newlyHeld(change, lock, was, now) !== undefined) lost.set(lock, { lock, call });
   }
   return [...lost.values()];
 }

@@ -57,3 +57,21 @@ export function isReleaseCall(call: CallExpr): boolean {
   const name = call.name === '' ? expressionText(call.callee) : call.name;
   return nameWords(name).some((word) => RELEASES.test(word));
 }
+
+const CLOSES = /^(?:[fp]?close|closedir|closehandle|gzclose)$/;
+
+/** Whether the name of a call says that it closes a file. */
+export function isCloseCall({ name }: CallExpr): boolean {
+  return CLOSES.test(name.toLowerCase());
+}
+
+/** The places that the calls of a function close: files, streams, folders and handles. */
+export function closedPlaces(fn: LoweredFunction): readonly ReleasedPlace[] {
+  return expressionsOf(fn.blocks).flatMap((call) => {
+    if (call.kind !== 'call' || !isCloseCall(call)) return [];
+    const [given, ...others] = call.args.map(withoutCasts);
+    return given !== undefined && others.length === 0 && isPlace(given)
+      ? { place: given, call }
+      : [];
+  });
+}

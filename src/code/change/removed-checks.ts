@@ -12,6 +12,7 @@ import { leavesOn } from './leaves-on.ts';
 import { type LostConstraint, lostConstraints } from './lost-constraints.ts';
 import { isMovedOut } from './moved-code.ts';
 import { onlyReports } from './only-reports.ts';
+import { isReleaseCall } from './ownership-calls.ts';
 import {
   changedMacro,
   isTakenAway,
@@ -43,9 +44,10 @@ export interface RemovedCheck {
 
 /**
  * How a use depends on what was compared: it reads it, or what comes of it, or what stands beside it
- * in one record; or nothing reads it here, but it is kept where other functions find it.
+ * in one record; or it is a call that gets the record; or nothing reads it here, but it is kept where
+ * other functions find it.
  */
-type Relation = 'same' | 'origin' | 'sibling' | 'kept';
+type Relation = 'same' | 'origin' | 'sibling' | 'passed' | 'kept';
 
 /** Lines behind a test that count as what it does: its `return` may be what the change took away. */
 const BODY_LINES = 6;
@@ -62,7 +64,8 @@ export function removedChecks(change: UnitChange): readonly RemovedCheck[] {
     return lost.flatMap((each) => {
       if (!isTested(each.constraint) || asserted.has(each.constraint.test)) return [];
       const check = removedCheck(each, change, origins);
-      if (check === undefined || replaced.isReplaced(check)) return [];
+      if (check === undefined) return [];
+      if (replaced.isReplaced({ ...check, isOfRecord: check.relation === 'passed' })) return [];
       if (isMovedOut(change, check.constraint.test, pair.head)) return [];
       return isGuardedByCallers(change.head, pair.head, check.constraint) ? [] : check;
     });
@@ -149,7 +152,8 @@ function strongest(
   change: UnitChange,
   origins: ValueOrigins,
 ): Pick<RemovedCheck, 'relation' | 'uses'> | undefined {
-  for (const relation of ['same', 'origin', 'sibling'] as const) {
+  for (const relation of ['same', 'passed', 'origin', 'sibling'] as const) {
+    if (relation === 'passed' && !isRefused(change, pair, constraint)) continue;
     const [first, ...others] = uses.filter(
       (use) => needsTest(use, constraint) && isRelated(use, constraint, relation, origins),
     );
@@ -161,7 +165,10 @@ function strongest(
     isTakenAway(change, constraint.test) &&
     [...constraint.compared].some((path) => /->\w+$/.test(path)) &&
     leavesOn(pair.base, constraint.test);
-  const [first, ...others] = uses.filter((use) => needsTest(use, constraint));
+  const releases = uses.filter(isRelease);
+  const [first, ...others] = uses.filter(
+    (use) => needsTest(use, constraint) && !releases.some(({ expr }) => isWithin(use.expr, expr)),
+  );
   return isKept && first !== undefined ? { relation: 'kept', uses: [first, ...others] } : undefined;
 }
 
@@ -175,6 +182,38 @@ function needsTest(use: GuardedUse, constraint: Constraint): boolean {
     return false;
   if (kind === 'null') return !isDistance(use.expr);
   return !isOfLimitAlone(use, constraint);
+}
+
+/** Whether a call gets the record of which a member was compared, or a record that this one is part of. */
+function isPassed(expr: Expr, compared: ReadonlySet<string>): boolean {
+  if (expr.kind !== 'call' || onlyReports(expr) || isReleaseCall(expr)) return false;
+  const records = new Set([...compared].flatMap(recordsAround));
+  return expr.args.some((argument) => records.has(expressionText(argument)));
+}
+
+/** What leads to a place: `p->list[0]`, `p->list` and `p` of `p->list[0].text`. */
+function recordsAround(path: string): string[] {
+  const [, record] = /^(.+?)(?:->\w+|\.\w+|\[[^[\]]*\])$/.exec(path) ?? [];
+  return record === undefined ? [] : [record, ...recordsAround(record)];
+}
+
+/** Whether base left the function for a record without what a pointer of it leads to. */
+function isRefused(
+  change: UnitChange,
+  { base, head }: FunctionPair,
+  { kind, test, compared, alternatives }: Constraint,
+): boolean {
+  const [{ relation }] = alternatives;
+  if (kind !== 'null' || relation !== '!=' || !isTakenAway(change, test)) return false;
+  if (!leavesOn(base, test)) return false;
+  // A function may be asked now whether the record has it.
+  const records = new Set([...compared].flatMap(recordsAround));
+  return !testsOf(head).some((now) => isWritten(change, now) && isAskedOf(now, records));
+}
+
+function isAskedOf(test: Expr, records: ReadonlySet<string>): boolean {
+  const asked = askedCall(test);
+  return asked?.args.some((given) => records.has(expressionText(given))) === true;
 }
 
 /** `end - p`, which reads nothing through `p`. */
@@ -198,6 +237,10 @@ function isOfLimitAlone(
   if (limited.size === 0) return false;
   const read = new Set([...accessPaths(expr)].flatMap((path) => path.match(/[A-Za-z_]\w*/g) ?? []));
   return read.isDisjointFrom(limited) && !read.isDisjointFrom(namesOf((multiple) => multiple > 0));
+}
+
+function isWithin(inner: Expr, outer: Expr): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function isRelease({ expr }: GuardedUse): boolean {
@@ -224,6 +267,8 @@ function isRelated(
         return record !== undefined && records.has(record);
       });
     }
+    case 'passed':
+      return isPassed(expr, values);
     case 'kept':
       return false;
   }

@@ -1,6 +1,7 @@
 import type { Expr, LoweredFunction, MemberExpr } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { withoutCasts } from '../c/ir/without-casts.ts';
 import { accessPaths, rootOf, valuePaths } from './access-paths.ts';
 import { askedCall } from './asked-call.ts';
 import { type Constraint, constraintsOf, isTested } from './constraint.ts';
@@ -17,6 +18,8 @@ import type { UnitChange } from './unit-change.ts';
 interface ProtectedUses {
   readonly constraint: Constraint;
   readonly uses: readonly [GuardedUse, ...GuardedUse[]];
+  /** Whether the uses are calls that get the record alone, of which a member was tested. */
+  readonly isOfRecord?: boolean;
 }
 
 /** A test in a line that the change wrote. */
@@ -69,7 +72,7 @@ export class Replacements {
   private readonly tests: readonly ReadonlySet<string>[];
   /** Those of the tests that say what base did not. */
   private readonly otherTests: readonly ReadonlySet<string>[];
-  private readonly assigned: ReadonlySet<string>;
+  private readonly assigned: readonly NewAssignment[];
   private readonly names: ReadonlySet<string>;
   private readonly variables: ReadonlySet<string>;
   private readonly keys: ReadonlySet<string>;
@@ -100,7 +103,7 @@ export class Replacements {
   }
 
   /** Whether it does something else in the place of a test that protected some uses. */
-  isReplaced({ constraint, uses }: ProtectedUses): boolean {
+  isReplaced({ constraint, uses, isOfRecord = false }: ProtectedUses): boolean {
     const { compared, alternatives, test } = constraint;
     const [{ expr }] = uses;
     // A loop that now ends for one more reason leaves less known behind it, and is the safer for it.
@@ -111,17 +114,19 @@ export class Replacements {
     if (asked !== undefined && isOfOne)
       return this.isRecordTested(asked) || this.others.isMadeOtherwise(constraint, uses);
     // Gone, or under another name, with all that it was about.
-    if (![...compared].some((path) => namesOf(path).isSubsetOf(this.names))) return true;
+    if (!isOfRecord && ![...compared].some((path) => namesOf(path).isSubsetOf(this.names)))
+      return true;
     // Of two conditions the one that is gone was put in other words.
     if (
       alternatives.length > 1 &&
       [...compared].some((path) => !namesOf(path).isSubsetOf(this.names))
     )
       return true;
-    if ([...compared].some((path) => this.assigned.has(path))) return true;
+    if ([...compared].some((path) => this.isAssignedAnew(path, expr))) return true;
     const call = askedCall(test);
     if (call !== undefined && this.tests.some((names) => names.has(call.name))) return true;
     if (this.isOtherLimit(test) || this.isOfLostValue(test)) return true;
+    if (this.isOfOtherRoom(constraint)) return true;
     if (constraint.kind === 'null' && this.isMadeBefore(constraint, expr)) return true;
     if (this.others.isMadeOtherwise(constraint, uses)) return true;
     // What says it in other words stands in front of the use, of names that are new with it.
@@ -137,10 +142,16 @@ export class Replacements {
     return gone.length > 0 && this.otherTests.some((found) => !used.isDisjointFrom(found));
   }
 
+  /** Whether the change gives a place a value that it did not have, other than one that a use is part of. */
+  private isAssignedAnew(place: string, use?: Expr): boolean {
+    const isIn = (expr: Expr) => use !== undefined && expressionsIn(expr).includes(use);
+    return this.assigned.some((one) => one.place === place && !isIn(one.value));
+  }
+
   /** Whether the change tests the record of a member otherwise, or sets the member itself. */
   private isRecordTested(member: MemberExpr): boolean {
     const record = namesOf(expressionText(member.base));
-    if (this.assigned.has(expressionText(member)) || !record.isSubsetOf(this.names)) return true;
+    if (this.isAssignedAnew(expressionText(member)) || !record.isSubsetOf(this.names)) return true;
     return this.otherTests.some((found) => record.isSubsetOf(found));
   }
 
@@ -156,6 +167,20 @@ export class Replacements {
       const other = asked === now.left ? now.right : now.left;
       const root = [...valuePaths(asked)].map((path) => /\w+/.exec(path)?.[0] ?? path);
       return sides.has(expressionText(other)) && root.some((name) => limits.includes(name));
+    });
+  }
+
+  /** Whether the change asks for another amount of memory, and compares what the test limited with another limit. */
+  private isOfOtherRoom({ alternatives }: Constraint): boolean {
+    const limited = alternatives.flatMap(({ relation, form }) =>
+      relation === '>=' ? [...form.terms].flatMap(([text, by]) => (by < 0 ? text : [])) : [],
+    );
+    const names = placeNames(new Set(limited));
+    if (names.size === 0 || !this.otherTests.some((found) => names.isSubsetOf(found))) return false;
+    const before = roomsOf(this.pair.base);
+    return [...roomsOf(this.pair.head)].some(([place, size]) => {
+      const was = before.get(place);
+      return was !== undefined && was !== size;
     });
   }
 
@@ -194,26 +219,45 @@ function namesOf(path: string): ReadonlySet<string> {
   return new Set(path.match(/[A-Za-z_]\w*/g) ?? []);
 }
 
-/** The places that head gives a value that base did not give them. */
-function newlyAssigned(base: LoweredFunction, head: LoweredFunction): ReadonlySet<string> {
-  const before = new Set(assignments(base).map(({ text }) => text));
-  return new Set(assignments(head).flatMap(({ place, text }) => (before.has(text) ? [] : place)));
+/** What a function allocates, by the places that get it: each with what the call is given. */
+function roomsOf(fn: LoweredFunction): ReadonlyMap<string, string> {
+  return new Map(
+    assignments(fn).flatMap(({ place, value }): [string, string][] => {
+      const call = withoutCasts(value);
+      return call.kind === 'call' && /alloc/i.test(call.name)
+        ? [[place, expressionText(call)]]
+        : [];
+    }),
+  );
 }
 
-function assignments(fn: LoweredFunction): readonly { place: string; text: string }[] {
+interface NewAssignment {
+  readonly place: string;
+  readonly value: Expr;
+}
+
+/** The places that head gives a value that base did not give them. */
+function newlyAssigned(base: LoweredFunction, head: LoweredFunction): readonly NewAssignment[] {
+  const before = new Set(assignments(base).map(({ text }) => text));
+  return assignments(head).filter(({ text }) => !before.has(text));
+}
+
+function assignments(fn: LoweredFunction): readonly (NewAssignment & { text: string })[] {
   const declared = fn.blocks.flatMap(({ steps }) =>
     steps.flatMap((step) => {
       if (step.kind !== 'declare' || step.init === undefined) return [];
       const { name } = step.variable;
-      return { place: name, text: `${name} = ${expressionText(step.init)}` };
+      return { place: name, value: step.init, text: `${name} = ${expressionText(step.init)}` };
     }),
   );
   const assigned = expressionsOf(fn.blocks).flatMap((expr) => {
-    if (expr.kind === 'assign')
-      return { place: expressionText(expr.target), text: expressionText(expr) };
-    return expr.kind === 'incdec'
-      ? { place: expressionText(expr.operand), text: `${expressionText(expr.operand)}${expr.op}` }
-      : [];
+    if (expr.kind === 'assign') {
+      const place = expressionText(expr.target);
+      return { place, value: expr.value, text: expressionText(expr) };
+    }
+    if (expr.kind !== 'incdec') return [];
+    const place = expressionText(expr.operand);
+    return { place, value: expr.operand, text: `${place}${expr.op}` };
   });
   return [...declared, ...assigned];
 }

@@ -44,7 +44,8 @@ export function unsetFields(
       return [];
     const object = expressionText(target.base);
     if (isReleasedBehind(base, object, expr)) return [];
-    const siblings = kept.filter((one) => expressionText(one.target.base) === object);
+    const around = recordAround(target.base);
+    const siblings = kept.filter((one) => recordAround(one.target.base) === around);
     const sibling = nearest(
       siblings.map((one) => one.expr),
       expr,
@@ -87,7 +88,7 @@ function isAddressOf(argument: Expr, object: NameExpr): boolean {
 }
 
 /** Whether the change has a call of the object where the field was set: that function is to set it. */
-function isGivenInstead(
+export function isGivenInstead(
   change: UnitChange,
   { blocks }: LoweredFunction,
   object: Expr,
@@ -106,6 +107,12 @@ function isGivenInstead(
         return expressionText(given.kind === 'address' ? given.operand : given) === name;
       }),
   );
+}
+
+/** The record that a member is in with those of the records inside it: `p` of `p->in.buffer`. */
+function recordAround(place: Expr): string {
+  if (place.kind === 'member' && !place.arrow) return recordAround(place.base);
+  return expressionText(place.kind === 'member' ? place.base : place);
 }
 
 function fieldAssignments(fn: LoweredFunction): { target: MemberExpr; expr: AssignExpr }[] {

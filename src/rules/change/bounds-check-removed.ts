@@ -207,6 +207,24 @@ export const boundsCheckRemoved: ChangeRule = {
 +  index = index < count ? index : 0;
    return table[index];
  }`,
+      ` int use(int);
+ int f(unsigned w, unsigned off, const int *a) {
+   unsigned lw = w - off;
+   int s = 0;
+-  for (unsigned j = 0; j < w; j++) s += a[j];
++  for (unsigned j = 0; j < lw; j++) s += a[j];
+   return s;
+ }`,
+      ` void *malloc(unsigned long); int next(void);
+ char *f(unsigned n) {
+-  char *p = malloc(n);
++  char *p = malloc(n * 2);
++  unsigned end = n * 2;
+   unsigned i = 0;
+-  while (i < n) p[i++] = next();
++  while (i < end) p[i++] = next();
+   return p;
+ }`,
     ],
   },
   compare(change, report, path) {

@@ -7,8 +7,10 @@ import {
   untestedArithmetic,
 } from '../../code/change/checked-arithmetic.ts';
 import { overflowingSums } from '../../code/change/overflowing-sums.ts';
-import { placeOfChange } from '../../code/change/place-of-change.ts';
+import { placeInHead, placeOfChange } from '../../code/change/place-of-change.ts';
+import { unguardedCounts } from '../../code/change/unguarded-counts.ts';
 import { untestedNegations } from '../../code/change/untested-negations.ts';
+import { untestedProducts } from '../../code/change/untested-products.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
 
@@ -19,7 +21,7 @@ export const checkedArithmeticRemoved: ChangeRule = {
   cwe: [190, 131],
   severity: 'medium',
   precision: 'medium',
-  help: 'Before the change a function computed this sum or product, or an allocation took the count and the size and multiplied them itself. Such functions refuse a result that does not fit. Head computes it with a plain operator, which wraps around: the size becomes small, and what is written or read with the count goes past the end. So does the negative of the least number of a type, which was tested for; and the sum of a place and a length in a test that compared the length with what is left.',
+  help: 'Before the change a function computed this sum or product, or an allocation took the count and the size and multiplied them itself. Such functions refuse a result that does not fit. Head computes it with a plain operator, which wraps around: the size becomes small, and what is written or read with the count goes past the end. So does the negative of the least number of a type, which was tested for; a number that is counted past the end of its type, or below zero, without the test in front; and the sum of a place and a length in a test that compared the length with what is left.',
   suggestion:
     'Keep the function that checks, or test the operands against the limit before they are combined.',
   languages: ['c', 'cpp'],
@@ -65,6 +67,38 @@ export const checkedArithmeticRemoved: ChangeRule = {
    take(all + at, length);
    return 0;
  }`,
+      ` struct line { int flag; };
+ int f(struct line *lines, unsigned j, unsigned la) {
+-  while (la && j <= --la) {
++  while (j <= --la) { // defect
+     if (lines[la].flag) return 1;
+   }
+   return 0;
+ }`,
+      ` unsigned take(const char *p, unsigned left, unsigned n) {
+-  if (n > left) return 0;
+   left -= n; // defect
+   return left;
+ }`,
+      ` int use(int);
+ int skip(const char *s) {
+   int res = 0;
+   while (*s++ == ' ') {
+-    if (res < 2147483647)
+-      res++;
++    res++; // defect
+   }
+   return res;
+ }`,
+      ` void *calloc(unsigned long, unsigned long);
+ struct comp { unsigned w, h; int *data; };
+ int f(struct comp *c) {
+-  unsigned long w = c->w, h = c->h;
+-  if (h == 0 || w > 18446744073709551615UL / h) return 0;
+-  c->data = calloc(w * h, 4);
++  c->data = calloc((unsigned long)c->w * (unsigned long)c->h, 4); // defect
+   return c->data != 0;
+ }`,
     ],
     good: [
       ` void take(const char *, unsigned long);
@@ -95,6 +129,61 @@ export const checkedArithmeticRemoved: ChangeRule = {
 +    return 0;
 +  return malloc(width * height);
  }`,
+      ` void use(unsigned);
+ void f(unsigned n) {
+-  for (unsigned i = n; i > 0; i--) use(i - 1);
++  for (unsigned i = n; i-- > 0;) use(i);
+ }`,
+      ` void use(unsigned);
+ void f(unsigned n) {
+-  while (n > 0) {
+-    n--;
+-    use(n);
+-  }
++  while (n--) {
++    use(n);
++  }
+ }`,
+      ` unsigned f(unsigned n, unsigned k) {
+-  if (n >= k) {
+-    n -= k;
+-    return n;
+-  }
+-  return 0;
++  if (n < k) return 0;
++  n -= k;
++  return n;
+ }`,
+      ` unsigned f(unsigned n, unsigned k) {
+-  if (k > n) return 0;
++  if (k > n) k = n;
+   n -= k;
+   return n;
+ }`,
+      ` unsigned min(unsigned, unsigned);
+ unsigned f(unsigned n, unsigned k) {
+-  if (k > n) k = n;
++  k = min(k, n);
+   n -= k;
+   return n;
+ }`,
+      ` void use(int);
+-unsigned f(unsigned n) {
+-  if (n == 0) return 0;
++long f(long n) {
+   n--;
+   return n;
+ }`,
+      ` void *calloc(unsigned long, unsigned long);
+ struct comp { unsigned w, h; int *data; };
+ int f(struct comp *c) {
+-  unsigned long w = c->w, h = c->h;
+-  if (h == 0 || w > 18446744073709551615UL / h) return 0;
+-  c->data = calloc(w * h, 4);
++  if (c->h == 0 || c->w > 18446744073709551615UL / c->h) return 0;
++  c->data = calloc((unsigned long)c->w * (unsigned long)c->h, 4);
+   return c->data != 0;
+ }`,
     ],
   },
   compare(change, report) {
@@ -122,6 +211,23 @@ export const checkedArithmeticRemoved: ChangeRule = {
           sum,
           `\`${text}\` can wrap around and pass the test: before this change the length was compared with what is left, \`${was}\``,
           { confidence: 0.6 },
+        );
+      }
+      for (const { test, product } of untestedProducts(change, pair)) {
+        const text = shortText(change.head.tree.textOf(product));
+        const was = shortText(change.base.tree.textOf(test));
+        report(product, `\`${text}\` can wrap around: this change took away \`${was}\``, {
+          confidence: 0.6,
+        });
+      }
+      for (const { test, step, direction } of unguardedCounts(change, pair)) {
+        const text = shortText(change.head.tree.textOf(step));
+        const was = shortText(change.base.tree.textOf(test));
+        const past = direction === 'down' ? 'below zero' : 'past the largest number of its type';
+        report(
+          placeOfChange(change, step) ?? placeInHead(change, test),
+          `\`${text}\` can count ${past} and wrap around: this change took away \`${was}\``,
+          { confidence: direction === 'down' ? 0.55 : 0.5 },
         );
       }
       for (const { test, negation } of untestedNegations(change, pair)) {

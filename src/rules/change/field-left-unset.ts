@@ -34,6 +34,18 @@ export const fieldLeftUnset: ChangeRule = {
 -  match.no_case = 0;
    return run(&match, line);
  }`,
+      ` struct buf { char *area; int size; };
+ struct conn { char *cids; struct { struct buf buf; } rx; struct { char *area2; } tx; };
+ void *pool_alloc(int); void release(char *);
+ void conn_release(struct conn *c) { release(c->rx.buf.area); }
+ struct conn *make(void) {
+   struct conn *c = pool_alloc(1);
+   if (!c) return 0;
+   c->cids = 0;
+   c->tx.area2 = 0; // defect
+-  c->rx.buf.area = 0;
+   return c;
+ }`,
     ],
     good: [
       ` struct match { void *program; int no_case; };

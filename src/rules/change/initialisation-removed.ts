@@ -8,7 +8,13 @@ import {
 } from '../../code/change/definite-assignment.ts';
 import type { FunctionPair } from '../../code/change/function-pairs.ts';
 import { lostClearing } from '../../code/change/lost-clearing.ts';
-import { isTakenAway, isWritten, placeInHead } from '../../code/change/place-of-change.ts';
+import { lostFillings } from '../../code/change/lost-fillings.ts';
+import {
+  isTakenAway,
+  isWritten,
+  placeInHead,
+  placeOfChange,
+} from '../../code/change/place-of-change.ts';
 import { spanOfCodeFrom } from '../../code/change/span-of-line.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
 import { unsetRecords } from '../../code/change/unset-records.ts';
@@ -81,6 +87,13 @@ export const initialisationRemoved: ChangeRule = {
    options.level = level; // defect
    return run(&options);
  }`,
+      ` void *memset(void *, int, unsigned long);
+ struct t { int first[256]; };
+ int f(struct t *t, const unsigned char *s) {
+-  memset(t->first, 0, sizeof t->first);
+   while (*s) t->first[*s++]++; // defect
+   return t->first[0];
+ }`,
     ],
     good: [
       ` int begin(int), find_begin(int, int *), use(int);
@@ -135,6 +148,23 @@ export const initialisationRemoved: ChangeRule = {
 +  last = &first;
    while (*text) last = parse(text++, last);
    return first.next;
+ }`,
+      ` void *memset(void *, int, unsigned long);
+ struct t { int first[256]; };
+ int f(struct t *t, const unsigned char *s) {
+-  memset(t->first, 0, sizeof t->first);
++  for (int i = 0; i < 256; i++) t->first[i] = 0;
+   while (*s) t->first[*s++]++;
+   return t->first[0];
+ }`,
+      ` void *memset(void *, int, unsigned long);
+ struct t { int first[256]; };
+ void t_init(struct t *);
+ int f(struct t *t, const unsigned char *s) {
+-  memset(t->first, 0, sizeof t->first);
++  t_init(t);
+   while (*s) t->first[*s++]++;
+   return t->first[0];
  }`,
     ],
   },
@@ -198,6 +228,15 @@ export const initialisationRemoved: ChangeRule = {
               },
             ],
           },
+        );
+      }
+      for (const { array, filling, read } of lostFillings(change, pair)) {
+        const was = shortText(change.base.tree.textOf(filling));
+        const text = shortText(change.head.tree.textOf(read));
+        report(
+          placeOfChange(change, read) ?? placeInHead(change, filling),
+          `\`${text}\` is what was left in \`${array}\`: this change took away \`${was}\``,
+          { confidence: 0.5 },
         );
       }
       for (const parameter of pair.head.parameters) {

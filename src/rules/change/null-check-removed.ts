@@ -1,6 +1,9 @@
+import { lostSetups } from '../../code/change/lost-setups.ts';
+import { placeInHead, placeOfChange } from '../../code/change/place-of-change.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
+import { untestedResults } from '../../code/change/untested-results.ts';
 import type { ChangeRule } from './change-rule.ts';
-import { reportChecks } from './support/report-check.ts';
+import { reportChecks, shortText } from './support/report-check.ts';
 
 export const nullCheckRemoved: ChangeRule = {
   id: 'null_check_removed',
@@ -9,7 +12,7 @@ export const nullCheckRemoved: ChangeRule = {
   cwe: [476],
   severity: 'medium',
   precision: 'medium',
-  help: 'Before the change every way to this use of a pointer went past a comparison of the pointer with null. Head still uses the pointer, but no longer compares it, and the change does not give it another value. The check says that null was expected here.',
+  help: 'Before the change every way to this use of a pointer went past a comparison of the pointer with null. Head still uses the pointer, but no longer compares it, and the change does not give it another value. The check says that null was expected here. A default or a call that gave the pointer a value where it was null counts as a check, and so does one of a member of a record that a call is given.',
   suggestion: 'Keep the check, or say in the code why the pointer cannot be null here.',
   languages: ['c', 'cpp'],
   examples: {
@@ -24,6 +27,38 @@ export const nullCheckRemoved: ChangeRule = {
 +  if (size != 0 && item == NULL) // defect
      return 0;
    return item->size;
+ }`,
+      ` char *find(int); int length(const char *);
+ int f(int k) {
+   char *p = find(k);
+-  if (p == 0)
+-    p = "";
+   return length(p) + *p; // defect
+ }`,
+      ` struct comp { int *data; };
+ struct image { struct comp *comps; int n; };
+ int convert(struct image *); int report(const char *);
+ int f(struct image *image) {
+-  if (image->comps[0].data == 0) {
+-    report("no data");
+-    return -1;
+-  }
+   return convert(image); // defect
+ }`,
+      ` struct tok { struct tok *next; };
+ struct tok *closing(struct tok *); void wrong(void);
+ struct tok *f(struct tok *t) {
+-  struct tok *c = closing(t);
+-  if (!c) return 0;
+-  t = c->next;
++  t = closing(t)->next; // defect
+   return t;
+ }`,
+      ` struct table { int size; }; extern struct table *table; void load_table(void);
+ int f(void) {
+-  if (!table)
+-    load_table();
+   return table->size; // defect
  }`,
     ],
     good: [
@@ -75,14 +110,89 @@ export const nullCheckRemoved: ChangeRule = {
      return 0;
    return item->size;
  }`,
+      ` struct repo { char *dir; int n; };
+ void prepare(struct repo *); int count(struct repo *); int repo_ready(struct repo *);
+ int f(struct repo *r) {
+-  if (!r->dir)
++  if (!repo_ready(r))
+     return 0;
+   prepare(r);
+   return count(r);
+ }`,
+      ` struct repo { char *dir; int n; };
+ void prepare(struct repo *); int count(struct repo *);
+ int f(struct repo *r) {
+-  if (!r->dir)
+-    return 0;
+-  prepare(r);
+-  return count(r);
++  if (r->dir) {
++    prepare(r);
++    return count(r);
++  }
++  return 0;
+ }`,
+      ` struct repo { char *cache; int n; };
+ void prepare(struct repo *); int count(struct repo *);
+ int f(struct repo *r) {
+-  if (r->cache)
+-    return 0;
+   prepare(r);
+   return count(r);
+ }`,
+      ` struct tok { struct tok *next; };
+ struct tok *closing(struct tok *); void wrong(void);
+ struct tok *f(struct tok *t) {
+-  struct tok *c = closing(t);
+-  if (!c) return 0;
+-  t = c->next;
++  if (!closing(t)) return 0;
++  t = closing(t)->next;
+   return t;
+ }`,
+      ` struct table { int size; }; extern struct table *table; void load_table(void);
+ int f(void) {
+-  if (!table)
+-    load_table();
++  load_table();
+   return table->size;
+ }`,
+      ` struct table { int size; }; extern struct table *table; void load_table(void); struct table *get_table(void);
+ int f(void) {
+-  if (!table)
+-    load_table();
+-  return table->size;
++  return get_table()->size;
+ }`,
     ],
   },
   compare(change, report, path) {
     reportChecks(confidenceOf, change, report, path);
+    for (const pair of change.functions) {
+      for (const { place, test, use } of lostSetups(change, pair)) {
+        const tested = shortText(change.base.tree.textOf(test));
+        report(
+          placeOfChange(change, use) ?? placeInHead(change, test),
+          `\`${place}\` may be null where it is used: this change took away what was done for \`${tested}\``,
+          { confidence: 0.55 },
+        );
+      }
+      for (const { test, use, call } of untestedResults(change, pair)) {
+        const tested = shortText(change.base.tree.textOf(test));
+        const text = shortText(change.head.tree.textOf(call));
+        report(
+          use,
+          `what \`${text}\` gives is used at once and may be null: this change took away \`${tested}\``,
+          { confidence: 0.6 },
+        );
+      }
+    }
   },
 };
 
 function confidenceOf({ constraint, relation, uses }: RemovedCheck): number | undefined {
-  if (constraint.kind !== 'null' || relation !== 'same') return undefined;
+  if (constraint.kind !== 'null') return undefined;
+  if (relation === 'passed') return 0.5;
+  if (relation !== 'same') return undefined;
   return uses.some(({ kind }) => kind === 'access') ? 0.75 : 0.55;
 }

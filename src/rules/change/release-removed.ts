@@ -13,7 +13,7 @@ export const releaseRemoved: ChangeRule = {
   furtherCwe: [667],
   severity: 'low',
   precision: 'medium',
-  help: 'Before the change this function released what it had allocated on every way out. Head leaves it on one of them without a release, and the pointer is kept nowhere. An attacker who can make the function go that way again and again uses up the memory. The same with a lock: the thread that asks for it next waits for ever.',
+  help: 'Before the change this function released what it had allocated, or closed what it had opened, on every way out. Head leaves it on one of them, old or new, without a release, and the pointer is kept nowhere. An attacker who can make the function go that way again and again uses up the memory. The same with a lock: the thread that asks for it next waits for ever.',
   suggestion: 'Release the memory or the lock before the function is left, as on the other ways.',
   languages: ['c', 'cpp'],
   examples: {
@@ -60,6 +60,38 @@ export const releaseRemoved: ChangeRule = {
 +    free(list); // defect
      return -1;
    }
+   return 0;
+ }`,
+      ` struct file; struct file *fopen(const char *, const char *); int fclose(struct file *); int fill(struct file *);
+ int f(const char *n) {
+   struct file *in = fopen(n, "r");
+   if (!in) return -1;
+   if (fill(in) < 0) {
+-    fclose(in);
+     return -1; // defect
+   }
+   fclose(in);
+   return 0;
+ }`,
+      ` int open(const char *, int); int close(int); int fill(int);
+ int f(const char *n) {
+   int fd = open(n, 0);
+   if (fd < 0) return -1;
+   if (fill(fd) < 0) {
+-    close(fd);
+     return -1; // defect
+   }
+   close(fd);
+   return 0;
+ }`,
+      ` char *copy(const char *); void free(void *); int use(const char *); int ready(void);
+ int f(const char *s) {
+   char *t = copy(s);
+   if (!t) return -1;
++  if (!ready())
++    return -2; // defect
+   use(t);
+   free(t);
    return 0;
  }`,
     ],
@@ -123,6 +155,70 @@ export const releaseRemoved: ChangeRule = {
    free(block);
    return first;
  }`,
+      ` int open(const char *, int); int close(int); int fill(int); int fail(int);
+ int f(const char *n) {
+   int fd = open(n, 0);
+   if (fd < 0) return -1;
+   if (fill(fd) < 0) {
+-    close(fd);
+-    return -1;
++    return fail(fd);
+   }
+   close(fd);
+   return 0;
+ }`,
+      ` char *copy(const char *); void free(void *); int use(const char *); int ready(void);
+ int f(const char *s) {
++  if (!ready())
++    return -2;
+   char *t = copy(s);
+   if (!t) return -1;
+   use(t);
+   free(t);
+   return 0;
+ }`,
+      ` char *copy(const char *); void free(void *); int use(const char *); int ready(void);
+ int f(const char *s) {
+   char *t = copy(s);
+   if (!t) return -1;
++  if (!ready()) {
++    free(t);
++    return -2;
++  }
+   use(t);
+   free(t);
+   return 0;
+ }`,
+      ` char *copy(const char *); void free(void *); int use(const char *); int ready(void);
+ char *f(const char *s) {
+   char *t = copy(s);
+   if (!t) return 0;
++  if (!ready())
++    return t;
+   use(t);
+   free(t);
+   return 0;
+ }`,
+      ` char *copy(const char *); void free(void *); int use(const char *);
+ int f(const char *s, int k) {
+   int ret = -1;
+   char *t = copy(s);
+   if (t == 0) return -1;
+-  if (k < 0) goto done;
++  if (k < 0) {
++    free(t);
++    return -1;
++  }
+   if (use(t)) {
+-    goto done;
++    free(t);
++    return -1;
+   }
+   ret = 0;
+-done:
+   free(t);
+   return ret;
+ }`,
     ],
   },
   compare(change, report) {
@@ -145,11 +241,13 @@ export const releaseRemoved: ChangeRule = {
       }
       // What the program has left when it ends the system takes back.
       if (pair.head.name === 'main') continue;
-      for (const { place, release } of lostReleases(change, pair)) {
+      for (const { place, release, exit } of lostReleases(change, pair)) {
         const text = shortText(change.base.tree.textOf(release));
         report(
-          placeInHead(change, release),
-          `\`${place}\` is still held on a way out of the function: this change took away \`${text}\``,
+          exit ?? placeInHead(change, release),
+          exit === undefined
+            ? `\`${place}\` is still held on a way out of the function: this change took away \`${text}\``
+            : `\`${place}\` is still held on this way out of the function: before this change \`${text}\` came first`,
           { confidence: 0.55 },
         );
       }

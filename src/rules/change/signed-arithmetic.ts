@@ -27,6 +27,15 @@ export const signedArithmetic: ChangeRule = {
 -  return (int)((unsigned)a * (unsigned)b);
 +  return a * b; // defect
  }`,
+      ` int f(int a, int level) {
+-  return (a - level) * (1 << 11);
++  return (a - level) << 11; // defect
+ }`,
+      ` int f(int n) {
+-  n += (unsigned)n / 4;
++  n += n / 4; // defect
+   return n;
+ }`,
     ],
     good: [
       ` int largest(unsigned precision) {
@@ -41,6 +50,10 @@ export const signedArithmetic: ChangeRule = {
 -  unsigned n = a;
 +  int n = a;
    return n + 4;
+ }`,
+      ` int f(unsigned char a) {
+-  return a * 256;
++  return a << 8;
  }`,
     ],
   },

@@ -4,7 +4,9 @@ import { type NarrowedField, narrowedFields } from '../../code/change/narrowed-f
 import { narrowedReads } from '../../code/change/narrowed-reads.ts';
 import { narrowedReturns } from '../../code/change/narrowed-returns.ts';
 import { type NarrowedVariable, narrowedVariables } from '../../code/change/narrowed-variables.ts';
+import { oversizedConstants } from '../../code/change/oversized-constants.ts';
 import { isWritten } from '../../code/change/place-of-change.ts';
+import { signExtendedBytes } from '../../code/change/sign-extended-bytes.ts';
 import { isSize } from '../../code/change/size-uses.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
 import { narrowedArithmetic } from '../../code/change/width-changes.ts';
@@ -18,7 +20,7 @@ export const sizeNarrowed: ChangeRule = {
   cwe: [190, 197],
   severity: 'medium',
   precision: 'medium',
-  help: 'Before the change this value was held or computed in more bits, or without a sign. Head does it in fewer or with one, although what it comes from or is used for stayed. A large input makes the value wrap around or become negative, and the size, index or comparison that uses it is wrong.',
+  help: 'Before the change this value was held or computed in more bits, or without a sign. Head does it in fewer or with one, although what it comes from or is used for stayed. A large input makes the value wrap around or become negative, and the size, index or comparison that uses it is wrong. A byte of a signed type that is no longer masked is negative from 128 on.',
   suggestion: 'Keep the wider type, or refuse values that do not fit before they are narrowed.',
   languages: ['c', 'cpp'],
   examples: {
@@ -79,6 +81,24 @@ export const sizeNarrowed: ChangeRule = {
 +  size = read_int(at + 8); // defect
    return skip(at, size);
  }`,
+      ` int f(const char *p, const int *table) {
+-  int n = p[1] & 0xff;
++  int n = p[1]; // defect
+   return table[n];
+ }`,
+      ` extern const int table[256];
+ int f(const char *p) {
+-  return table[(unsigned char)*p];
++  return table[*p]; // defect
+ }`,
+      ` long f(long n, long k, long digit) {
+   while (n < k) {
+-    if (n > 1000) { n = 9223372036854775807L; break; }
++    if (n > 1000) { n = 18446744073709551615UL; break; } // defect
+     n = n * 10 + digit;
+   }
+   return n;
+ }`,
     ],
     good: [
       ` unsigned long read_long(const char *); unsigned read_int(const char *);
@@ -116,6 +136,18 @@ export const sizeNarrowed: ChangeRule = {
 +  if (at < 0 || at >= 16) return -1;
    return take(table[at]);
  }`,
+      ` extern const int table[256];
+-int f(const char *p) {
+-  return table[(unsigned char)*p];
++int f(const unsigned char *p) {
++  return table[*p];
+ }`,
+      ` extern const int table[256];
+ int f(const char *p) {
+-  return table[(unsigned char)*p];
++  unsigned char c = *p;
++  return table[c];
+ }`,
     ],
   },
   compare(change, report) {
@@ -125,6 +157,24 @@ export const sizeNarrowed: ChangeRule = {
         report(
           size,
           `\`${text}\` cuts the size that \`${call.name}\` is asked for to ${bits} bits: before this change it had 64`,
+          { confidence: 0.55 },
+        );
+      }
+      for (const { byte, before } of signExtendedBytes(change, pair)) {
+        const text = shortText(change.head.tree.textOf(byte));
+        const was = shortText(change.base.tree.textOf(before));
+        report(
+          byte,
+          `\`${text}\` is widened with its sign since this change: from 128 on it is negative, which \`${was}\` was not`,
+          { confidence: 0.55, cwe: 194 },
+        );
+      }
+      for (const { assignment, before } of oversizedConstants(change, pair)) {
+        const text = shortText(change.head.tree.textOf(assignment));
+        const was = shortText(change.base.tree.textOf(before));
+        report(
+          assignment,
+          `\`${text}\` gives a number that does not fit, and becomes negative: before this change it was \`${was}\``,
           { confidence: 0.55 },
         );
       }

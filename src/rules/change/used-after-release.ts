@@ -1,7 +1,10 @@
-import { placeOfChange } from '../../code/change/place-of-change.ts';
+import { lostUnlinks } from '../../code/change/lost-unlinks.ts';
+import { placeInHead, placeOfChange } from '../../code/change/place-of-change.ts';
 import { reachedReleases } from '../../code/change/reached-releases.ts';
 import { type ReleasedUse, releasedUses } from '../../code/change/released-uses.ts';
+import { unguardedReleases } from '../../code/change/unguarded-releases.ts';
 import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
 
 export const usedAfterRelease: ChangeRule = {
   id: 'used_after_release',
@@ -10,8 +13,9 @@ export const usedAfterRelease: ChangeRule = {
   cwe: [416, 415],
   severity: 'high',
   precision: 'medium',
-  help: 'In head a pointer is used, or released once more, behind a call that released what it points to. In base no use of it came behind a release: the change moved the release forward, added one, or added the use; or it took away what kept them apart, such as a `return` behind the release.',
-  suggestion: 'Release the memory behind the last use, and once.',
+  help: 'In head a pointer is used, or released once more, behind a call that released what it points to. In base no use of it came behind a release: the change moved the release forward, added one, or added the use; or it took away what kept them apart, such as a `return` behind the release. So it is where the memory is no longer taken out of its list or table first, or is released without the condition that kept what others still hold: a flag, or a count of references.',
+  suggestion:
+    'Release the memory behind the last use, once, and when nothing leads to it any longer.',
   languages: ['c', 'cpp'],
   examples: {
     bad: [
@@ -80,6 +84,40 @@ export const usedAfterRelease: ChangeRule = {
 +  }
    packet_refdec(packet); // defect
  }`,
+      ` struct item { struct item *next; };
+ static struct item *all;
+ void free(void *);
+ void drop(struct item *p) {
+   struct item *prev;
+-  if (all == p) all = p->next;
+-  else {
+-    for (prev = all; prev && prev->next != p; prev = prev->next) ;
+-    if (prev) prev->next = p->next;
+-  }
+   free(p); // defect
+ }`,
+      ` struct list { int a; };
+ struct conn { struct list by_id; };
+ void list_del(struct list *), conn_free(struct conn *);
+ void drop(struct conn *c) {
+-  list_del(&c->by_id);
+   conn_free(c); // defect
+ }`,
+      ` struct doc { int owned; char *text; int refs; };
+ void free(void *);
+ void drop(struct doc *d) {
+-  if (d->owned)
+-    free(d->text);
++  free(d->text); // defect
+   d->text = 0;
+ }`,
+      ` struct doc { int owned; char *text; int refs; };
+ void free(void *);
+ void drop(struct doc *d) {
+-  if (--d->refs == 0)
+-    free(d);
++  free(d); // defect
+ }`,
     ],
     good: [
       ` struct conn { struct task *task; };
@@ -124,6 +162,50 @@ export const usedAfterRelease: ChangeRule = {
 +  text = copy("none");
    return length(text);
  }`,
+      ` struct item { struct item *next; };
+ static struct item *all;
+ void free(void *);
++static void unlink_item(struct item *p) {
++  if (all == p) all = p->next;
++}
+ void drop(struct item *p) {
+-  if (all == p) all = p->next;
++  unlink_item(p);
+   free(p);
+ }`,
+      ` struct list { int a; };
+ struct conn { struct list by_id; };
+ void list_del(struct list *), conn_free(struct conn *), list_remove_all(struct list *);
+ void drop(struct conn *c) {
+-  list_del(&c->by_id);
++  list_remove_all(&c->by_id);
+   conn_free(c);
+ }`,
+      ` struct doc { int owned; char *text; int refs; };
+ void free(void *);
+ void drop(struct doc *d) {
+-  if (d->text != 0)
+-    free(d->text);
++  free(d->text);
+   d->text = 0;
+ }`,
+      ` struct doc { int count; char *text; };
+ void free(void *);
+ void drop(struct doc *d) {
+-  if (d->count > 0)
+-    free(d->text);
++  free(d->text);
+   d->text = 0;
+   d->count = 0;
+ }`,
+      ` struct doc { int flags; char *text; };
+ void free(void *); int owns(const struct doc *);
+ void drop(struct doc *d) {
+-  if (d->flags & 4)
++  if (owns(d))
+     free(d->text);
+   d->text = 0;
+ }`,
     ],
   },
   compare(change, report) {
@@ -144,6 +226,22 @@ export const usedAfterRelease: ChangeRule = {
           found.use,
           `\`${found.place}\` ${USED[found.kind]} here, behind its release at line ${line}: before this change it was not`,
           { confidence: found.kind === 'argument' ? 0.55 : 0.75 },
+        );
+      }
+      for (const { object, gone, release } of lostUnlinks(change, pair)) {
+        const was = shortText(change.base.tree.textOf(gone));
+        report(
+          placeOfChange(change, release) ?? placeInHead(change, gone),
+          `\`${object}\` is released while something may still lead to it: this change took away \`${was}\``,
+          { confidence: 0.55 },
+        );
+      }
+      for (const { place, test, release } of unguardedReleases(change, pair)) {
+        const was = shortText(change.base.tree.textOf(test));
+        report(
+          placeOfChange(change, release) ?? placeInHead(change, test),
+          `\`${place}\` is released here also where it was kept before: this change took away \`${was}\``,
+          { confidence: 0.5 },
         );
       }
       for (const { place, release, use, kind } of reachedReleases(change, pair)) {

@@ -12,7 +12,7 @@ import { reportChecks } from './support/report-check.ts';
 
 /** Names of functions that are called for what they say of their argument. */
 const PREDICATE =
-  /^(?:is|has|can)(?:[_A-Z]|[a-z]+$)|_(?:is|has|can)_|valid|check|verif|ensure|sane|sanity/i;
+  /^(?:is|are|has|can)(?:[_A-Z]|[a-z]+$)|_(?:is|are|has|can)_|valid|check|verif|ensure|sane|sanity/i;
 
 export const validityCheckRemoved: ChangeRule = {
   id: 'validity_check_removed',
@@ -55,6 +55,13 @@ export const validityCheckRemoved: ChangeRule = {
 -    return 0;
 -  }
    return planes[0].samples[at] + planes[1].samples[at]; // defect
+ }`,
+      ` struct image { int n; int *icc; };
+ static int are_same(const struct image *i) { return i->n == 3; }
+ int use(int *);
+ int f(struct image *i) {
+-  if (!are_same(i)) return -1;
+   return use(i->icc); // defect
  }`,
     ],
     good: [

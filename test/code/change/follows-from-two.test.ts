@@ -59,3 +59,20 @@ test('a sum that may overflow is not what it was compared by', () => {
  }`);
   expect(lost).toEqual(['a > room - b']);
 });
+
+function withLessLimit(type: string, limit: string): string {
+  return ` void set(int *out, ${type} count, ${type} k) {
++  ${type} n = ${limit};
+-  for (${type} i = 0; i < count; i++)
++  for (${type} i = 0; i < n; i++)
+     out[i] = 0;
+ }`;
+}
+
+test('what is below a number less another one is below that number', () => {
+  expect(lostBy(withLessLimit('unsigned', 'count - k'))).toEqual([]);
+  // Less a negative number is more.
+  expect(lostBy(withLessLimit('int', 'count - k'))).toEqual(['i < count']);
+  expect(lostBy(withLessLimit('unsigned', 'k - count'))).toEqual(['i < count']);
+  expect(lostBy(withLessLimit('unsigned', 'count + k'))).toEqual(['i < count']);
+});
