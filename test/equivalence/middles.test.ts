@@ -23,6 +23,8 @@ const SIZE = "{ c: { size: { role: 'length', of: 'steps' } } }";
       ['field', 'field_wide', '{}', 'different'],
       ['lanes', 'lanes', '{}', 'equal'],
       ['lanes', 'lanes_plain', '{}', 'different'],
+      ['heavier', 'heavier', '{}', 'equal'],
+      ['heavier', 'heavier_or_same', '{}', 'different'],
     ])(
       '%s and %s',
       async (c, rust, mapping, kind) => {

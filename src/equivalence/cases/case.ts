@@ -13,6 +13,8 @@ export interface Slot {
   readonly limits?: SlotLimits;
   /** An output that only C has: it is seen, and not compared. */
   readonly isObserved?: boolean;
+  /** Of an output that tells what a call came to: the code of one that did not fail. */
+  readonly success?: bigint;
   /** An output that is there even if the call ends the process: what it wrote. */
   readonly outlivesProcess?: boolean;
 }

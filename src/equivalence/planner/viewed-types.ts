@@ -1,4 +1,4 @@
-import type { ClangCType } from '../../code/clang/types.ts';
+import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
 import type { ClangFunction } from '../../code/clang/unit.ts';
 import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
@@ -59,7 +59,8 @@ export function withViewedTypes(
     }
     const to =
       told === undefined
-        ? viewedType(type.to, seen, given, rust, crate, name)
+        ? (viewedType(type.to, seen, given, rust, crate, name) ??
+          containerOf(type.to, given, records, source))
         : typeNamed(told, records);
     const isBoth = to !== undefined && isNarrower(to, type.to) && isLookedInto(name, source);
     if (told === undefined && isBoth) {
@@ -170,6 +171,28 @@ function viewedType(
     `${name} has bytes, which the C reads as ${8 * (scalarSize(other) ?? 1)}-bit numbers, and Rust has ${rustTypeText(number)}: a Rust type of that size, or u8, stands for the same memory`,
     'plan',
   );
+}
+
+/**
+ * The record that has the one behind a pointer as its first field, where Rust has a struct of that name and the C names
+ * it: code that is given a link of a list, and looks at what it is a part of (`container_of`).
+ */
+function containerOf(
+  declared: ClangCType,
+  given: RustApiType | undefined,
+  records: ReadonlyMap<string, ClangRecord>,
+  source: string,
+): ClangCType | undefined {
+  const item = given === undefined ? undefined : elementOf(given);
+  if (declared.kind !== 'record' || item?.kind !== 'item') return undefined;
+  const own = item.path.replace(/^.*::/s, '');
+  const found = [...records.values()].find(({ name, fields }) => {
+    const [first] = fields ?? [];
+    const tag = name.replace(/^(?:struct|union) /, '');
+    const isFirst = first?.type.kind === 'record' && first.type.id === declared.id;
+    return isFirst && isSameName(tag, own) && new RegExp(`\\b${tag}\\b`).test(source);
+  });
+  return found === undefined ? undefined : { kind: 'record', id: found.id };
 }
 
 function pointerToRecord(

@@ -45,9 +45,10 @@ export class ResultOutputs {
 
   /**
    * An integer of the C as it is.
+   * @param success the code of a call that does not fail
    * @throws NotComparable where the C has none there
    */
-  addStatus(place: string, when: string | undefined): number {
+  addStatus(place: string, when: string | undefined, success?: bigint): number {
     const type = cTypeAt(this.facts, place);
     if (type.kind === 'boolean') {
       return this.add(place, unsigned8Pair, cValueAt(this.facts, place), when, undefined);
@@ -56,7 +57,12 @@ export class ResultOutputs {
       throw new NotComparable(`the C's ${place} is no integer, so it has no codes`);
     }
     const pair = codePair(type.bits, type.signed);
-    return this.add(place, pair, cValueAt(this.facts, place), when, undefined);
+    const output = this.add(place, pair, cValueAt(this.facts, place), when, undefined);
+    const added = this.list[output];
+    if (added !== undefined && success !== undefined && when === undefined) {
+      this.list[output] = { ...added, slot: { ...added.slot, success } };
+    }
+    return output;
   }
 
   /** `errno` after a call that failed. */

@@ -228,7 +228,11 @@ export class ResultPlanner {
     const isPart = ((usesReturn && !direct) || isCounted(ok)) && success === undefined;
     const output = direct
       ? this.outputs.list.length - 1
-      : this.outputs.addStatus('return', isPart ? conjunction(when, `!(${condition})`) : when);
+      : this.outputs.addStatus(
+          'return',
+          isPart ? conjunction(when, `!(${condition})`) : when,
+          success ?? 0n,
+        );
     const okPlan: ResultPlan =
       direct || isPart
         ? plan

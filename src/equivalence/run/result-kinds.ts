@@ -41,10 +41,13 @@ export class ResultKinds {
 
   /** What the evidence says of results that are all of one kind, in sentences. */
   limits(): string[] {
-    return this.slots.flatMap(({ name, shape }, at) => {
+    return this.slots.flatMap(({ name, shape, success }, at) => {
       const [only, ...others] = this.seen[at] ?? [];
       // That a call never fails, or an object is always made, is as it should be.
       if (only !== false || others.length > 0) return [];
+      if (success !== undefined) {
+        return ['No input that was looked at made the C succeed: all calls failed.'];
+      }
       const what =
         shape.kind === 'boolean' ? `was ${name} true` : `did the C give a value for ${name}`;
       return [`On no input that was looked at ${what}.`];
@@ -52,12 +55,14 @@ export class ResultKinds {
   }
 }
 
-function isTwofold({ shape, isObserved }: Slot): boolean {
-  return isObserved !== true && (shape.kind === 'nullable' || shape.kind === 'boolean');
+function isTwofold({ shape, isObserved, success }: Slot): boolean {
+  const isCode = shape.kind === 'integer' && success !== undefined;
+  return isObserved !== true && (isCode || shape.kind === 'nullable' || shape.kind === 'boolean');
 }
 
 /** Whether there is a value, or which of two it is; undefined for what has no such kinds. */
 function kindOf(slot: Slot | undefined, value: CaseValue): boolean | undefined {
   if (slot === undefined || !isTwofold(slot)) return undefined;
+  if (slot.success !== undefined) return value === slot.success;
   return slot.shape.kind === 'boolean' ? value === true : value !== null;
 }

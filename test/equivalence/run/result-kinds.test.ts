@@ -45,6 +45,25 @@ test('that what is true or false was never true is said', () => {
   expect(seen([null, true, 1n], [5n, true, 1n]).limits()).toEqual([]);
 });
 
+test('that no call succeeded is said of codes, and that none failed is not', () => {
+  const codes: readonly Slot[] = [{ name: 'return', shape: U8, success: 0n }];
+  const told = (...values: readonly bigint[]) => {
+    const kinds = new ResultKinds(0, codes);
+    for (const value of values) {
+      kinds.add(
+        { steps: [{ call: 0, inputs: [], handles: [] }] },
+        { kind: 'returned', steps: [[value]] },
+      );
+    }
+    return kinds.limits();
+  };
+  expect(told(3n, 7n)).toEqual([
+    'No input that was looked at made the C succeed: all calls failed.',
+  ]);
+  expect(told(3n, 0n)).toEqual([]);
+  expect(told(0n)).toEqual([]);
+});
+
 test('of a function that no case called nothing is said', () => {
   expect(new ResultKinds(1, SLOTS).limits()).toEqual([]);
 });

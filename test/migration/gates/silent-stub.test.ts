@@ -73,6 +73,11 @@ test.each([
     '#[derive(Clone)] pub struct B { v: Vec<u8> } pub fn f(a: &B) -> B { a.clone() }',
   ],
   ['the argument itself where the C copies it', COPY, 'pub fn f(a: &B) -> &B { a }'],
+  [
+    'an object that keeps no place of another one',
+    'void f(struct list *list, struct item *item) { list->first = NULL; list->last = &(item->next); }',
+    'pub fn f() -> List { List { items: Vec::new() } }',
+  ],
   ['a constant', SUM, 'pub fn f(_v: &[i32]) -> i32 { 0 }'],
   [
     'a library call that only looks',
@@ -360,6 +365,11 @@ test.each([
     'a constructor without arguments that calls another one',
     'struct s *f(void) { struct s *p = checked_alloc(sizeof *p); p->names = names_new(); p->first = NULL; return p; }',
     'pub struct Names(Vec<u8>); impl Names { pub fn new() -> Self { Self(Vec::new()) } } pub fn f() -> Option<Box<S>> { Some(Box::new(S { names: Names::new(), first: None })) }',
+  ],
+  [
+    'an empty list whose end leads to its own beginning in C',
+    'void f(struct list *list) { list->first = NULL; list->last = &(list->first); }',
+    'pub fn f() -> List { List { items: Vec::new() } }',
   ],
   [
     'a constructor by Default',

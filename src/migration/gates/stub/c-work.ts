@@ -69,11 +69,17 @@ export function cFunctionWorkOf(parser: SourceParser, source: string): CFunction
 
 const ALLOCATES = /alloc\w*$/i;
 
-/** A store of a literal, of a constant by its name, or of new memory. */
+/** A store of a literal, of a constant by its name, of new memory, or of a place within the object itself. */
 function isConstantStore(tree: SyntaxTree, node: SyntaxNode): boolean {
   const value = withoutCasts(childOf(node, 'right'));
   if (value === undefined || isLiteral(value)) return value !== undefined;
   if (value.type === 'identifier') return isConstantName(tree.textOf(value));
+  const target = childOf(node, 'left');
+  const isAddress = value.type === 'pointer_expression' && tree.textOf(value).startsWith('&');
+  if (isAddress && target !== undefined) {
+    const [own, stored] = [rootOf(value), rootOf(target)];
+    return own !== undefined && stored !== undefined && tree.textOf(own) === tree.textOf(stored);
+  }
   const callee = value.type === 'call_expression' ? childOf(value, 'function') : undefined;
   return callee !== undefined && ALLOCATES.test(tree.textOf(callee));
 }
