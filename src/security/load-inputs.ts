@@ -1,5 +1,6 @@
 import type { Skip } from '../workspace/files/skip.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
+import { type GitRepository, openRepository } from '../workspace/git/repository.ts';
 import { findBaseline } from './baseline/baseline.ts';
 import { toolNameOf } from './import/foreign-names.ts';
 import { loadSarif, type SarifLog } from './import/load-sarif.ts';
@@ -21,6 +22,8 @@ export interface Inputs {
   readonly tools: ReadonlySet<string>;
   readonly leftOut: readonly Skip[];
   readonly change: Change | undefined;
+  /** Where the change is; undefined where there is none. */
+  readonly git: GitRepository | undefined;
   readonly baseline: Awaited<ReturnType<typeof findBaseline>> | undefined;
 }
 
@@ -36,20 +39,22 @@ export async function loadInputs(request: SecurityRequest, deps: SecurityDeps): 
     runs.map(({ tool }) => toolNameOf(tool.driver.name)),
   );
   const { base, leftOut: unfetched = [] } = request;
+  const git = base === undefined ? undefined : await openRepository(root);
   const change =
-    base === undefined
+    base === undefined || git === undefined
       ? undefined
       : changeWithin(
-          await changeSince(base, root, unfetched, deps.onWarning),
+          await changeSince(base, git, unfetched, deps.onWarning),
           reportedFiles(undefined, request.only),
         );
-  const moved = change === undefined ? [] : await movedSubmodules(root, change.commit, unfetched);
+  const moved = git && change ? await movedSubmodules(git, change.commit, unfetched) : [];
   const leftOut = [...unfetched, ...moved];
   const baseline =
     request.baseline === undefined
-      ? change && { kind: 'commit' as const, ...change }
+      ? git && change && { kind: 'commit' as const, git, ...change }
       : await findBaseline(request.baseline, root, deps.rules);
-  return { root, single, entries, logs, tools: new Set(toolNames), leftOut, change, baseline };
+  const tools = new Set(toolNames);
+  return { root, single, entries, logs, tools, leftOut, change, git, baseline };
 }
 
 /** What a stranger's change says of how files are compiled does not count. */

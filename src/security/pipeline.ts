@@ -1,4 +1,5 @@
 import { messageOf, UsageError } from '../errors.ts';
+import type { GitRepository } from '../workspace/git/repository.ts';
 import { revisionOf } from '../workspace/git/revision.ts';
 import { type Baseline, type ScanWithBaseline, scanWithBaseline } from './baseline/baseline.ts';
 import { withChangeHits } from './baseline/with-change-hits.ts';
@@ -46,7 +47,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   });
   const inputs = await loadInputs(asked, deps);
   const request = trustedRequest(asked, inputs, deps);
-  const { root, change, leftOut } = inputs;
+  const { root, change, git, leftOut } = inputs;
   const { head: scanned, baseline } = await scanTrees(request, inputs, deps);
   const changed = withChangeHits(scanned, baseline, rules);
   const { weakened } = changed;
@@ -71,12 +72,12 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     isPart: (request.scan.select?.exclude ?? []).length > 0,
   });
   const { candidates, scope, known, settle, whyUnreported } = selection;
-  const revision = await revisionOf(root);
+  const revision = await revisionOf(root, git);
   const introduced = candidates.filter((one) => isOpen(one) && isIntroduced(one));
   const subject = {
     candidates: introduced,
     outcome,
-    change: change && (await sourceChange(root, change, baseline)),
+    change: git && change && (await sourceChange(git, change, baseline)),
     baseCommit: change?.commit,
     claims: claimSettings(outcome, selection, rules),
     includes: (file: string) => isReported?.(file) ?? true,
@@ -168,12 +169,12 @@ async function scanTrees(
 
 /** Both sides of the change, with what change rules say of it. */
 function sourceChange(
-  root: string,
+  git: GitRepository,
   change: Change,
   baseline: Baseline | undefined,
 ): Promise<SourceChange> {
   const compared = baseline?.kind === 'version' ? baseline.compared.drafts : [];
-  return loadSourceChange(root, change, compared);
+  return loadSourceChange(git, change, compared);
 }
 
 function withUnscannedChanges(

@@ -14,6 +14,6 @@ export async function changedIndex(
   const { root, commit } = changedRepository(base, head);
   const git = await openRepository(root);
   const differences = await git.differences(commit);
-  const change = await loadSourceChange(root, { commit, differences }, weakened);
+  const change = await loadSourceChange(git, { commit, differences }, weakened);
   return new SourceIndex(await scanOf(root), loadGrammars(), { change });
 }

@@ -7,7 +7,7 @@ import { isSourcePath } from '../../workspace/files/source-files.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import { withCommit } from '../../workspace/git/extract-commit.ts';
-import { openRepository } from '../../workspace/git/repository.ts';
+import { type GitRepository, openRepository } from '../../workspace/git/repository.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type ComparedVersions, compareVersions } from '../scan/compare-versions.ts';
 import { scanLazily } from '../scan/lazy/scan-lazily.ts';
@@ -71,6 +71,7 @@ export type Baseline =
 /** A commit to compare with, and how the work tree differs from it. */
 interface BaseVersion {
   readonly kind: 'commit';
+  readonly git: GitRepository;
   readonly commit: string;
   readonly differences: readonly FileDifference[];
 }
@@ -106,7 +107,7 @@ export async function scanWithBaseline(
     return scanOutcome(tree, await tree.examine(tree.files));
   };
   if (baseline?.kind !== 'commit') return { head: await whole(), baseline };
-  const { commit, differences } = baseline;
+  const { git, commit, differences } = baseline;
   const files = new Set(head.files.map(({ path }) => path));
   if (!differences.some((difference) => concernsScan(difference, files))) {
     const compared = { drafts: [], skips: [] };
@@ -115,7 +116,6 @@ export async function scanWithBaseline(
       baseline: { kind: 'version', outcome: undefined, compared, differences },
     };
   }
-  const git = await openRepository(request.root);
   const { maxBytes } = request.scan.limits ?? TEXT_LIMITS;
   const alignment = new TreeAlignment(differences);
   const examined = new Set([...files].map((file) => alignment.baseFileOf(file)));
@@ -201,7 +201,7 @@ async function versionNamed(name: string, root: string): Promise<BaseVersion> {
   try {
     const git = await openRepository(root);
     const commit = await git.commit(name);
-    return { kind: 'commit', commit, differences: await git.differences(commit) };
+    return { kind: 'commit', git, commit, differences: await git.differences(commit) };
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown;
     const what = `the baseline ${name} is neither a file nor a commit`;

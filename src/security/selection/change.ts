@@ -6,7 +6,7 @@ import {
   changedFiles,
   type FileDifference,
 } from '../../workspace/git/diff-ranges.ts';
-import { openRepository } from '../../workspace/git/repository.ts';
+import type { GitRepository } from '../../workspace/git/repository.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
 
 /** What differs between the work tree and the commit that a review compares it with. */
@@ -24,15 +24,14 @@ export interface Change {
  * The change between the merge base with a commit and the work tree.
  * @param onWarning hears where the two have no common ancestor, as in a shallow clone
  * @param unfetched files of the tree that are not in the folder: they count as unchanged
- * @throws UsageError when the folder is in no work tree, or git knows no such commit
+ * @throws UsageError when git knows no such commit
  */
 export async function changeSince(
   base: string,
-  root: string,
+  git: GitRepository,
   unfetched: readonly Skip[],
   onWarning: (line: string) => void,
 ): Promise<Change> {
-  const git = await openRepository(root);
   const named = await git.commit(base);
   const ancestor = await git.commonAncestor(named);
   const commit = ancestor ?? named;

@@ -1,5 +1,5 @@
 import type { Skip } from '../../workspace/files/skip.ts';
-import { openRepository } from '../../workspace/git/repository.ts';
+import type { GitRepository } from '../../workspace/git/repository.ts';
 
 /**
  * The submodules below a folder that a change moves to other commits: another repository has their sources, so that a
@@ -8,11 +8,10 @@ import { openRepository } from '../../workspace/git/repository.ts';
  * @param known what is said already of files that are not in the folder
  */
 export async function movedSubmodules(
-  root: string,
+  git: GitRepository,
   commit: string,
   known: readonly Skip[],
 ): Promise<Skip[]> {
-  const git = await openRepository(root);
   const named = new Set(known.map(({ file }) => file));
   const moved = (await git.movedSubmodules(commit)).filter((path) => !named.has(path));
   const reason =

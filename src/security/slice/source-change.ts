@@ -1,7 +1,7 @@
 import { redactLines } from '../../model/redaction/redacted-lines.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { DiffHunk, FileDifference } from '../../workspace/git/diff-ranges.ts';
-import { openRepository } from '../../workspace/git/repository.ts';
+import type { GitRepository } from '../../workspace/git/repository.ts';
 
 /** Lines of the head, and the lines of the base that they stand for. */
 export interface ChangeHunk {
@@ -37,18 +37,17 @@ export interface ComparedSides {
 
 /**
  * Reads the lines that a change took away from the commit that is its base.
- * @param root the folder with the head
+ * @param git seen from the folder with the head
  * @param weakened what change rules say of the head
- * @throws UsageError when git refuses the folder
  */
 export async function loadSourceChange(
-  root: string,
+  git: GitRepository,
   { commit, differences }: ComparedSides,
   weakened: readonly WeakenedPlace[],
 ): Promise<SourceChange> {
   const changed = differences.filter(({ path, hunks }) => path !== undefined && hunks.length > 0);
   const olds = changed.flatMap(({ oldPath }) => oldPath ?? []);
-  const texts = await baseTexts(root, commit, olds);
+  const texts = await baseTexts(git, commit, olds);
   const byFile = new Map<string, readonly ChangeHunk[]>();
   for (const { oldPath = '', path = '', hunks } of changed) {
     const lines = redactLines((texts.get(oldPath) ?? '').split(/\r?\n/));
@@ -91,12 +90,11 @@ function removedLines({ oldStart, oldCount }: DiffHunk): number[] {
 
 /** The texts of files of a commit, as far as they are there and no larger than a source may be. */
 async function baseTexts(
-  root: string,
+  git: GitRepository,
   commit: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (paths.length === 0) return new Map();
-  const git = await openRepository(root);
   const wanted = new Set(paths);
   const files = (await git.files(commit)).filter(
     ({ path, bytes }) => wanted.has(path) && bytes <= TEXT_LIMITS.maxBytes,

@@ -93,8 +93,14 @@ export async function openRepository(folder: string): Promise<GitRepository> {
   if (inside.status !== 0 || inside.stdout.trim() !== 'true') {
     throw new UsageError(`${folder} is not in a git work tree`);
   }
-  return new CommandLineRepository(folder, await filterOverrides(folder));
+  const named = await settingsNamed(folder, `${FILTERS}|${PROMISORS}`);
+  const isPartial = named.some((name) => new RegExp(PROMISORS, 'i').test(name));
+  return new CommandLineRepository(folder, overridesFor(named), isPartial);
 }
+
+const FILTERS = '^filter[.]';
+/** What a clone that fetches objects when they are asked for has settings of. */
+const PROMISORS = '^extensions[.]partialclone$|^remote[.].*[.]promisor$';
 
 /** The repository that a folder is in; undefined where it is in none, or git refuses it. */
 export async function findRepository(folder: string): Promise<GitRepository | undefined> {
@@ -108,26 +114,34 @@ export async function findRepository(folder: string): Promise<GitRepository | un
 
 /** Settings that empty every filter program the repository defines: a diff would run them. */
 export async function filterOverrides(folder: string): Promise<GitSetting[]> {
-  const found = await runGit(folder, [
-    'config',
-    '--null',
-    '--name-only',
-    '--get-regexp',
-    '^filter[.]',
-  ]);
-  return found.stdout
-    .split('\0')
-    .filter((name) => name !== '')
+  return overridesFor(await settingsNamed(folder, FILTERS));
+}
+
+/** The names of the settings that fit a pattern, in which what is no name of git's own may have capitals. */
+async function settingsNamed(folder: string, pattern: string): Promise<string[]> {
+  const how = ['config', '--null', '--name-only', '--get-regexp', pattern];
+  const { stdout } = await runGit(folder, how);
+  return stdout.split('\0').filter((name) => name !== '');
+}
+
+function overridesFor(names: readonly string[]): GitSetting[] {
+  return names
+    .filter((name) => /^filter[.]/i.test(name))
     .map((name) => [name, name.toLowerCase().endsWith('.required') ? 'false' : ''] as const);
 }
 
 class CommandLineRepository implements GitRepository {
   private readonly folder: string;
   private readonly overrides: readonly GitSetting[];
+  /** Whether the clone may lack objects that git would fetch. */
+  private readonly isPartial: boolean;
+  /** The files of commits, by their full names: what a commit holds stays the same. */
+  private readonly listed = new Map<string, Promise<GitFile[]>>();
 
-  constructor(folder: string, overrides: readonly GitSetting[]) {
+  constructor(folder: string, overrides: readonly GitSetting[], isPartial: boolean) {
     this.folder = folder;
     this.overrides = overrides;
+    this.isPartial = isPartial;
   }
 
   async head(): Promise<string | undefined> {
@@ -238,18 +252,36 @@ class CommandLineRepository implements GitRepository {
     await this.runOrThrow(['checkout', '--quiet', '--force', 'HEAD', '--', '.', ...others]);
   }
 
-  async files(commit: string): Promise<GitFile[]> {
-    const listed = await this.runOrThrow(['ls-tree', '-r', '-z', commit, '--', '.']);
+  files(commit: string): Promise<GitFile[]> {
+    if (!/^[0-9a-f]{40,64}$/.test(commit)) return this.listFiles(commit);
+    const listed = this.listed.get(commit) ?? this.listFiles(commit);
+    this.listed.set(commit, listed);
+    return listed;
+  }
+
+  private async listFiles(commit: string): Promise<GitFile[]> {
+    // Git cannot tell the size of what a partial clone lacks, and would fail for all.
+    const sizes = this.isPartial ? [] : ['--long'];
+    const listed = await this.runOrThrow(['ls-tree', '-r', '-z', ...sizes, commit, '--', '.']);
     const entries = listed
       .split('\0')
-      .map((entry) => /^100(\d{3}) blob ([0-9a-f]+)\t(.+)$/s.exec(entry))
+      .map((entry) => /^100(\d{3}) blob ([0-9a-f]+)(?: +(\d+|BAD))?\t(.+)$/s.exec(entry))
       .filter((match) => match !== null)
-      .map(([, mode, object = '', path = '']) => ({ path, object, executable: mode === '755' }));
-    // Git cannot tell the size of what a partial clone lacks, and would fail for all.
+      .map(([, mode, object = '', size = '', path = '']) => ({
+        ...{ path, object, size },
+        executable: mode === '755',
+      }));
+    if (!this.isPartial)
+      return entries
+        .filter(({ size }) => size !== 'BAD')
+        .map(({ size, ...entry }) => ({ ...entry, bytes: Number(size) }));
     const missing = await this.missingObjects(commit);
     const there = entries.filter(({ object }) => !missing.has(object));
-    const sizes = await this.sizes(there.map(({ object }) => object));
-    return there.map((entry) => ({ ...entry, bytes: sizes.get(entry.object) ?? 0 }));
+    const known = await this.sizes(there.map(({ object }) => object));
+    return there.map(({ size: _, ...entry }) => ({
+      ...entry,
+      bytes: known.get(entry.object) ?? 0,
+    }));
   }
 
   async log(path: string, count: number): Promise<string> {

@@ -12,14 +12,16 @@ export interface Revision {
   readonly isModified: (file: string) => boolean;
 }
 
-/** The revision of the sources in a folder; undefined outside of git, or before the first commit. */
-export async function revisionOf(folder: string): Promise<Revision | undefined> {
-  let git: GitRepository;
-  try {
-    git = await openRepository(folder);
-  } catch {
-    return undefined;
-  }
+/**
+ * The revision of the sources in a folder; undefined outside of git, or before the first commit.
+ * @param opened the repository that the folder is in, where it is open
+ */
+export async function revisionOf(
+  folder: string,
+  opened?: GitRepository,
+): Promise<Revision | undefined> {
+  const git = opened ?? (await openedAt(folder));
+  if (git === undefined) return undefined;
   const commit = await git.head();
   if (commit === undefined) return undefined;
   const [branch, repository] = [await git.branch(), await git.remote()];
@@ -31,6 +33,15 @@ export async function revisionOf(folder: string): Promise<Revision | undefined> 
     ...(within === '' ? {} : { folder: within }),
     isModified: await modifiedFiles(git),
   };
+}
+
+/** Undefined also where git cannot run: a scan does without it. */
+async function openedAt(folder: string): Promise<GitRepository | undefined> {
+  try {
+    return await openRepository(folder);
+  } catch {
+    return undefined;
+  }
 }
 
 async function modifiedFiles(git: GitRepository): Promise<Revision['isModified']> {

@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { changeSince } from '../../../src/security/selection/change.ts';
+import { openRepository } from '../../../src/workspace/git/repository.ts';
 import { commitAll, git, gitRepository } from '../../support/git-repository.ts';
 
 /** A branch that has parted from `main`, which has gone on. */
@@ -21,7 +22,9 @@ function parted() {
 
 const since = async (base: string, folder: string) => {
   const warnings: string[] = [];
-  const change = await changeSince(base, folder, [], (line) => warnings.push(line));
+  const change = await changeSince(base, await openRepository(folder), [], (line) =>
+    warnings.push(line),
+  );
   return { ...change, warnings };
 };
 
