@@ -10,6 +10,7 @@ import {
 } from '../../security/rule-packages/load-rule-packages.ts';
 import { StoredAnalysisCache } from '../../security/scan/analysis-cache.ts';
 import { engineFingerprint } from '../../security/scan/engine-fingerprint.ts';
+import { RunMemory } from '../../security/scan/run-memory.ts';
 import type { ScanDeps } from '../../security/scan/survey-tree.ts';
 import { ENGINE, SCAN_THREAD } from '../../workspace/own-files.ts';
 import { ContentStore } from '../../workspace/state/content-store.ts';
@@ -40,6 +41,9 @@ export async function openScan(
   const ownFolder = store === undefined && twoVersions ? newFolder() : undefined;
   const shared =
     store ?? (ownFolder === undefined ? undefined : new ContentStore(ownFolder, Date.now()));
+  const memory = twoVersions ? new RunMemory() : undefined;
+  // Names the program by its own files, so that another version does not take this one's results for its own.
+  let engine: string | undefined;
   const rulePackages = findRulePackages(options.rules, process.cwd());
   const { rules: more, functions } = await loadRulePackages(rulePackages);
   setUserModels(functions);
@@ -54,8 +58,10 @@ export async function openScan(
       ...(shared === undefined || rulePackages.length > 0
         ? {}
         : {
-            cache: (root, limits, builds) =>
-              new StoredAnalysisCache(shared, engine(), root, limits, builds),
+            cache: (root, limits, builds) => {
+              engine ??= engineFingerprint(ENGINE.sources, ENGINE.lockFile);
+              return new StoredAnalysisCache(shared, engine, root, limits, builds, memory);
+            },
           }),
     },
     store,
@@ -68,9 +74,4 @@ export async function openScan(
 /** A folder that no one else writes to. */
 function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'rustward-'));
-}
-
-/** Names the program by its own files, so that another version does not take this one's results for its own. */
-function engine(): string {
-  return engineFingerprint(ENGINE.sources, ENGINE.lockFile);
 }

@@ -6,6 +6,7 @@ import { readSourceBytes, type TextLimits } from '../../workspace/files/source-t
 import type { ContentStore } from '../../workspace/state/content-store.ts';
 import { buildDigestOf, configurationDigestOf } from './build/build-digest.ts';
 import { NO_BUILDS, type TreeBuilds } from './build/tree-builds.ts';
+import { RunMemory } from './run-memory.ts';
 import type { SurveyedRust } from './rust-digests.ts';
 import type { ScannedFile } from './scan-file.ts';
 import type { ScanTaskResult } from './scan-runner.ts';
@@ -64,17 +65,24 @@ export class StoredAnalysisCache implements AnalysisCache {
   private readonly limits: TextLimits;
   private readonly builds: TreeBuilds;
   private readonly textDigests = new Map<string, string>();
-  private readonly names = new Map<string, SharedNames>();
-  private readonly dependencies = new Map<string, DependencyNames | undefined>();
+  private readonly memory: RunMemory;
+  /** Whether surveys stay in memory: nothing asks for them again but another version of the tree. */
+  private readonly isShared: boolean;
 
-  /** `engine` names the code that made the results: another one may see other things. */
+  /**
+   * @param engine names the code that made the results: another one may see other things
+   * @param memory what the caches of two versions of a tree share
+   */
   constructor(
     store: ContentStore,
     engine: string,
     root: string,
     limits: TextLimits,
     builds: TreeBuilds = NO_BUILDS,
+    memory?: RunMemory,
   ) {
+    this.memory = memory ?? new RunMemory();
+    this.isShared = memory !== undefined;
     this.store = store;
     this.engine = engine;
     this.root = root;
@@ -83,9 +91,23 @@ export class StoredAnalysisCache implements AnalysisCache {
   }
 
   get(question: CacheKey): ScanTaskResult | undefined {
-    const dependencies = this.dependenciesOf(question);
+    for (const dependencies of this.tracesOf(question)) {
+      const found = this.find(question, dependencies);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** What was found out when a file asked the project for this, and got the same answers. */
+  private find(
+    question: CacheKey,
+    dependencies: DependencyNames | undefined,
+  ): ScanTaskResult | undefined {
     const key = this.keyOf(question, dependencies);
-    const bytes = key === undefined ? undefined : this.store.get(key);
+    if (key === undefined) return undefined;
+    const known = this.memory.surveys.get(key);
+    if (known !== undefined) return { surveyed: known };
+    const bytes = this.store.get(key);
     if (bytes === undefined) return undefined;
     const kept: StoredResult = parsePlainData(bytes.toString());
     if ('examined' in kept || 'surveyedRust' in kept) return kept;
@@ -93,12 +115,15 @@ export class StoredAnalysisCache implements AnalysisCache {
     const { digests } = rest;
     const names = this.namesOf(digests.names);
     if (names === undefined || dependencies === undefined) return undefined;
-    return { surveyed: { ...rest, survey: { ...survey, names, dependencyNames: dependencies } } };
+    const surveyed = { ...rest, survey: { ...survey, names, dependencyNames: dependencies } };
+    this.remember(key, surveyed);
+    return { surveyed };
   }
 
   put(question: CacheKey, result: ScanTaskResult): void {
     if ('examined' in result || 'surveyedRust' in result) {
-      const key = this.keyOf(question, this.dependenciesOf(question));
+      const [dependencies] = this.tracesOf(question);
+      const key = this.keyOf(question, dependencies);
       if (key !== undefined) this.store.put(key, bytesOf(result));
       return;
     }
@@ -110,35 +135,46 @@ export class StoredAnalysisCache implements AnalysisCache {
     const key = this.keyOf(question, dependencyNames);
     if (key === undefined) return;
     this.putDependencies(question.file, dependencyNames);
+    this.remember(key, result.surveyed);
     const kept: StoredResult = { surveyed: { ...ofFile, survey: rest } };
     this.store.put(key, bytesOf(kept));
-    if (this.names.has(digests.names)) return;
-    this.names.set(digests.names, names);
+    if (this.memory.names.has(digests.names)) return;
+    this.memory.names.set(digests.names, names);
     this.store.put(this.keyOfNames(digests.names), bytesOf(names));
   }
 
   getSurveys(files: readonly string[]): readonly SurveyedFile[] | undefined {
     const key = this.keyOfSurveys(files);
-    const bytes = key === undefined ? undefined : this.store.get(key);
+    if (key === undefined) return undefined;
+    const known = this.memory.groups.get(key);
+    if (known !== undefined) return known;
+    const bytes = this.store.get(key);
     if (bytes === undefined) return undefined;
     const surveyed: readonly SurveyedFile[] = parsePlainData(bytes.toString());
-    for (const { survey, digests } of surveyed) this.names.set(digests.names, survey.names);
+    for (const { survey, digests } of surveyed) this.memory.names.set(digests.names, survey.names);
+    if (this.isShared) this.memory.groups.set(key, surveyed);
     return surveyed;
   }
 
   putSurveys(files: readonly string[], surveyed: readonly SurveyedFile[]): void {
     const key = this.keyOfSurveys(files);
-    if (key !== undefined) this.store.put(key, bytesOf(surveyed));
+    if (key === undefined) return;
+    if (this.isShared) this.memory.groups.set(key, surveyed);
+    this.store.put(key, bytesOf(surveyed));
+  }
+
+  private remember(key: string, surveyed: SurveyedFile): void {
+    if (this.isShared) this.memory.surveys.set(key, surveyed);
   }
 
   /** The names of a file, which are the same in each round: kept, and read, once. */
   private namesOf(digest: string): SharedNames | undefined {
-    const known = this.names.get(digest);
+    const known = this.memory.names.get(digest);
     if (known !== undefined) return known;
     const bytes = this.store.get(this.keyOfNames(digest));
     if (bytes === undefined) return undefined;
     const names: SharedNames = parsePlainData(bytes.toString());
-    this.names.set(digest, names);
+    this.memory.names.set(digest, names);
     return names;
   }
 
@@ -146,22 +182,37 @@ export class StoredAnalysisCache implements AnalysisCache {
     return ['names', this.engine, digest].join('\n');
   }
 
-  /** What a file asks the project for, or asked the last time that it had this text. */
-  private dependenciesOf({ file, dependencies }: CacheKey): DependencyNames | undefined {
-    if (dependencies !== undefined || this.dependencies.has(file))
-      return dependencies ?? this.dependencies.get(file);
-    const bytes = this.store.get(this.keyOfDependencies(file));
-    const asked: DependencyNames | undefined = bytes && parsePlainData(bytes.toString());
-    this.dependencies.set(file, asked);
+  /**
+   * What a file may ask the project for: as its last survey says, and as it asked earlier. A survey asks for more as
+   * more is known of the headers, so that each round may ask for something else.
+   */
+  private tracesOf({ step, file, dependencies }: CacheKey): (DependencyNames | undefined)[] {
+    if (step !== 'survey' && dependencies !== undefined) return [dependencies];
+    const asked = this.dependenciesOf(file);
+    if (step !== 'survey' || dependencies === undefined)
+      return asked.length > 0 ? [...asked] : [undefined];
+    return [dependencies, ...without(asked, dependencies)];
+  }
+
+  /** What a file with this text asked for, the last time first. */
+  private dependenciesOf(file: string): readonly DependencyNames[] {
+    const key = this.keyOfDependencies(file);
+    const known = this.memory.dependencies.get(key);
+    if (known !== undefined) return known;
+    const bytes = this.store.get(key);
+    const asked: readonly DependencyNames[] = bytes ? parsePlainData(bytes.toString()) : [];
+    this.memory.dependencies.set(key, asked);
     return asked;
   }
 
   private putDependencies(file: string, dependencies: DependencyNames): void {
-    const bytes = bytesOf(dependencies);
-    const known = this.dependencies.get(file);
-    this.dependencies.set(file, dependencies);
-    if (known === undefined || !bytes.equals(bytesOf(known)))
-      this.store.put(this.keyOfDependencies(file), bytes);
+    const known = this.dependenciesOf(file);
+    const others = without(known, dependencies);
+    if (others.length < known.length) return;
+    const asked = [dependencies, ...others].slice(0, MAX_TRACES);
+    const key = this.keyOfDependencies(file);
+    this.memory.dependencies.set(key, asked);
+    this.store.put(key, bytesOf(asked));
   }
 
   private keyOfDependencies(file: string): string {
@@ -178,7 +229,7 @@ export class StoredAnalysisCache implements AnalysisCache {
       const build = configurationDigestOf(this.builds, configuration);
       return [step, this.engine, file, text, build, knowledge(dependencies)].join('\n');
     }
-    const asked = dependencies === undefined ? '' : digestOf(dependencies);
+    const asked = dependencies === undefined ? '' : digestOfNames(dependencies);
     return [step, this.engine, file, text, asked, knowledge(dependencies)].join('\n');
   }
 
@@ -198,6 +249,25 @@ export class StoredAnalysisCache implements AnalysisCache {
     this.textDigests.set(file, digest);
     return digest;
   }
+}
+
+/** Two rounds over headers and two over all files, in two versions of a tree that differ in them. */
+const MAX_TRACES = 8;
+
+function without(
+  all: readonly DependencyNames[],
+  one: DependencyNames,
+): readonly DependencyNames[] {
+  return all.filter((other) => digestOfNames(other) !== digestOfNames(one));
+}
+
+const digests = new WeakMap<DependencyNames, string>();
+
+/** The digest of what a file asks for, worked out once. */
+function digestOfNames(dependencies: DependencyNames): string {
+  const digest = digests.get(dependencies) ?? digestOf(dependencies);
+  digests.set(dependencies, digest);
+  return digest;
 }
 
 function bytesOf(data: unknown): Buffer {

@@ -229,10 +229,22 @@ function isRust({ path }: SourceFile): boolean {
   return languageOfPath(path) === 'rust';
 }
 
+/** By the surveys that they are made of: those of all headers are often the same in two versions of a project. */
+const states = new WeakMap<readonly SurveyedFile[], KnowledgeState>();
+
 /** What some surveys tell together. */
 export function knowledgeStateOf(
   surveyed: readonly SurveyedFile[],
   nameDigests = new NameDigestPool(),
+): KnowledgeState {
+  const state = states.get(surveyed) ?? newStateOf(surveyed, nameDigests);
+  states.set(surveyed, state);
+  return state;
+}
+
+function newStateOf(
+  surveyed: readonly SurveyedFile[],
+  nameDigests: NameDigestPool,
 ): KnowledgeState {
   const knowledge = joinSurveys(surveyed.map(({ survey }) => survey));
   return {

@@ -2,10 +2,14 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { NO_PROJECT } from '../../../src/code/flow/project/project-knowledge.ts';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { RULES } from '../../../src/rules/index.ts';
-import { StoredAnalysisCache } from '../../../src/security/scan/analysis-cache.ts';
+import { type CacheKey, StoredAnalysisCache } from '../../../src/security/scan/analysis-cache.ts';
+import { RunMemory } from '../../../src/security/scan/run-memory.ts';
 import { type ScanOutcome, scan } from '../../../src/security/scan/scan.ts';
+import { surveyFile } from '../../../src/security/scan/survey-file.ts';
+import { TEXT_LIMITS } from '../../../src/workspace/files/source-text.ts';
 import { ContentStore } from '../../../src/workspace/state/content-store.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 import { WORD_RULE } from './fixtures/word-rule.ts';
@@ -251,5 +255,56 @@ describe('a scan that remembers', () => {
       }),
       { numRuns: 12 },
     );
+  });
+});
+
+describe('surveys of a file', () => {
+  /** What two rounds give of a file that asks for more in the second, where more is known. */
+  async function twoRounds() {
+    const root = temporaryFolder({ 'a.c': 'int f(int n) { return n; }\n' });
+    const surveyed = await surveyFile('a.c', 'int f(int n) { return n; }\n', GRAMMARS, NO_PROJECT);
+    if (surveyed === undefined) throw new Error('a.c tells nothing');
+    const asking = (...names: string[]) => {
+      const dependencyNames = { ...surveyed.survey.dependencyNames, names };
+      return { ...surveyed, survey: { ...surveyed.survey, dependencyNames } };
+    };
+    const [first, second] = [asking('ONE'), asking('ONE', 'TWO')];
+    const question = (round: string, dependencies: CacheKey['dependencies']): CacheKey => ({
+      ...{ step: 'survey', file: 'a.c', dependencies },
+      knowledge: (asked) => `${round}: ${asked?.names.join(' ')}`,
+    });
+    const questions = [
+      question('first', undefined),
+      question('second', first.survey.dependencyNames),
+    ] as const;
+    return { root, first, second, questions };
+  }
+
+  test('are known in each round, whatever it asked for in the others', async () => {
+    const { root, first, second, questions } = await twoRounds();
+    const store = temporaryFolder();
+    const open = () =>
+      new StoredAnalysisCache(new ContentStore(store, Date.now()), 'engine', root, TEXT_LIMITS);
+    const before = open();
+    before.put(questions[0], { surveyed: first });
+    before.put(questions[1], { surveyed: second });
+    const after = open();
+    expect(questions.map((question) => after.get(question))).toEqual([
+      { surveyed: first },
+      { surveyed: second },
+    ]);
+    expect(after.get({ ...questions[0], knowledge: () => 'other answers' })).toBeUndefined();
+  });
+
+  test('are one object for two versions of a tree that share them', async () => {
+    const { root, first, questions } = await twoRounds();
+    const [store, memory] = [temporaryFolder(), new RunMemory()];
+    const open = () => {
+      const content = new ContentStore(store, Date.now());
+      return new StoredAnalysisCache(content, 'engine', root, TEXT_LIMITS, undefined, memory);
+    };
+    open().put(questions[0], { surveyed: first });
+    const found = open().get(questions[0]);
+    expect(found !== undefined && 'surveyed' in found && found.surveyed).toBe(first);
   });
 });
