@@ -5,7 +5,7 @@ import { expressionsIn } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
 import { solveLattice } from '../graph/data-flow.ts';
 import { valuePaths } from './access-paths.ts';
-import { constraintsOf } from './constraint.ts';
+import { type Comparison, constraintsOf } from './constraint.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** What is looked for: which expressions begin to hold something and which end it. */
@@ -80,17 +80,22 @@ function afterExpression(root: Expr, input: Held, { taken, isGivenUp }: Holding)
   return held;
 }
 
-/** On the way where a pointer is null it leads to nothing that is held. */
+/** On the way where a pointer is null, or another one as well, it leads to nothing that it holds itself. */
 function withoutNull(block: BasicBlock | undefined, to: number, held: Held): Held {
   if (held.size === 0 || block?.end.kind !== 'branch') return held;
   const { condition, then, otherwise } = block.end;
   if (then === otherwise) return held;
-  const gone = constraintsOf(condition, to === then).flatMap(({ alternatives }) => {
-    const [{ relation, form, key }, ...others] = alternatives;
-    const isNull = others.length === 0 && relation === '==' && form.constant === 0;
-    return isNull && form.terms.size === 1 ? [...form.terms.keys(), key] : [];
-  });
+  const gone = constraintsOf(condition, to === then).flatMap(
+    ({ alternatives: [first, ...others] }) => [
+      ...others.reduce((all, other) => all.intersection(notHeld(other)), notHeld(first)),
+    ],
+  );
   return gone.length === 0 ? held : held.difference(new Set(gone));
+}
+
+/** The places of which a comparison says that they are null, or the same as another one, which has what they lead to. */
+function notHeld({ relation, form: { constant, terms } }: Comparison): ReadonlySet<string> {
+  return relation === '==' && constant === 0 && terms.size <= 2 ? new Set(terms.keys()) : new Set();
 }
 
 /** Whether a value is what a place holds, as it is. */

@@ -219,6 +219,28 @@ export const releaseRemoved: ChangeRule = {
    free(t);
    return ret;
  }`,
+      ` struct set; struct set *set_new(void); void set_free(struct set *); int fill(struct set *); void put_all(struct set *, struct set *);
+ struct set *f(int n) {
+   struct set *ret = 0, *list = 0;
+   while (n-- > 0) {
+-    list = set_new();
++    if (list == 0) {
++      list = set_new();
++      if (list == 0) break;
++    }
+     if (fill(list) < 0) break;
+     if (ret == 0) {
+       ret = list;
++      list = 0;
+     } else {
+       put_all(ret, list);
+-      set_free(list);
+     }
+   }
++  if (list != 0 && list != ret)
++    set_free(list);
+   return ret;
+ }`,
     ],
   },
   compare(change, report) {
