@@ -76,8 +76,8 @@ void __sanitizer_cov_trace_const_cmp8(rw_u64 left, rw_u64 right) {
     rw_compare_wide(__builtin_return_address(0), left, right);
 }
 
-/* How many cases there are, how many bits they have, and the cases. One of them stands for all: another
- * one with each value, since each input shows its own. */
+/* How many cases there are, how many bits they have, and the cases. One of them stands for all:
+ * another one with each value, since each input shows its own. */
 __attribute__((no_sanitize("address", "undefined"))) void
 __sanitizer_cov_trace_switch(rw_u64 value, rw_u64 *cases) {
     if (cases[0] == 0)
