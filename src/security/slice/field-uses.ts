@@ -84,7 +84,7 @@ export function fieldUses(
     const type = typeOfVariable(base, body);
     const uses = usesOf(wanted, type, fn, index);
     if (uses.length === 0 || uses.length > MAX_KNOWN) return [];
-    const shown = uses.slice(0, MAX_LINES);
+    const shown = inTurn(uses, MAX_LINES);
     const isChecked = checked.some((one) => one.field === field);
     return [
       {
@@ -95,6 +95,19 @@ export function fieldUses(
       },
     ];
   });
+}
+
+/** So many uses, those of each function in turn and the nearest functions first, in the order that they were in. */
+function inTurn(uses: readonly FieldUse[], most: number): readonly FieldUse[] {
+  const lists = [...Map.groupBy(uses, ({ user }) => user).values()];
+  const taken = new Set<FieldUse>();
+  for (let round = 0; taken.size < Math.min(most, uses.length); round += 1) {
+    for (const list of lists) {
+      const use = list[round];
+      if (use !== undefined && taken.size < most) taken.add(use);
+    }
+  }
+  return uses.filter((use) => taken.has(use));
 }
 
 function settersIn(uses: readonly FieldUse[], field: string): FieldSetter[] {

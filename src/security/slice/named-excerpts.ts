@@ -18,8 +18,11 @@ const WHOLE = 50;
 const PLACE =
   /([A-Za-z0-9_+./-]+\.[A-Za-z]{1,3}):(\d+(?:\s*(?:-|to)\s*\d+)?(?:\s*(?:,|and)\s*\d+(?:-\d+)?(?=\s*(?:[,;.)\]]|and\b|$)))*)/gm;
 
-/** `(4742)`, `line 4742`, `lines 4742-4750`: of whatever file. */
-const LINES = /(?:\blines?\s+|\()(\d+)(?:\s*(?:-|to)\s*(\d+))?/g;
+/** `(4742)`, `line 4742`, `lines 4742-4750`, `(1990, 1996)`: of whatever file. */
+const LINES = /(?:\blines?\s+|\()(\d+(?:(?:\s*(?:-|to|,|and)\s*)\d+\b)*)/g;
+
+/** A line, or a stretch of them, in a list. */
+const RANGE = /(\d+)(?:\s*(?:-|to)\s*(\d+))?/g;
 
 /**
  * The code that claims and derivations name and that is not shown yet: the agent that wrote them has looked it up, and
@@ -50,12 +53,18 @@ export function namedExcerpts(
       add(fn);
       return;
     }
-    for (const [, first = '', last = first] of text.matchAll(LINES)) {
+    const lists = [...text.matchAll(LINES)].map(([, list = '']) => list);
+    for (const [, first = '', last = first] of lists.flatMap((list) => [...list.matchAll(RANGE)])) {
       const [from, to] = [Number(first), Number(last)];
-      if (from < fn.line || to > fn.endLine || to < from) continue;
+      if (from < fn.line || to > fn.endLine || to < from || isShown(from, fn.file)) continue;
       const line = Math.max(fn.line, from - AROUND);
       add({ ...fn, line, endLine: Math.min(fn.endLine, to + AROUND, line + MAX_STRETCH - 1) });
     }
+  }
+
+  /** Whether a number without a file says a line of another file that is shown, which it then most likely means. */
+  function isShown(line: number, file: string): boolean {
+    return [...seen].some(([other, lines]) => other !== file && lines.has(line));
   }
 
   function note(file: string, lines: readonly number[]): void {
@@ -94,7 +103,7 @@ function stretchesIn(text: string, shown: readonly Excerpt[], index: SourceIndex
     const [file, another] = ending.includes(named) ? [named] : nearest(ending, shown);
     if (file === undefined || another !== undefined) return [];
     const count = index.lines(file).length;
-    return [...lines.matchAll(/(\d+)(?:\s*(?:-|to)\s*(\d+))?/g)].flatMap(([, first = '', last]) => {
+    return [...lines.matchAll(RANGE)].flatMap(([, first = '', last]) => {
       const from = last === undefined ? Number(first) - AROUND : Number(first);
       const to = Math.min(last === undefined ? Number(first) + AROUND : Number(last), count);
       const line = Math.max(1, from);

@@ -8,6 +8,7 @@ import { globalUses } from './global-uses.ts';
 import { macroUsers } from './macro-users.ts';
 import { namedExcerpts } from './named-excerpts.ts';
 import { PLACE_ROOM, type PlaceRoom, placeExcerpts, type SliceTarget } from './place-excerpts.ts';
+import { reachedUses } from './reached-uses.ts';
 import { restOfChange } from './rest-of-change.ts';
 import { setterExcerpts } from './setter-excerpts.ts';
 import type { WeakenedPlace } from './source-change.ts';
@@ -97,6 +98,7 @@ async function makeSlice(
   const globals = isAlone
     ? []
     : await Promise.all(own.own.map((fn) => globalUses(fn, own.focus.get(fn) ?? [], index)));
+  const reached = isAlone ? [] : await Promise.all(own.own.map((fn) => reachedUses(fn, index)));
   const passed = own.excerpts.filter((one) => !own.nearest.includes(one));
   const around = [
     ...passed,
@@ -122,7 +124,11 @@ async function makeSlice(
     callees: callees.excerpts,
     named: named.excerpts,
     rest: rest.excerpts,
-    fields: [...fields, ...eachFieldOnce(globals.flat()).slice(0, MAX_GLOBALS)],
+    fields: eachFieldOnce([
+      ...fields,
+      ...eachFieldOnce(globals.flat()).slice(0, MAX_GLOBALS),
+      ...eachFieldOnce(reached.flat()).slice(0, MAX_GLOBALS),
+    ]),
     setters,
     definitions: definitions.excerpts,
     weakened: weakenedIn([...own.excerpts, ...around], index),

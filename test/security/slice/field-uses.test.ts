@@ -98,3 +98,17 @@ test('a field that nothing sets any more comes before those that are set as they
   const { fields } = await sliceOf(places, index);
   expect(fields[0]).toMatchObject({ field: 'id', lines: ['b.c:8 in who: return p->id;'] });
 });
+
+test('of many uses of a field, each function has some: one that tests it often leaves room for the others', async () => {
+  const tests = Array.from({ length: 30 }, (_, at) => `    if (p->state == ${at}) leave(p);`);
+  const often = `void often(struct proxy *p)\n{\n${tests.join('\n')}\n}\n`;
+  const loop =
+    'void walk(struct proxy *p)\n{\n    for (int i = 0; i < p->state; i++)\n        step(p);\n}\n';
+  const slice = await fieldsOf(stop(CHECK), stop(''), [often + loop, often + loop]);
+  const uses = slice.fields.find(({ field }) => field === 'state');
+  expect(uses?.lines).toHaveLength(14);
+  expect(
+    uses?.lines.some((line) => line.includes('in walk: for (int i = 0; i < p->state; i++)')),
+  ).toBe(true);
+  expect(uses?.lines.filter((line) => line.includes(' in often: ')).length).toBeGreaterThan(5);
+});

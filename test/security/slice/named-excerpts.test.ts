@@ -36,7 +36,15 @@ test('of a long function the lines that are named beside it are shown', async ()
   expect(await named(files, 'write_sod refuses less than 4 bytes (60), line 12 does not')).toEqual([
     'lib/jp2/b.c:57-63',
   ]);
+  expect(await named(files, 'write_sod refuses both (40, 60)')).toEqual([
+    'lib/jp2/b.c:37-43',
+    'lib/jp2/b.c:57-63',
+  ]);
   expect(await named(files, 'write_sod refuses that')).toEqual([]);
+  // Line 3 is one of the place that is shown.
+  const early = { 'lib/jp2/b.c': long('write_sod', 80) };
+  expect(await named(early, 'write_sod gets t in line 3')).toEqual([]);
+  expect(await named(early, 'write_sod gets t in line 9')).toEqual(['lib/jp2/b.c:6-12']);
 });
 
 test('both forms of a function that the build chooses among are shown', async () => {
