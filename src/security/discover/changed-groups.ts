@@ -169,6 +169,9 @@ export function linesUsing(
   return all.filter((at) => patterns.some((pattern) => pattern.test(code[at - 1] ?? '')));
 }
 
+/** A line of a comment that begins further up: its words name nothing. */
+const WITHIN_COMMENT = /^\s*\*(?:\s|\/|$)/;
+
 /**
  * The names of what was changed or taken away, since nothing that was there before uses what is new; and of the macro of
  * several lines or the table that lines were put into.
@@ -178,6 +181,7 @@ function changedNames({ file, first, last }: OutsideLines, index: SourceIndex): 
   const own = hunks.filter(({ start }) => first <= start + 1 && start <= last);
   const names = own
     .flatMap(({ removed }) => removed)
+    .filter((line) => !WITHIN_COMMENT.test(line))
     .flatMap((line) => {
       const code = line.replace(/\/\*.*?(?:\*\/|$)|\/\/.*/g, '');
       const macro = /^\s*#\s*define\s+([A-Za-z_]\w*)/.exec(code)?.[1];

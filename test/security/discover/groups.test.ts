@@ -230,3 +230,17 @@ test('of a header with many changed macros some users are asked about', async ()
   const { groups } = await groupsOf({ 'sizes.h': header(1), 'a.c': use }, { 'sizes.h': header(2) });
   expect(groups.map(({ functions }) => functions.map(({ name }) => name))).toEqual([['use']]);
 });
+
+test('words of a comment that was changed are names of nothing', async () => {
+  const text = (line: string) =>
+    `/*\n * What it holds:\n${line} * and no more.\n */\nstruct value { int kind; };\n`;
+  const user = 'int use(int *variable)\n{\n    return *variable;\n}\n';
+  const { groups } = await groupsOf(
+    {
+      'value.h': text(' *\t"at"    points to the variable\n'),
+      'a.c': `#include "value.h"\n${user}`,
+    },
+    { 'value.h': text('') },
+  );
+  expect(groups.flatMap(({ functions }) => functions.map(({ name }) => name))).toEqual([]);
+});
