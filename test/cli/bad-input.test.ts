@@ -113,7 +113,7 @@ describe('a request that cannot be met is refused on one line', () => {
     [['scan', '.', '--formt', 'json'], "unknown option '--formt' (Did you mean --format?)"],
     [
       ['scan', '.', '--format', 'jsn'],
-      'Allowed choices are sarif, json, markdown, html, gitlab, junit, badge, gcc, text',
+      'Allowed choices are sarif, json, markdown, html, gitlab, junit, checkstyle, badge, gcc, text',
     ],
     [['scan', '.', '--report', 'sarf=x'], 'Did you mean sarif?'],
     [['scan', '.', '--fail-on', 'all'], 'high, medium, low, none'],

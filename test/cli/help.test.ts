@@ -18,6 +18,7 @@ describe('rustward help COMMAND', () => {
 
   test.each([
     [['app', 'creat'], 'there is no command app creat; did you mean create?'],
+    [['scna'], 'there is no command scna; did you mean scan?'],
     [
       ['migrate', 'xyz'],
       "there is no command migrate xyz; 'rustward help migrate' lists what there is",

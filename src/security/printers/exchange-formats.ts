@@ -1,5 +1,6 @@
 import type { Report } from '../report/report.ts';
 import { toBadge } from './badge.ts';
+import { toCheckstyle } from './checkstyle.ts';
 import { toGcc } from './gcc.ts';
 import { toGitlab } from './gitlab.ts';
 import { toJunit } from './junit.ts';
@@ -9,6 +10,7 @@ import type { ExchangeFormat } from './report-format.ts';
 export const EXCHANGE_PRINTERS: Readonly<Record<ExchangeFormat, (report: Report) => string>> = {
   gitlab: toGitlab,
   junit: toJunit,
+  checkstyle: toCheckstyle,
   badge: toBadge,
   gcc: toGcc,
 };

@@ -10,6 +10,7 @@ const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
   sarif: brokenJson,
   gitlab: brokenJson,
   junit: (text) => (CONTROL.test(text) ? 'a control character' : undefined),
+  checkstyle: (text) => (CONTROL.test(text) ? 'a control character' : undefined),
   html: (text) => (text.includes('\0') ? 'a NUL' : undefined),
   markdown: (text) => (CONTROL.test(text) ? 'a control character' : undefined),
   text(text) {

@@ -42,6 +42,26 @@ test('JUnit: what was not examined is an error, and a clean run one test that pa
   expect(clean).toContain('tests="1" failures="0" errors="0"');
 });
 
+test('Checkstyle gets what is open by file, and what was not examined', () => {
+  const { incomplete: _, ...whole } = exampleReport;
+  const printed = EXCHANGE_PRINTERS.checkstyle({ ...whole, verdict: 'findings' });
+  expect(printed.match(/<error /g)).toHaveLength(open.length);
+  const files = [...printed.matchAll(/<file name="([^"]*)">/g)].map(([, name]) => name);
+  expect(new Set(files).size).toBe(new Set(open.map(({ file }) => file)).size);
+  expect(files).toHaveLength(new Set(files).size);
+  expect(printed).toContain(`source="rustward.${open[0]?.pattern}"`);
+  expect(printed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  const tags = new Set([...printed.matchAll(/<\/?([\w?]+)/g)].map(([, name]) => name));
+  expect([...tags].sort()).toEqual(['?xml', 'checkstyle', 'error', 'file']);
+
+  const broken = { ...exampleReport, candidates: [], incomplete: true as const };
+  expect(EXCHANGE_PRINTERS.checkstyle({ ...broken, verdict: 'inconclusive' })).toMatch(
+    /<file name="rustward">\n.*severity="error".*source="rustward.not-examined"/,
+  );
+  const clean = EXCHANGE_PRINTERS.checkstyle({ ...whole, candidates: [], verdict: 'clean' });
+  expect(clean).not.toContain('<error');
+});
+
 test('the badge says the verdict', () => {
   const badge = (verdict: 'clean' | 'inconclusive') =>
     EXCHANGE_PRINTERS.badge({ ...exampleReport, candidates: [], verdict });
