@@ -10,8 +10,9 @@ import {
   isCheckedAbove,
   taintOriginOf,
 } from './support/expressions/untrusted.ts';
+import { belowZero } from './support/sizes/below-zero.ts';
 import { hasLearntBottom, hasLearntTop } from './support/sizes/extent.ts';
-import { sizeUses } from './support/sizes/size-uses.ts';
+import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 import { UncheckedArithmetic } from './support/sizes/unchecked-arithmetic.ts';
 
 export const integerOverflow: CRule = {
@@ -28,6 +29,18 @@ export const integerOverflow: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <stdint.h>
+#include <string.h>
+int take(const unsigned char *packet, uint32_t wanted, unsigned char *out) {
+  if (wanted > 1024) return -1;
+  memcpy(out, packet + 8, wanted - 8); // defect
+  return 0;
+}
+unsigned sum(const unsigned char *block, unsigned size) {
+  unsigned all = 0, body = size - 2; // defect
+  for (unsigned i = 0; i < body; i++) all += block[i];
+  return all;
+}`,
       `#include <stdio.h>
 #include <stdlib.h>
 int twice(void) {
@@ -46,6 +59,18 @@ int late(void) {
 }`,
     ],
     good: [
+      `#include <stdint.h>
+#include <string.h>
+int take(const unsigned char *packet, uint32_t wanted, unsigned char *out) {
+  if (wanted < 8 || wanted > 1024) return -1;
+  memcpy(out, packet + 8, wanted - 8);
+  return 0;
+}
+unsigned sum(const unsigned char *block, unsigned size) {
+  unsigned all = 0, body = size < 2 ? 0 : size - 2;
+  for (unsigned i = 0; i < body; i++) all += block[i];
+  return all;
+}`,
       `#include <stdio.h>
 #include <stdlib.h>
 #include <limits.h>
@@ -74,37 +99,58 @@ int digits(const char *text) {
   },
   listen: (report) => {
     const doubts = new UncheckedArithmetic();
+    const below = belowZero(doubts, report);
+    const sizes = sizeUses((use, facts) => checkSize(use, doubts, facts, report));
     return {
-      ...doubts.listener,
-      ...sizeUses((use, facts) => {
-        const { distortion } = facts.factsOf(use.value);
-        if (distortion?.kind !== 'overflow' || use.kind === 'index') return;
-        const expr = doubts.origin(distortion);
-        const text = (part: Expr): string => facts.text(part);
-        if (doubts.isVerified(use.expr, text)) return;
-        // What stands in the call itself is the size's own affair.
-        if (expr === undefined || (use.expr.start <= expr.start && expr.end <= use.expr.end))
-          return;
-        const trust = taintOriginOf(facts, use.value);
-        if (trust === 'none' || doubts.isVerified(expr, text)) return;
-        report(
-          expr,
-          `\`${facts.text(expr)}\` can overflow and is then used as ${use.kind === 'length' ? 'a length' : 'the size of an allocation'}`,
-          {
-            confidence: trust === 'external' ? 0.82 : isDifference(expr) ? 0.45 : 0.62,
-            cwe: use.kind === 'allocation' ? 680 : 190,
-            event: eventOf(facts.taint(use.value)),
-            trace: traceOf(facts.taint(use.value), facts.step(use.expr, 'the result is used here')),
-          },
-        );
-      }),
+      ...sizes,
+      enter(fn, facts) {
+        doubts.listener.enter?.(fn, facts);
+        below.enter?.(fn, facts);
+      },
+      branch(condition, assertion, facts) {
+        doubts.listener.branch?.(condition, assertion, facts);
+        below.branch?.(condition, assertion, facts);
+      },
+      call(event, facts) {
+        sizes.call?.(event, facts);
+        below.call?.(event, facts);
+      },
       arithmetic(event, facts) {
         doubts.listener.arithmetic?.(event, facts);
+        below.arithmetic?.(event, facts);
         if (event.overflows && /^[-+*]$/.test(event.op)) checkResult(event, facts, report);
       },
     };
   },
 };
+
+/** A number that is too great for its type, and then says how much memory there is or is used. */
+function checkSize(
+  use: SizeUse,
+  doubts: UncheckedArithmetic,
+  facts: Facts,
+  report: ReportHit,
+): void {
+  const { distortion } = facts.factsOf(use.value);
+  if (distortion?.kind !== 'overflow' || use.kind === 'index') return;
+  const expr = doubts.origin(distortion);
+  const text = (part: Expr): string => facts.text(part);
+  if (doubts.isVerified(use.expr, text)) return;
+  // What stands in the call itself is the size's own affair.
+  if (expr === undefined || (use.expr.start <= expr.start && expr.end <= use.expr.end)) return;
+  const trust = taintOriginOf(facts, use.value);
+  if (trust === 'none' || doubts.isVerified(expr, text)) return;
+  report(
+    expr,
+    `\`${facts.text(expr)}\` can overflow and is then used as ${use.kind === 'length' ? 'a length' : 'the size of an allocation'}`,
+    {
+      confidence: trust === 'external' ? 0.82 : isDifference(expr) ? 0.45 : 0.62,
+      cwe: use.kind === 'allocation' ? 680 : 190,
+      event: eventOf(facts.taint(use.value)),
+      trace: traceOf(facts.taint(use.value), facts.step(use.expr, 'the result is used here')),
+    },
+  );
+}
 
 function checkResult(event: ArithmeticEvent, facts: Facts, report: ReportHit): void {
   const { type, range, left, right, expr, op } = event;

@@ -1,4 +1,5 @@
 import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Taint } from '../../code/flow/domain/taint.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
@@ -7,6 +8,7 @@ import { resultUses } from '../../code/flow/project/result-uses.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, HitOptions } from './c-rule.ts';
 import { neededArguments } from './support/calls/needed-arguments.ts';
+import { KeptResults } from './support/expressions/kept-results.ts';
 import { isAskedBefore, isKnownToHold, soughtBy } from './support/expressions/known-to-hold.ts';
 import { rootVariable } from './support/expressions/root-variable.ts';
 import { eventOf, fromSource, isExternal, isReadHere } from './support/expressions/untrusted.ts';
@@ -69,6 +71,13 @@ static const char *name_of(int kind) {
 int value(struct pair *list, int key) {
   return find(list, key)->value; // defect
 }
+struct button { int key; struct pair *pair; };
+void bind(struct button *button, struct pair *list) {
+  button->pair = find(list, button->key);
+}
+int press(const struct button *button) {
+  return button->pair->value; // defect
+}
 char initial(const struct pair *one) {
   const char *name = name_of(one->key);
   return name[0]; // defect
@@ -98,6 +107,14 @@ int value(struct pair *list, int key, struct pair last) {
   if (found == 0) return 0;
   add(list, 7);
   return found->value + find(list, 7)->value + first(&last)->value;
+}
+struct button { int key; struct pair *pair; };
+void bind(struct button *button, struct pair *list) {
+  button->pair = find(list, button->key);
+  if (button->pair == 0) button->pair = list;
+}
+int press(const struct button *button) {
+  return button->pair->value;
 }
 int known(struct pair *list, int key) {
   return find(list, key) ? find(list, key)->value : 0;
@@ -134,6 +151,16 @@ int middle(int left, int right) {
     /** Where the text comes from that `strtok(NULL, …)` goes on in. */
     let ofTokens: Taint | undefined;
     let custom: ReadonlySet<string> | undefined;
+    const kept = new KeptResults(({ base, at }, search) =>
+      report(
+        at,
+        `\`${expressionText(base)}\` may be null: the result of ${search.name} was kept there unchecked`,
+        {
+          confidence: 0.45,
+          event: 'may',
+        },
+      ),
+    );
     const check = (base: Expr, at: Expr, pointer: Value, facts: Facts): void => {
       const origin = facts.nullOrigin(pointer);
       if (origin?.kind !== 'failure' || facts.isNull(pointer) !== 'maybe') return;
@@ -170,7 +197,18 @@ int middle(int left, int right) {
         const isSearch = SEARCHES.test(call.name) || LOOKUPS.test(call.name);
         if (isSearch || facts.mayFindNothing(call.name)) calls.set(result.root, call);
       },
-      access: (event, facts) => check(event.base, event.expr, event.pointer, facts),
+      access(event, facts) {
+        check(event.base, event.expr, event.pointer, facts);
+        if (facts.isNull(event.pointer) !== 'never')
+          kept.use(facts.function, event.base, event.expr);
+      },
+      assign({ target, value, assigned }, facts) {
+        const search = value === undefined ? undefined : withoutCasts(value);
+        if (search?.kind !== 'call' || !('kind' in target) || !facts.mayFindNothing(search.name))
+          return;
+        if (facts.isNull(assigned) === 'maybe' && !facts.isHardlyTested(search.name))
+          kept.keep(facts.function, target, search);
+      },
       call(event, facts) {
         for (const { argument, value } of neededArguments(event)) {
           check(argument, argument, value, facts);

@@ -84,7 +84,11 @@ export abstract class Interpreter extends PointFacts {
   mayFindNothing(name: string): boolean {
     const returns = this.environment.summaryOf(name)?.returns;
     if (returns === undefined || returns.allocation !== undefined) return false;
-    const isEither = returns.mayBeNull && returns.mayBeNonNull && returns.nullWhen.length === 0;
+    // That it was looked through, and so was a pointer to something, is no condition of its own.
+    const isAny = returns.nullWhen.every(
+      ({ isPointer, mayBeNonZero }) => isPointer && mayBeNonZero,
+    );
+    const isEither = returns.mayBeNull && returns.mayBeNonNull && isAny;
     return isEither && returns.nullOrigin?.kind === 'failure';
   }
 

@@ -1,4 +1,5 @@
 import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
+import { isPointerLike } from '../../c/ir/types.ts';
 import { joinFacts } from '../domain/facts-lattice.ts';
 import type { CellEffect, Outcome } from '../domain/function-summary.ts';
 import { givenSigns, type Sign, signsOf } from '../domain/result-sign.ts';
@@ -40,8 +41,8 @@ export function cellEffects(
     const content = changed ? undefined : pointeeTaint(pointee, exits);
     const taint = isExternal(content) ? content : undefined;
     const taintFrom = parametersExcept(parameter.position, content);
-    const outcomes = changed ? outcomesOf(interpreter, initial, values, exits) : undefined;
-    const isLeft = changed && values.some((exit) => isUnchanged(interpreter, initial, exit));
+    const outcomes = changed ? outcomesOf(fn, interpreter, initial, values, exits) : undefined;
+    const isLeft = changed && values.some((exit) => isUnchanged(fn, interpreter, initial, exit));
     if (changed || release.frees !== 'no' || taint !== undefined || taintFrom.length > 0)
       effects.push({ path, value, ...release, taint, taintFrom, outcomes, isLeft });
   }
@@ -50,6 +51,7 @@ export function cellEffects(
 
 /** What a cell holds by what the function returned; undefined where the results do not tell. */
 function outcomesOf(
+  fn: LoweredFunction,
   interpreter: Interpreter,
   initial: number,
   values: readonly ReturnState[],
@@ -72,7 +74,7 @@ function outcomesOf(
       const known = groups[sign];
       groups[sign] = known === undefined ? facts : joinFacts(known, facts);
       allocated[sign] &&= isAllocated;
-      isWritten[sign] &&= !isUnchanged(interpreter, initial, { state, value });
+      isWritten[sign] &&= !isUnchanged(fn, interpreter, initial, { state, value });
     }
   }
   const of = (sign: Sign) =>
@@ -100,9 +102,20 @@ function outcome(facts: RootFacts, allocated: boolean, isWritten: boolean): Outc
   return { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow, allocated, isWritten };
 }
 
-/** Whether a cell holds on some path to a return what it held before. */
-function isUnchanged({ ids }: Interpreter, initial: number, { value }: ReturnState): boolean {
-  return value !== undefined && ids.origins.mayBe(value, initial);
+/**
+ * Whether a cell holds on some path to a return what it held before. A function that is given null for something does
+ * nothing, and its caller knows what it gives.
+ */
+function isUnchanged(
+  fn: LoweredFunction,
+  { ids }: Interpreter,
+  initial: number,
+  { state, value }: ReturnState,
+): boolean {
+  if (value === undefined || !ids.origins.mayBe(value, initial)) return false;
+  return fn.parameters.every(
+    (each) => !isPointerLike(each.type) || state.facts(ids.root(each, 'parameter')).mayBeNonNull,
+  );
 }
 
 /** The taint of an object at any of the returns. */

@@ -41,6 +41,8 @@ const MAX_WAYS = 64;
 /** Ways from the head of a loop back to it that come through no block twice. */
 function waysRound(fn: LoweredFunction, { header, body }: Loop): readonly (readonly number[])[] {
   const inside = new Set(body);
+  // What another loop has left as it is may contradict the tests behind it.
+  for (const { header: other } of fn.loops) if (other !== header) inside.delete(other);
   const found: (readonly number[])[] = [];
   const work: (readonly number[])[] = [[header]];
   for (let way = work.pop(); way !== undefined && found.length < MAX_WAYS; way = work.pop()) {
@@ -159,8 +161,8 @@ function changedOn(blocks: readonly BasicBlock[]): ReadonlySet<Variable> {
             ? localOf(part.operand)
             : undefined;
       if (target === undefined) continue;
-      if (part.kind === 'assign' && part.op === '=') set(target, part.value);
-      else changed.add(target);
+      // What is asked of it in the first round may be another thing than in the next.
+      changed.add(target);
     }
   }
   return changed;
