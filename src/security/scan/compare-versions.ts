@@ -41,7 +41,7 @@ function treeOf({ root, builds = NO_BUILDS, knowledge = NO_PROJECT }: ScanOutcom
   return { root, builds, knowledge };
 }
 
-/** The files that both versions have, weighed by their lines. */
+/** The files that both versions have, weighed by the lines of the longer one. */
 function pairsOf(
   head: ScanOutcome,
   base: ScanOutcome,
@@ -58,7 +58,7 @@ function pairsOf(
     const [now, before] = [headLines.get(file), baseLines.get(baseFile)];
     if (hunks.length === 0 || now === undefined || before === undefined) return [];
     // About as many bytes as these lines have.
-    return [{ task: { file, baseFile }, weight: BYTES_PER_LINE * (now + before) }];
+    return [{ task: { file, baseFile }, weight: BYTES_PER_LINE * Math.max(now, before) }];
   });
 }
 
