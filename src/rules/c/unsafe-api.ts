@@ -5,6 +5,7 @@ import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
 import { hasUserModel, libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
+import { textRange } from './support/expressions/text-range.ts';
 import {
   eventOf,
   fromSource,
@@ -14,7 +15,7 @@ import {
   MAX_KEPT,
 } from './support/expressions/untrusted.ts';
 import { extentOf } from './support/sizes/extent.ts';
-import { formattedLength, textRange } from './support/texts/formatted-length.ts';
+import { formattedLength } from './support/texts/formatted-length.ts';
 import { isMeasuredInSum } from './support/texts/measured-texts.ts';
 
 const COPIES = /^(?:__builtin_)?(?:strcpy|stpcpy|strcat)$/;

@@ -7,7 +7,7 @@ import type { TransferEvent } from '../../../../code/flow/interpreter/events.ts'
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
 import { hasUserModel } from '../../../../code/library-models/lookup.ts';
 import { sameExpression } from '../expressions/same-expression.ts';
-import { textRange } from '../texts/formatted-length.ts';
+import { textRange } from '../expressions/text-range.ts';
 
 /** The argument that holds the length. */
 export function sizeExpression(event: TransferEvent): Expr | undefined {

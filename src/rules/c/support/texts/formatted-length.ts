@@ -2,6 +2,7 @@ import type { CallExpr, Expr } from '../../../../code/c/ir/ast.ts';
 import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import { type Conversion, conversions } from '../../../../code/library-models/format-string.ts';
+import { textRange } from '../expressions/text-range.ts';
 
 /** How long the text that printf would make can be, in characters without NUL. */
 export interface FormattedLength {
@@ -71,22 +72,4 @@ function numberLength(facts: Facts, item: Conversion, value: Value | undefined):
   if (lo < 0 && radix !== 10) return item.longest;
   const digits = (number: number): number => Math.trunc(number).toString(radix).length;
   return Math.min(item.longest, Math.max(digits(lo), digits(hi), item.precision ?? 0));
-}
-
-/** How long the text at a pointer can be, in characters without NUL. */
-export function textRange(facts: Facts, pointer: Value): { least: number; most: number } {
-  const pointees = facts.pointees(pointer);
-  if (pointees.length === 0) return { least: 0, most: Number.POSITIVE_INFINITY };
-  let least = Number.POSITIVE_INFINITY;
-  let most = 0;
-  for (const { object, offset } of pointees) {
-    const size = object.size === undefined ? Infinity : facts.range(object.size).hi;
-    const skipped = Math.max(0, facts.range(offset).lo);
-    const length = object.length === undefined ? undefined : facts.range(object.length);
-    const limit =
-      object.terminated === 'no' ? Infinity : Math.min(object.maxLength, size - 1) - skipped;
-    most = Math.max(most, Math.min(limit, length?.hi ?? Infinity, limit));
-    least = Math.min(least, object.kind === 'literal' ? Math.max(0, limit) : 0);
-  }
-  return { least, most: most >= 2 ** 47 ? Number.POSITIVE_INFINITY : most };
 }
