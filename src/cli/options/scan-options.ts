@@ -31,7 +31,7 @@ const optionsSchema = treeOptionsSchema.extend({
 export type ScanCommandOptions = z.infer<typeof optionsSchema>;
 
 const RULE_NAMES =
-  'WHAT what this rule finds: an id, a weakness (CWE-416), category:NAME; may be repeated';
+  'WHAT what this rule finds: an id, or a part of several (use_*), a weakness (CWE-416), category:NAME; may be repeated';
 
 /** Adds the options that scan and review share. */
 export function addScanOptions(command: Command): Command {

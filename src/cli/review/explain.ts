@@ -1,5 +1,7 @@
 import { type RecallOptions, recallFindings } from '../../entry/review/recall-findings.ts';
 import { scanOptions } from '../../entry/review/review-options.ts';
+import { UsageError } from '../../errors.ts';
+import { RULES } from '../../rules/index.ts';
 import { loadReportedCandidates } from '../../security/baseline/load-report.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import { findCandidate } from '../../security/candidates/find-candidate.ts';
@@ -35,6 +37,9 @@ export async function explain(
   options: ExplainOptions,
 ): Promise<string> {
   const { report } = options;
+  if (RULES.some((rule) => rule.id === id)) {
+    throw new UsageError(`${id} is a rule and no finding: 'rustward rules ${id}' explains it`);
+  }
   const explanation =
     report === undefined
       ? await explainFromTree(id, homeOf(path ?? '.', id), options)

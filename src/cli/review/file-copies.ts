@@ -82,8 +82,25 @@ export function copiesWithInput(
     throw new UsageError(`${input} is a file, too: name the standard input with --stdin-name`);
   }
   const texts = names.map((name) => [name, readFileSync(resolve(root, name))] as const);
-  const all = new Map([...texts, [input, readFileSync(0)] as const]);
+  const read = readFileSync(0);
+  // Its lines parse well enough to look like a source, of which most is missing.
+  if (isPatch(read)) {
+    throw new UsageError(
+      "the standard input is a patch and no source; 'rustward review --base REF' examines what changed since REF, and " +
+        "'rustward scan --staged' what is staged",
+    );
+  }
+  const all = new Map([...texts, [input, read] as const]);
   return copies(root, all, settledAt(root, [...all.keys()]));
+}
+
+/** Whether a text begins as what git, diff and mail write of changes: none of it is C, C++ or Rust. */
+function isPatch(text: Buffer): boolean {
+  const head = text.subarray(0, 10_000).toString('latin1');
+  return (
+    /^(?:diff --git |From [0-9a-f]{40} |Index: )/.test(head) ||
+    /^--- .*\r?\n\+\+\+ .*\r?\n@@ -/m.test(head)
+  );
 }
 
 /** What lies in a project that settles something of some of its files, by path. */

@@ -9,6 +9,7 @@ const ownOptionsSchema = z.object({
   staged: z.boolean().default(false),
   allowEmpty: z.boolean().default(false),
   watch: z.boolean().default(false),
+  filesFrom: z.string().optional(),
 });
 
 /** `rustward scan PATH…` */
@@ -29,38 +30,46 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
       '--watch',
       'scan again when files change, and print what has come and gone, until Ctrl-C',
     )
+    .option('--files-from <file>', 'a file that lists further paths, one a line')
     .addOption(
       new Option('--stdin-name <name>', 'what the file of the standard input is called').default(
         'stdin.c',
       ),
     );
-  addScanOptions(command).action(async (paths: string[]) => {
+  addScanOptions(command).action(async (given: string[]) => {
     const { findNamedFiles } = await import('./find-named-files.ts');
     const { stagedFiles } = await import('./file-copies.ts');
     const { narrowed } = await import('./named-files.ts');
     const { runReview } = await import('./run-review.ts');
     const { loadSettings, settledOptions } = await import('./settled-options.ts');
-    const { stdinName, staged, allowEmpty, watch } = ownOptionsSchema.parse(command.opts());
+    const own = ownOptionsSchema.parse(command.opts());
+    const { stdinName, staged, allowEmpty, watch, filesFrom } = own;
+    const paths = [...given, ...(filesFrom === undefined ? [] : await listed(filesFrom))];
     if (staged && paths.length > 0) throw new UsageError('--staged takes no path');
     if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
-    const given = parseScanOptions(command);
+    const options = parseScanOptions(command);
     const settled = async (named: NamedFiles) => {
       const settings = await loadSettings(command, named.home, undefined, named.readSettled);
-      const options = settledOptions(command, given, settings);
-      return { ...narrowed(options, named, false), mayBeEmpty: staged || allowEmpty };
+      const all = settledOptions(command, options, settings);
+      return { ...narrowed(all, named, false), mayBeEmpty: staged || allowEmpty };
     };
     if (watch) {
       const { checkWatchable, watchScan } = await import('./watch-scan.ts');
-      checkWatchable(paths, { ...given, staged });
-      const find = () => findNamedFiles(paths, stdinName, given.include);
+      checkWatchable(paths, { ...options, staged });
+      const find = () => findNamedFiles(paths, stdinName, options.include);
       setStatus(await watchScan(find, settled));
       return;
     }
-    const named = staged ? await stagedFiles() : findNamedFiles(paths, stdinName, given.include);
+    const named = staged ? await stagedFiles() : findNamedFiles(paths, stdinName, options.include);
     try {
       setStatus(await runReview(named.path, await settled(named)));
     } finally {
       named.close();
     }
   });
+}
+
+async function listed(file: string): Promise<string[]> {
+  const { listedPaths } = await import('./listed-paths.ts');
+  return listedPaths(file);
 }

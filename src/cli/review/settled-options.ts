@@ -13,6 +13,7 @@ import {
   type FindingSettings,
   namesSeveralRules,
 } from '../../security/selection/finding-settings.ts';
+import { fitsRulePattern, isRulePattern } from '../../security/selection/rule-pattern.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import {
   findSettings,
@@ -75,6 +76,9 @@ function checkRuleName(name: string): void {
     !RULES.some((rule) => weaknessesOf(rule).includes(Number(weakness)))
   ) {
     throw new UsageError(`there is no rule for ${name}; 'rustward rules' lists those there are`);
+  }
+  if (isRulePattern(name) && !name.includes('/') && !ids.some((id) => fitsRulePattern(name, id))) {
+    throw new UsageError(`no rule is called ${name}; 'rustward rules' lists those there are`);
   }
   if (namesSeveralRules(name) || name.includes('/') || ids.some((id) => namesRule(name, id)))
     return;

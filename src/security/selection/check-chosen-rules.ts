@@ -3,6 +3,7 @@ import { UsageError } from '../../errors.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { isClaimPattern } from '../candidates/model-source.ts';
 import type { FindingSettings } from './finding-settings.ts';
+import { fitsRulePattern, isRulePattern } from './rule-pattern.ts';
 
 interface RuleOrigins {
   readonly hasImports?: boolean;
@@ -23,10 +24,14 @@ export function checkChosenRules(
   if (hasImports) return;
   const ids = [...ruleIds];
   for (const name of settings.flatMap(({ only = [] }) => only)) {
-    if (!name.includes('/') || ids.some((id) => namesRule(name, id))) continue;
+    if (!name.includes('/') || ids.some((id) => isCalled(name, id))) continue;
     if (hasModels && isClaimPattern(name)) continue;
     const near = didYouMean(name, ids);
     const hint = near === undefined ? 'name its file with --rules' : `did you mean ${near}?`;
     throw new UsageError(`there is no rule ${name}; ${hint}`);
   }
+}
+
+function isCalled(name: string, id: string): boolean {
+  return namesRule(name, id) || (isRulePattern(name) && fitsRulePattern(name, id));
 }

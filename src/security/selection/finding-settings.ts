@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { namesRule } from '../../rules/former-ids.ts';
 import { CATEGORIES, SEVERITIES, type Severity } from '../candidates/candidate.ts';
+import { fitsRulePattern, isRulePattern } from './rule-pattern.ts';
 
 /** Off, or the severity that findings of a rule have at most. */
 export const ruleLevelSchema = z.enum(['off', ...SEVERITIES]);
@@ -9,7 +10,7 @@ export const ruleLevelSchema = z.enum(['off', ...SEVERITIES]);
 export const findingSettingsSchema = z.strictObject({
   /** A path below the root, with `/`; empty for all of the tree. */
   folder: z.string().max(400),
-  /** By the id of a rule, or of several: `CWE-416`, `category:memory_mgmt`, `*`. */
+  /** By the id of a rule, or of several: `use_*`, `CWE-416`, `category:memory`, `*`. */
   rules: z.record(z.string(), ruleLevelSchema),
   /** The only rules that are on, named as in `rules`; all when missing. */
   only: z.array(z.string()).optional(),
@@ -100,7 +101,7 @@ function deciding(settings: readonly FindingSettings[], candidate: Located) {
   return undefined;
 }
 
-/** What names a rule goes before what names several: its weakness, its category, all. */
+/** What names a rule goes before what names several: a part of its id, its weakness, its category, all. */
 function levelIn(rules: FindingSettings['rules'], candidate: Located) {
   const entries = Object.entries(rules);
   for (const means of MEANINGS) {
@@ -117,6 +118,7 @@ function names(name: string, candidate: Located): boolean {
 /** What a name may mean, from one rule to all. */
 const MEANINGS: readonly ((name: string, candidate: Located) => boolean)[] = [
   (name, { pattern }) => namesRule(name, pattern),
+  (name, { pattern }) => isRulePattern(name) && fitsRulePattern(name, pattern),
   (name, { cwe }) => cwe.some((number) => name.toUpperCase() === `CWE-${number}`),
   (name, { category }) => name === `${CATEGORY}${category}`,
   (name) => name === ALL,
@@ -125,9 +127,9 @@ const MEANINGS: readonly ((name: string, candidate: Located) => boolean)[] = [
 const CATEGORY = 'category:';
 const ALL = '*';
 
-/** Whether a name means several rules: a weakness, a category, or all. */
+/** Whether a name means several rules: a part of their ids, a weakness, a category, or all. */
 export function namesSeveralRules(name: string): boolean {
-  if (name === ALL || /^CWE-[1-9]\d{0,4}$/i.test(name)) return true;
+  if (name === ALL || isRulePattern(name) || /^CWE-[1-9]\d{0,4}$/i.test(name)) return true;
   const category = name.startsWith(CATEGORY) ? name.slice(CATEGORY.length) : '';
   return CATEGORIES.some((known) => known === category);
 }

@@ -241,3 +241,11 @@ function ofReport(id: string, file: string): Promise<string> {
   };
   return explainFinding(id, undefined, { ...tree, report: file, format: 'text' });
 }
+
+test('the id of a rule is answered with the command that explains it', () => {
+  const { status, stderr } = rustward(['explain', 'use_after_free', base]);
+  expect(status).toBe(2);
+  expect(stderr).toContain(
+    "use_after_free is a rule and no finding: 'rustward rules use_after_free' explains it",
+  );
+});

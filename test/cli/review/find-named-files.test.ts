@@ -124,6 +124,32 @@ test('a folder that is named is examined, whatever it is called', () => {
   expect(scan(cwd, ['x/vendor', '--skip-folders', 'vendor']).files).toEqual([]);
 });
 
+test('paths may come from a file, and none of an empty one', () => {
+  const folder = temporaryFolder({
+    ...{ 'a.c': FREED, 'b c.c': FREED, 'd.c': FREED },
+    ...{ list: 'a.c\r\n\nb c.c\n', empty: '\n' },
+  });
+  expect(scan(folder, ['--files-from', 'list'])).toMatchObject({
+    ...{ status: 1, files: ['a.c', 'b c.c'], scanned: 2 },
+  });
+  expect(scan(folder, ['d.c', '--files-from', 'list']).scanned).toBe(3);
+  expect(scan(folder, ['--files-from', 'empty'])).toMatchObject({
+    ...{ status: 2, said: expect.stringContaining('empty lists no path: one a line') },
+  });
+  expect(scan(folder, ['--files-from', 'none'])).toMatchObject({
+    ...{ status: 2, said: expect.stringContaining('cannot read none: no such file') },
+  });
+});
+
+test.each([
+  ['diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n-int a;\n+int b;\n'],
+  ['--- x.c\t2026-01-01\n+++ x.c\t2026-01-02\n@@ -1 +1 @@\n-int a;\n+int b;\n'],
+])('a patch is no source: %j', (patch) => {
+  const { status, said } = scan(temporaryFolder(), ['-'], patch);
+  expect(status).toBe(2);
+  expect(said).toContain('the standard input is a patch and no source');
+});
+
 test('the standard input may be a file of a folder', () => {
   const cwd = temporaryFolder({ '.github/rustward.yml': 'review: { fail_on: none }\n' });
   const { files, status } = scan(cwd, ['-', '--stdin-name', 'src/new/a.c'], FREED);

@@ -105,7 +105,7 @@ describe('rules of the command line', () => {
     ]);
   });
 
-  test.each(['double_free', 'CWE-416', 'cwe-416', 'category:memory', 'pack/any'])(
+  test.each(['double_free', 'use_*', 'CWE-416', 'cwe-416', 'category:memory', 'pack/any'])(
     '%s is taken for one',
     (name) => {
       expect(chosen(`--exclude-rule=${name}`)).toHaveLength(2);
@@ -116,6 +116,7 @@ describe('rules of the command line', () => {
     ['double_fre', 'did you mean double_free?'],
     ['qqqqqqqqqqqq', "'rustward rules' lists them"],
     ['CWE-999999', 'CWE-999999'],
+    ['double_fre*x', "no rule is called double_fre*x; 'rustward rules' lists"],
   ])('%s is refused', (name, message) => {
     expect(() => chosen(`--exclude-rule=${name}`)).toThrow(message);
     expect(() => chosen(`--only-rule=${name}`)).toThrow(message);

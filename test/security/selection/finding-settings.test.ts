@@ -73,6 +73,9 @@ test('a weakness, a category or all may be named, and what names less goes first
   expect(at({ '*': 'off', 'category:bounds': 'low' })).toBe('low');
   expect(at({ 'category:bounds': 'off', 'CWE-787': 'medium' })).toBe('medium');
   expect(at({ 'CWE-787': 'off', unsafe_api: 'high', '*': 'low' })).toBe('high');
+  expect(at({ 'unsafe_*': 'low', 'CWE-787': 'off' })).toBe('low');
+  expect(at({ 'unsafe_*': 'low', unsafe_api: 'off' })).toBe('off');
+  expect(at({ 'unsafe_*_api': 'off' })).toBeUndefined();
   const only: FindingSettings[] = [{ folder: '', rules: {}, only: ['CWE-120'] }];
   expect(ruleOffIn(only, located('a.c', 'x'))).toBeUndefined();
   expect(ruleOffIn(only, { ...located('a.c', 'x'), cwe: [1] })).toBe(only[0]);
