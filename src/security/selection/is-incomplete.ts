@@ -47,6 +47,7 @@ export function isIncomplete(skips: readonly Skip[], about: Completeness): boole
     outcome.files.filter(({ language }) => language === undefined).map(({ file }) => file),
   );
   if (skips.some(({ file }) => undecoded.has(file) && changedPaths.has(file))) return true;
+  if (skips.some(({ file, unread }) => unread && changedPaths.has(file))) return true;
   const isDoing = doingOf(scope, about);
   return skips.some((skip) => skip.failed && isDoing(skip));
 }

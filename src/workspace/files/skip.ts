@@ -13,6 +13,11 @@ export interface Skip {
   readonly lines?: readonly LineStretch[];
   /** Whether the lines are not part of the build, so that they were not to be examined. */
   readonly aside?: boolean;
+  /**
+   * Whether it is a symbolic link with the name of a source whose target is not examined: a compiler reads what it leads to, so
+   * that a change which has one was not examined as a whole.
+   */
+  readonly unread?: boolean;
 }
 
 /** Lines of a file, 1-based, both included. */

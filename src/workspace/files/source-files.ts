@@ -5,6 +5,7 @@ import { IncompleteError, UsageError } from '../../errors.ts';
 import { byBytes } from './byte-order.ts';
 import { errorCode, systemReason } from './error-code.ts';
 import { type IgnoreRules, ignoredBy, rulesAbove, withFolderRules } from './ignore-rules.ts';
+import { type FoundLink, foldersAbove, linkSkips } from './link-skips.ts';
 import { pathPatterns } from './path-patterns.ts';
 import type { Skip } from './skip.ts';
 
@@ -69,17 +70,20 @@ export function findSourceFiles(path: string, options: SourceFileOptions = {}): 
     const root = dirname(named.real);
     return { root, single: true, files: [file], skipped: [], folders: [root] };
   }
-  const walk = new FolderWalk(named.real, extensions, options);
+  const walk = new FolderWalk(extensions, options);
   try {
     walk.descend(named.real, '', walk.gitignore ? rulesAbove(named.real) : undefined);
   } catch (thrown) {
     throw new UsageError(`cannot list ${path}: ${systemReason(thrown)}`);
   }
+  const paths = walk.files.map((file) => file.path);
   return {
     root: named.real,
     single: false,
     files: walk.files.sort((left, right) => byBytes(left.path, right.path)),
-    skipped: walk.skipped.sort((left, right) => byBytes(left.file, right.file)),
+    skipped: [...walk.skipped, ...linkSkips(walk.links, named.real, paths)].sort((left, right) =>
+      byBytes(left.file, right.file),
+    ),
     folders: walk.folders,
   };
 }
@@ -131,9 +135,9 @@ function isSource(name: string, extensions: readonly string[] | 'any'): boolean 
 class FolderWalk {
   readonly files: SourceFile[] = [];
   readonly skipped: Skip[] = [];
+  readonly links: FoundLink[] = [];
   readonly folders: string[] = [];
   readonly gitignore: boolean;
-  private readonly root: string;
   private readonly extensions: readonly string[] | 'any';
   private readonly skippedFolders: ReadonlySet<string>;
   private readonly exclude: Ignore;
@@ -141,8 +145,7 @@ class FolderWalk {
   /** The folders that tracked files stand in, each with all above it. */
   private readonly trackedFolders: ReadonlySet<string>;
 
-  constructor(root: string, extensions: readonly string[] | 'any', options: SourceFileOptions) {
-    this.root = root;
+  constructor(extensions: readonly string[] | 'any', options: SourceFileOptions) {
     this.extensions = extensions;
     this.gitignore = options.gitignore ?? true;
     this.skippedFolders = new Set(options.skippedFolders ?? SKIPPED_FOLDERS);
@@ -199,8 +202,7 @@ class FolderWalk {
       return;
     }
     if (entry.isSymbolicLink()) {
-      if (source || leadsToFolder(absolute))
-        this.skip(path, linkReason(absolute, this.root), false);
+      if (source || leadsToFolder(absolute)) this.links.push({ path, absolute, isSource: source });
     } else if (!entry.isFile()) this.skip(path, 'is not a regular file', false);
     else {
       const found = lstatSync(absolute, { throwIfNoEntry: false });
@@ -227,12 +229,6 @@ class FolderWalk {
   }
 }
 
-/** `a` and `a/b` for `a/b/c.h`. */
-function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-}
-
 /** Entries of a folder that is left out that are looked at; beyond them it may hold anything. */
 const MAX_LOOKED_AT = 5_000;
 
@@ -253,17 +249,5 @@ function leadsToFolder(link: string): boolean {
     return statSync(link).isDirectory();
   } catch {
     return true; // A loop or a dead end: worth naming as well.
-  }
-}
-
-function linkReason(link: string, root: string): string {
-  try {
-    const target = realpathSync(link);
-    const inside = target === root || target.startsWith(root.endsWith('/') ? root : `${root}/`);
-    return inside
-      ? 'is a symbolic link; its target is examined under its own name'
-      : 'is a symbolic link out of the tree';
-  } catch {
-    return 'is a symbolic link that leads nowhere';
   }
 }

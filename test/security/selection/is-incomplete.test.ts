@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { RULES } from '../../../src/rules/index.ts';
@@ -14,9 +16,14 @@ async function verdictOf(before: Record<string, string>, after: Record<string, s
   return (await reportOf(before, after)).verdict;
 }
 
-async function reportOf(before: Record<string, string>, after: Record<string, string>) {
+async function reportOf(
+  before: Record<string, string>,
+  after: Record<string, string>,
+  links: Record<string, string> = {},
+) {
   const folder = gitRepository(before);
   addFiles(folder, after);
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, name));
   return await runSecurity(
     {
       scan: { path: folder, threads: 0 },
@@ -60,6 +67,17 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
   ['new code of this kind', { 'a.c': SOUND }, { 'b.c': STRAY }, 'inconclusive'],
 ])('%s', async (_, before, after, verdict) => {
   expect(await verdictOf(before, after)).toBe(verdict);
+});
+
+test.each([
+  ['notes.txt', 'inconclusive'],
+  ['/etc/hostname', 'inconclusive'],
+  ['gone', 'inconclusive'],
+  ['a.c', 'clean'],
+])('a change that has a link named like a source, to %s: %s', async (target, verdict) => {
+  const before = { 'a.c': SOUND, 'notes.txt': SOUND };
+  const after = { 'a.c': SOUND.replace('x + x', '2 * x') };
+  expect((await reportOf(before, after, { 'b.c': target })).verdict).toBe(verdict);
 });
 
 test('a review lists what the change touches, and counts what it leaves as it was', async () => {

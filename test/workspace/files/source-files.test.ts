@@ -137,8 +137,33 @@ describe('findSourceFiles', () => {
         reason: 'is a symbolic link; its target is examined under its own name',
         failed: false,
       },
-      { file: 'self.c', reason: 'is a symbolic link that leads nowhere', failed: false },
+      {
+        file: 'self.c',
+        reason: 'is a symbolic link that leads nowhere',
+        ...{ failed: false, unread: true },
+      },
     ]);
+  });
+
+  test('says of a link whether what it leads to is examined', () => {
+    const folder = temporaryFolder({
+      'a.c': '',
+      'notes.txt': '',
+      'vendor/b.c': '',
+      'doc/a.md': '',
+    });
+    symlinkSync('notes.txt', join(folder, 'x.c'));
+    symlinkSync('vendor/b.c', join(folder, 'y.c'));
+    symlinkSync('vendor', join(folder, 'lib'));
+    symlinkSync('a.c', join(folder, 'z.c'));
+    const links = findSourceFiles(folder).skipped.filter(({ file }) => file !== 'vendor/');
+    expect(links).toMatchObject([
+      { file: 'lib', reason: 'is a symbolic link to vendor, which is not examined' },
+      { reason: 'is a symbolic link to notes.txt, which is not examined', unread: true },
+      { reason: 'is a symbolic link to vendor/b.c, which is not examined', unread: true },
+      { file: 'z.c', reason: 'is a symbolic link; its target is examined under its own name' },
+    ]);
+    expect(links[3]).not.toHaveProperty('unread');
   });
 
   test('skips a pipe that is named like a source', () => {
