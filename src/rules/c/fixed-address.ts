@@ -61,7 +61,9 @@ void disable(void) { *(volatile unsigned *)0x40021000u = 0; }`,
     ],
   },
   inspect(unit, report) {
-    const isHosted = /#\s*include\s*<(?:stdio\.h|iostream|unistd\.h)>/.test(unit.tree.text);
+    const isHosted = /#\s*include\s*<(?:stdio\.h|iostream|unistd\.h|fstream|windows\.h)>/.test(
+      unit.tree.text,
+    );
     const check = (roots: readonly Expr[]): void => checkAll(unit, roots, isHosted, report);
     for (const { blocks } of unit.functions) check(expressionsOf(blocks));
     for (const { init } of unit.globals) if (init !== undefined) check(expressionsIn(init));
@@ -90,8 +92,10 @@ function checkAll(
     const isMacro = !/^\(|_cast\b/.test(text);
     const isRegister = isMacro || /\bvolatile\b/.test(lineOf(unit, expr.start) + text);
     if (isRegister && !isHosted) continue;
+    // Where no system stands between a program and the machine, its memory has fixed addresses as well.
+    const confidence = isRegister || !isHosted ? 0.45 : 0.65;
     report(expr, `the number ${knownNumber(withoutCasts(expr)) ?? ''} is taken for an address`, {
-      confidence: isRegister ? 0.45 : 0.65,
+      confidence,
     });
   }
 }

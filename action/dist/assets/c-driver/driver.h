@@ -20,6 +20,7 @@ void rw_get(void *, __SIZE_TYPE__);
 void rw_put(const void *, __SIZE_TYPE__);
 void *rw_room(__SIZE_TYPE__);
 void *rw_owned(__SIZE_TYPE__);
+void *rw_fitted(const void *, __SIZE_TYPE__);
 void *rw_written_room(void *, rw_u64, __SIZE_TYPE__);
 void rw_give(const volatile void *, __SIZE_TYPE__);
 rw_u32 rw_written(void *, const void *, __SIZE_TYPE__, void **);

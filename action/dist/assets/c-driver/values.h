@@ -234,6 +234,13 @@ void *rw_owned(size_t size) {
     return memory;
 }
 
+/* Memory of exactly that size, with what the first bytes of other memory hold. */
+void *rw_fitted(const void *memory, size_t size) {
+    void *fitted = rw_room(size);
+    memcpy(fitted, memory, size);
+    return fitted;
+}
+
 /* Where lists began which the C writes, and the fields that point into them; the last ones. */
 enum { RW_WRITTEN = 16, RW_WRITTEN_MOST = 1 << 16 };
 
