@@ -16,13 +16,15 @@ export function lowerNew(node: SyntaxNode, context: LoweringContext): Expr {
   const where = placement === undefined ? '' : context.textOf(placement);
   const nothrow = where.includes('nothrow');
   const inPlace = where !== '' && !nothrow && !where.includes('align_val_t');
-  const args = [childOf(node, 'arguments'), placement]
+  const initialiser = childOf(node, 'arguments');
+  const isInitialised = initialiser !== undefined;
+  const args = [initialiser, placement]
     .flatMap((list) => list?.children ?? [])
     .filter((child) => child.named)
     .map((arg) => context.lower(arg));
   const { start, end } = context.span(node);
   const type: CType = { kind: 'pointer', to: of };
-  return { kind: 'new', of, count, args, nothrow, inPlace, type, start, end };
+  return { kind: 'new', of, count, args, isInitialised, nothrow, inPlace, type, start, end };
 }
 
 /** `delete p` and `delete[] p` */

@@ -143,6 +143,8 @@ export interface NewExpr extends Typed {
   /** The element count of `new T[n]`. */
   readonly count: Expr | undefined;
   readonly args: readonly Expr[];
+  /** Whether parentheses or braces stand behind the type: without anything in them, the value is zero. */
+  readonly isInitialised: boolean;
   readonly nothrow: boolean;
   /** Whether the object is made in memory that is there already: `new (place) T`. */
   readonly inPlace: boolean;

@@ -13,9 +13,14 @@ export function allocateNew(interpreter: Interpreter, expr: NewExpr): Value {
   const bytes =
     size === undefined ? undefined : count === undefined ? constant(size) : times(count, size);
   const family = expr.count === undefined ? 'new' : 'new[]';
-  const more =
-    expr.args.length > 0 || expr.of.kind !== 'int' ? { initial: 'unknown' as const } : {};
+  const more = initialOf(expr);
   return allocate(interpreter, expr, family, bytes, expr.nothrow ? 'null' : 'never', more);
+}
+
+/** `new int` holds nothing yet, `new int()` and `new int[n]{}` zeros; what a class or values make of it is not known. */
+function initialOf({ of, args, isInitialised }: NewExpr): { initial?: 'zero' | 'unknown' } {
+  if (of.kind !== 'int' || args.length > 0) return { initial: 'unknown' };
+  return isInitialised ? { initial: 'zero' } : {};
 }
 
 /** `delete`: the memory is given back. */
