@@ -167,6 +167,7 @@ function unitsOf(
   const graph = new IncludeGraph(roots, all, limits);
   const outside = new Set<string>();
   const missing = new Set<string>();
+  const lost = new Set<string>();
   const unread = new Set<string>();
   const byFile = new Map<string, CompiledUnit[]>();
   for (const { words, ...command } of commands) {
@@ -177,6 +178,7 @@ function unitsOf(
       byFile.set(command.file, [...known, found]);
       for (const path of found.outside) outside.add(path);
       for (const path of found.missing) missing.add(path);
+      for (const path of found.lost) lost.add(path);
     }
   }
   const several = [...byFile.values()].filter(({ length }) => length > 1);
@@ -207,6 +209,7 @@ function unitsOf(
     notes: [
       ...notesOn([...unread], UNREAD),
       ...notesOn([...missing].sort(), MISSING),
+      ...notesOn([...lost].sort(), LOST),
       ...notesOn([...outside].sort(), OUTSIDE),
       ...notesOn(crowded, CROWDED),
     ].map(note),
@@ -216,6 +219,7 @@ function unitsOf(
 const UNREAD = 'has commands that cannot be read, for';
 const MISSING =
   'names files with arguments that cannot be read, so that what they define is not known:';
+const LOST = 'has headers read first that are not there, so that what they define is not known:';
 const OUTSIDE = 'names paths outside of the tree, which were not looked into:';
 const CROWDED =
   `compiles files in more than ${MAX_CONFIGURATIONS} configurations, of which the first ${MAX_CONFIGURATIONS - 1} were ` +

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Macro } from '../../../code/c/ir/macro.ts';
 import { isSameMacro } from '../../../code/c/ir/macro.ts';
+import { isSystemHeader } from '../../../code/c/ir/system-headers.ts';
 import type { UnitBuild } from '../../../code/c/ir/unit-build.ts';
 import { commandWords } from '../../../code/compile-commands/command-words.ts';
 import type { CompileCommand } from '../../../code/compile-commands/compile-database.ts';
@@ -54,8 +55,8 @@ export function buildOfGiven({ defined, folders, target, ...given }: GivenBuild)
 }
 
 /**
- * The build of one command, with the paths of it that lead out of the tree, and the files with arguments (`@FILE`)
- * that are not there.
+ * The build of one command, with the paths of it that lead out of the tree, and the files with arguments (`@FILE`) and the
+ * headers (`-include`) that are not there.
  */
 export function buildOfCommand(
   {
@@ -67,9 +68,10 @@ export function buildOfCommand(
   }: CompileCommand & { readonly words: readonly string[] },
   given: GivenBuild,
   graph: IncludeGraph,
-): CompiledUnit & { readonly outside: readonly string[]; readonly missing: readonly string[] } {
+): CompiledUnit & Readonly<Record<'outside' | 'missing' | 'lost', readonly string[]>> {
   const outside: string[] = [];
   const missing: string[] = [];
+  const lost: string[] = [];
   const inside = (path: string): string[] => {
     const place = posix.resolve(folder, path);
     const below = within(home, place);
@@ -85,7 +87,16 @@ export function buildOfCommand(
     isOfWindows,
   );
   const folders = [...new Set([...given.folders, ...flags.folders.flatMap(inside)])];
-  const reached = graph.reachedFrom(file, folders, flags.forced.flatMap(inside));
+  // As compilers do: from where the command runs, then in the folders with headers.
+  const forced = flags.forced.flatMap((path) => {
+    const places = inside(path);
+    if (places.length === 0) return [];
+    const named = [...places, ...folders.map((one) => posix.join(one, path))];
+    const found = named.find((place) => graph.textOf(place) !== undefined);
+    if (found === undefined && !isSystemHeader(path)) lost.push(path);
+    return found === undefined ? [] : [found];
+  });
+  const reached = graph.reachedFrom(file, folders, forced);
   const { certain, doubtful } = settledMacros(reached.macros);
   const names = new Set([...flags.defined, ...given.defined].map(({ name }) => name));
   const macros = [
@@ -101,11 +112,11 @@ export function buildOfCommand(
     macros,
     undefined: [...flags.undefined.filter((name) => !names.has(name)), ...given.undefined],
     // Where a header or an argument is missing, what that would define is not known.
-    isWhole: reached.isWhole && missing.length === 0,
+    isWhole: reached.isWhole && missing.length + lost.length === 0,
     foreign: foreignNames(reached, doubtful),
     folders,
   };
-  return { build, places: reached.places, outside, missing };
+  return { build, places: reached.places, outside, missing, lost };
 }
 
 /** Arguments may be in files that name further ones; those of a cycle end here. */

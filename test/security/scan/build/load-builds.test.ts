@@ -262,6 +262,22 @@ describe('arguments in a file', () => {
     expect(builds.notes).toEqual([]);
   });
 
+  test('so are headers that are read first: in the folders with headers, too, or named as not there', () => {
+    const files = { 'a.c': '', 'inc/all.def': '#define ALL 1\n' };
+    const found = load(files, [
+      { file: 'a.c', flags: ['-Iinc', '-include', 'all.def', '-include', 'stdint.h'] },
+    ]);
+    expect(names(buildOf(found, 'a.c')?.macros)).toEqual(['ALL=1']);
+    expect(buildOf(found, 'a.c')?.isWhole).toBe(true);
+    expect(found.notes).toEqual([]);
+
+    const lost = load({ 'a.c': '' }, [{ file: 'a.c', flags: ['-include', 'gone.h'] }]);
+    expect(buildOf(lost, 'a.c')?.isWhole).toBe(false);
+    expect(lost.notes.map(({ reason }) => reason)).toEqual([
+      'has headers read first that are not there, so that what they define is not known: gone.h',
+    ]);
+  });
+
   test('that are not there leave open what they would define, and are named', () => {
     const { notes, ...builds } = load({ 'a.c': '' }, [
       { file: 'a.c', flags: ['@gone.rsp', '@/etc/passwd'] },
