@@ -1,5 +1,6 @@
 import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Taint } from '../../code/flow/domain/taint.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
@@ -151,6 +152,7 @@ int middle(int left, int right) {
     /** Where the text comes from that `strtok(NULL, …)` goes on in. */
     let ofTokens: Taint | undefined;
     let custom: ReadonlySet<string> | undefined;
+    let usedAtOnce: ReadonlySet<string> | undefined;
     const kept = new KeptResults(({ base, at }, search) =>
       report(
         at,
@@ -173,6 +175,8 @@ int middle(int left, int right) {
             ? certaintyOfOwn(call, facts)
             : certaintyOf(call, pointer, ofTokens, facts);
       if (call === undefined || sure === undefined) return;
+      usedAtOnce ??= oftenUsedAtOnce(facts);
+      if (isOwn && usedAtOnce.has(call.name)) return;
       custom ??= neverTested(facts);
       if (sure.confidence < 0.5 && custom.has(call.name)) return;
       const { taint, ...options } = sure;
@@ -206,7 +210,7 @@ int middle(int left, int right) {
         const search = value === undefined ? undefined : withoutCasts(value);
         if (search?.kind !== 'call' || !('kind' in target) || !facts.mayFindNothing(search.name))
           return;
-        if (facts.isNull(assigned) === 'maybe' && !facts.isHardlyTested(search.name))
+        if (facts.isNull(assigned) === 'maybe' && !facts.isSeldomTested(search.name))
           kept.keep(facts.function, target, search);
       },
       call(event, facts) {
@@ -248,10 +252,10 @@ function certaintyOf(
 
 /**
  * How sure it is of a function of the project, which gives null on some of its paths: the caller may know that this call
- * takes none of them. Where hardly any caller asks, all of them know.
+ * takes none of them. Where a good part of the callers does not ask, these seem to know.
  */
 function certaintyOfOwn(search: CallExpr, facts: Facts): Certainty | undefined {
-  if (facts.isHardlyTested(search.name) || isAskedBefore(facts.function, search)) return undefined;
+  if (facts.isSeldomTested(search.name) || isAskedBefore(facts.function, search)) return undefined;
   return { confidence: 0.45, event: 'may', taint: undefined };
 }
 
@@ -276,4 +280,17 @@ function neverTested(facts: Facts): ReadonlySet<string> {
       .filter(({ tested, untested }) => tested === 0 && untested >= CUSTOM)
       .map(({ callee }) => callee),
   );
+}
+
+/** The functions of the project whose results a file uses in the same expression, again and again. */
+function oftenUsedAtOnce(facts: Facts): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by);
+  const isOwn = (name: string) => libraryModelOf(name) === undefined;
+  for (const { blocks } of facts.unit.functions)
+    for (const expr of expressionsOf(blocks))
+      if (expr.kind === 'call' && isOwn(expr.name)) count(expr.name, 1);
+  for (const { callee, tested, untested } of resultUses(facts.unit.functions))
+    count(callee, -tested - untested);
+  return new Set([...counts].filter(([, atOnce]) => atOnce > CUSTOM).map(([name]) => name));
 }

@@ -176,7 +176,10 @@ export class KnowledgeDigest {
       return [name, fn?.context, fn?.closed];
     });
     const kept = dependencies.fieldLocations.map((location) => contents.get(location));
-    const untested = dependencies.calls.filter((name) => this.knowledge.hardlyTested.has(name));
+    const { hardlyTested, seldomTested } = this.knowledge;
+    const untested = [hardlyTested, seldomTested].map((names) =>
+      dependencies.calls.filter((name) => names.has(name)),
+    );
     const internal = this.internalDefinitions(file, dependencies, called);
     // Which places the paths mean hangs on which files there are.
     const includable = [

@@ -15,6 +15,8 @@ export interface CallEnvironment {
   fieldContents(location: string): Taint | undefined;
   /** Whether callers all but never test the pointer that the function returns (project/result-uses.ts). */
   isHardlyTested(name: string): boolean;
+  /** Whether a good part of the callers does not test it. */
+  isSeldomTested(name: string): boolean;
   /** Notes what a field or a global is given. */
   recordFieldContents(location: string, taint: Taint): void;
   /** Notes what a call passes. */
@@ -29,6 +31,7 @@ export const EMPTY_ENVIRONMENT: CallEnvironment = {
   isClosed: () => false,
   fieldContents: () => undefined,
   isHardlyTested: () => false,
+  isSeldomTested: () => false,
   recordFieldContents: () => undefined,
   recordCall: () => undefined,
 };

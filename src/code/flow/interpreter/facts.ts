@@ -30,6 +30,8 @@ export interface Facts {
   nullOrigin(value: Value): NullOrigin | undefined;
   /** Whether callers all but never test the pointer that a function of this name returns. */
   isHardlyTested(name: string): boolean;
+  /** Whether a good part of the callers does not test it. */
+  isSeldomTested(name: string): boolean;
   /** Whether a function of the project that looks for something gives null where there is none, whatever it is given. */
   mayFindNothing(name: string): boolean;
   /** Whether a call of a function of this name never comes back, as far as the project shows. */

@@ -81,6 +81,10 @@ export abstract class Interpreter extends PointFacts {
     return this.environment.isHardlyTested(name);
   }
 
+  isSeldomTested(name: string): boolean {
+    return this.environment.isSeldomTested(name);
+  }
+
   mayFindNothing(name: string): boolean {
     const returns = this.environment.summaryOf(name)?.returns;
     if (returns === undefined || returns.allocation !== undefined) return false;

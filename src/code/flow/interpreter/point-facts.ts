@@ -37,6 +37,7 @@ export abstract class PointFacts implements Facts {
   abstract valueOf(expr: Expr): Value;
 
   abstract isHardlyTested(name: string): boolean;
+  abstract isSeldomTested(name: string): boolean;
   abstract mayFindNothing(name: string): boolean;
   abstract neverReturns(name: string): boolean;
 

@@ -5,7 +5,7 @@ import type { Taint } from '../domain/taint.ts';
 import type { FileSurvey, ProjectFunction, ProjectKnowledge } from './project-knowledge.ts';
 import { propagateTaint, type ResolvedTaint } from './propagate-taint.ts';
 import { type Includes, includesOfHeaders, ReachedHeaders } from './reached-headers.ts';
-import { hardlyTested } from './result-uses.ts';
+import { hardlyTested, seldomTested } from './result-uses.ts';
 import { SeenDefinitions } from './seen-definitions.ts';
 
 interface Definition {
@@ -73,6 +73,7 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
       ),
     ),
     hardlyTested: hardlyTested(surveys.map((survey) => survey.resultUses)),
+    seldomTested: seldomTested(surveys.map((survey) => survey.resultUses)),
     includes,
     includeChoices: new Map(
       surveys.flatMap(({ file, includeChoices }) =>

@@ -100,6 +100,8 @@ export interface ProjectKnowledge {
   readonly fieldFunctions: ReadonlyMap<string, readonly FunctionSummary[]>;
   /** Functions whose callers all but never test the pointer that they return. */
   readonly hardlyTested: ReadonlySet<string>;
+  /** Functions of which a good part of the callers does not test it. */
+  readonly seldomTested: ReadonlySet<string>;
   /** Of the files that others may include. */
   readonly includes: Includes;
   /** Of those of them that do not include the same for all, the directives that choose. */
@@ -116,6 +118,7 @@ export const NO_PROJECT: ProjectKnowledge = {
   fieldTargets: new Map(),
   fieldFunctions: new Map(),
   hardlyTested: new Set(),
+  seldomTested: new Set(),
   includes: new Map(),
   includeChoices: new Map(),
   rust: NO_RUST,

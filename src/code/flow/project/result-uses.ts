@@ -1,6 +1,7 @@
+import { askedIn } from '../../c/ir/asked-texts.ts';
 import type { CallExpr, Expr, LoweredFunction } from '../../c/ir/ast.ts';
 import { expressionText } from '../../c/ir/expression-text.ts';
-import { expressionsIn, expressionsOf } from '../../c/ir/walk.ts';
+import { expressionsOf } from '../../c/ir/walk.ts';
 import { withoutCasts } from '../../c/ir/without-casts.ts';
 import { libraryModelOf } from '../../library-models/lookup.ts';
 
@@ -16,6 +17,11 @@ export interface ResultUses {
 const MIN_CALLS = 8;
 /** The most of them, in 100, that may test the result where the custom is not to. */
 const MAX_TESTED_PERCENT = 10;
+
+/** From so many calls on it counts how many of them test the result. */
+const MIN_COMPARED = 4;
+/** The least of them, in 100, that test it where it takes a test. */
+const MIN_TESTED_PERCENT = 60;
 
 /**
  * How the functions of a file treat pointers that they are returned, by callee, in the order of names.
@@ -49,48 +55,35 @@ export function resultUses(
  * (Engler and others, "Bugs as Deviant Behavior", SOSP 2001).
  */
 export function hardlyTested(all: readonly (readonly ResultUses[])[]): ReadonlySet<string> {
-  const sums = new Map<string, { tested: number; calls: number }>();
+  return calleesWhere(
+    all,
+    ({ tested, calls }) => calls >= MIN_CALLS && 100 * tested <= MAX_TESTED_PERCENT * calls,
+  );
+}
+
+/** The functions of which a good part of the calls does without a test, so that one more such call says little. */
+export function seldomTested(all: readonly (readonly ResultUses[])[]): ReadonlySet<string> {
+  return calleesWhere(
+    all,
+    ({ tested, calls }) => calls >= MIN_COMPARED && 100 * tested < MIN_TESTED_PERCENT * calls,
+  );
+}
+
+interface UseCounts {
+  readonly tested: number;
+  readonly calls: number;
+}
+
+function calleesWhere(
+  all: readonly (readonly ResultUses[])[],
+  isSo: (counts: UseCounts) => boolean,
+): ReadonlySet<string> {
+  const sums = new Map<string, UseCounts>();
   for (const { callee, tested, untested } of all.flat()) {
     const sum = sums.get(callee) ?? { tested: 0, calls: 0 };
     sums.set(callee, { tested: sum.tested + tested, calls: sum.calls + tested + untested });
   }
-  const isCustom = ({ tested, calls }: { tested: number; calls: number }) =>
-    calls >= MIN_CALLS && 100 * tested <= MAX_TESTED_PERCENT * calls;
-  return new Set([...sums].filter(([, sum]) => isCustom(sum)).map(([callee]) => callee));
-}
-
-const CONNECTIVES: ReadonlySet<string> = new Set(['&&', '||']);
-
-/** The texts of all that branches, loops and conditional expressions ask something of. */
-function askedIn(fn: LoweredFunction): ReadonlySet<string> {
-  const conditions = expressionsOf(fn.blocks).flatMap((expr) =>
-    expr.kind === 'conditional'
-      ? expr.condition
-      : expr.kind === 'binary' && CONNECTIVES.has(expr.op)
-        ? expr
-        : [],
-  );
-  for (const { end } of fn.blocks) if (end.kind === 'branch') conditions.push(end.condition);
-  return new Set(conditions.flatMap(askedOf));
-}
-
-/** The texts of what a condition asks of, without pointers that it only looks through: `p->used > 0` is no test of `p`. */
-function askedOf(condition: Expr): string[] {
-  const parts = expressionsIn(condition);
-  const through = new Set(
-    parts.flatMap((part) => {
-      const base = lookedThrough(part);
-      return base === undefined ? [] : [base, withoutCasts(base)];
-    }),
-  );
-  return parts.filter((part) => !through.has(part)).map(textOf);
-}
-
-/** The pointer that an expression looks through. */
-function lookedThrough(expr: Expr): Expr | undefined {
-  if (expr.kind === 'member') return expr.arrow ? expr.base : undefined;
-  if (expr.kind === 'index') return expr.base;
-  return expr.kind === 'deref' ? expr.operand : undefined;
+  return new Set([...sums].filter(([, sum]) => isSo(sum)).map(([callee]) => callee));
 }
 
 interface KeptResult {

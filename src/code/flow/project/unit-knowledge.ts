@@ -18,7 +18,7 @@ import {
   type ProjectKnowledge,
 } from './project-knowledge.ts';
 import { propagateTaint } from './propagate-taint.ts';
-import { hardlyTested, resultUses } from './result-uses.ts';
+import { hardlyTested, resultUses, seldomTested } from './result-uses.ts';
 import type { SeenDefinitions } from './seen-definitions.ts';
 
 /** Whether other files can call a function: what a header defines is there for those that include it, also as `static`. */
@@ -57,6 +57,7 @@ export class UnitKnowledge implements CallEnvironment {
   private readonly closed: ReadonlySet<string>;
   /** Of a file that is alone. */
   private ownCustoms: ReadonlySet<string> | undefined;
+  private ownSeldomTested: ReadonlySet<string> | undefined;
 
   /** @param included the paths in the `#include` directives of the file, where they are known better than by its text */
   constructor(
@@ -179,9 +180,20 @@ export class UnitKnowledge implements CallEnvironment {
     );
   }
 
+  isSeldomTested(name: string): boolean {
+    return (this.project === NO_PROJECT ? this.seldomTestedHere() : this.project.seldomTested).has(
+      name,
+    );
+  }
+
   private hardlyTestedHere(): ReadonlySet<string> {
     this.ownCustoms ??= hardlyTested([resultUses(this.unit.functions)]);
     return this.ownCustoms;
+  }
+
+  private seldomTestedHere(): ReadonlySet<string> {
+    this.ownSeldomTested ??= seldomTested([resultUses(this.unit.functions)]);
+    return this.ownSeldomTested;
   }
 
   fieldContents(location: string): Taint | undefined {

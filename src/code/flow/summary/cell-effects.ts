@@ -1,5 +1,7 @@
+import { askedIn } from '../../c/ir/asked-texts.ts';
 import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
+import { expressionsOf } from '../../c/ir/walk.ts';
 import { joinFacts } from '../domain/facts-lattice.ts';
 import type { CellEffect, Outcome } from '../domain/function-summary.ts';
 import { givenSigns, type Sign, signsOf } from '../domain/result-sign.ts';
@@ -42,11 +44,21 @@ export function cellEffects(
     const taint = isExternal(content) ? content : undefined;
     const taintFrom = parametersExcept(parameter.position, content);
     const outcomes = changed ? outcomesOf(fn, interpreter, initial, values, exits) : undefined;
-    const isLeft = changed && values.some((exit) => isUnchanged(fn, interpreter, initial, exit));
+    // Who passes null for an output does not want it.
+    const isLeft =
+      changed &&
+      values.some((exit) => isUnchanged(fn, interpreter, initial, exit)) &&
+      !askedIn(fn).has(parameter.name) &&
+      !callsItself(fn);
     if (changed || release.frees !== 'no' || taint !== undefined || taintFrom.length > 0)
       effects.push({ path, value, ...release, taint, taintFrom, outcomes, isLeft });
   }
   return effects;
+}
+
+/** Of what a function does by calling itself its own summary tells at last, and not while it is made. */
+function callsItself(fn: LoweredFunction): boolean {
+  return expressionsOf(fn.blocks).some((expr) => expr.kind === 'call' && expr.name === fn.name);
 }
 
 /** What a cell holds by what the function returned; undefined where the results do not tell. */

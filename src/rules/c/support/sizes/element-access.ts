@@ -16,7 +16,14 @@ import {
   isReadHere,
   taintOriginOf,
 } from '../expressions/untrusted.ts';
-import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
+import {
+  bytes,
+  type Extent,
+  extentOf,
+  hasLearntBottom,
+  hasLearntTop,
+  hasNearBottom,
+} from './extent.ts';
 import { eventOfReach, isStrided, isTopOfType } from './index-reach.ts';
 import { madeForLess } from './made-blocks.ts';
 import { measuredLength } from './measured-length.ts';
@@ -169,8 +176,8 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
         index: 'untrusted',
         taint,
       };
-    if (hasLearntBottom(facts, at)) {
-      const isCounted = isLoopIndex(event, facts);
+    const isCounted = isLoopIndex(event, facts);
+    if (isCounted ? hasLearntBottom(facts, at) : hasNearBottom(object, at, facts)) {
       const isMet = isCounted && !isStrided(event, facts);
       return {
         message: `${what} can be before the start of \`${name}\``,

@@ -2,6 +2,7 @@ import type { LoweredFunction } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { expressionsIn } from '../../../../code/c/ir/walk.ts';
 import { isFormattedLength } from '../../../../code/flow/calls/formatted-output.ts';
+import type { MemoryObject } from '../../../../code/flow/domain/memory-object.ts';
 import { constant, linearSum, type Range, type Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import { greatestExcess } from './excess.ts';
@@ -57,6 +58,18 @@ export function hasLearntTop(facts: Facts, value: Value): boolean {
 /** Whether the least value comes from the code rather than only from a type. */
 export function hasLearntBottom(facts: Facts, value: Value): boolean {
   return isLearnt(facts, value, value.scale > 0 ? 'lo' : 'hi');
+}
+
+/** How many bytes before its object a place is that code names by its own numbers. */
+const NEAR_BYTES = 4096;
+
+/**
+ * Whether the least value comes from the code and is a place just before an object. What is far before it comes from
+ * arithmetic on numbers that are not understood, and so does mostly what is taken off the end of a block: its length is
+ * known to the function that filled it.
+ */
+export function hasNearBottom({ kind }: MemoryObject, value: Value, facts: Facts): boolean {
+  return kind !== 'heap' && hasLearntBottom(facts, value) && facts.range(value).lo >= -NEAR_BYTES;
 }
 
 function isLearnt(facts: Facts, value: Value, end: keyof Range): boolean {

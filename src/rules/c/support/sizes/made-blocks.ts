@@ -5,7 +5,7 @@ import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import type { EventKind } from '../../../basis.ts';
 import type { ReportHit } from '../../c-rule.ts';
 import { unlimitedExcess } from './excess.ts';
-import { hasLearntBottom } from './extent.ts';
+import { hasLearntBottom, hasNearBottom } from './extent.ts';
 
 /** How sure something is that holds always, or on one of the paths that meet. */
 interface Certainty {
@@ -31,13 +31,14 @@ export function madeForLess(
 
 /** Whether a place lies before the start of its object, by numbers that the code itself sets. */
 export function beforeStart(
-  { kind }: MemoryObject,
+  object: MemoryObject,
   offset: Value,
   facts: Facts,
 ): Certainty | undefined {
   const { lo, hi } = facts.range(offset);
-  if (lo >= 0 || kind === 'unknown' || !hasLearntBottom(facts, offset)) return undefined;
-  if (hi < 0) return { confidence: 0.9, event: 'definite' };
+  if (lo >= 0 || object.kind === 'unknown') return undefined;
+  if (hi < 0 && hasLearntBottom(facts, offset)) return { confidence: 0.9, event: 'definite' };
+  if (!hasNearBottom(object, offset, facts)) return undefined;
   return { confidence: 0.6, ...ON_SOME_PATHS };
 }
 
