@@ -1,4 +1,4 @@
-import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, isStale } from '../../equivalence/evidence/evidence.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { plural } from '../../migration/status/wording.ts';
 
@@ -33,6 +33,7 @@ export function migrationText(
 
 /** How the states are called where they are counted. */
 const COUNTED: Readonly<Record<string, string>> = {
+  stale: 'stale, so not compared with the C as it is',
   'not compared': 'carried over, not compared with the C',
   'not compared, before': 'carried over before, not compared with the C',
 };
@@ -46,6 +47,7 @@ function byRank(left: string, right: string): number {
 /** A function is migrated where it was compared with the C, or nothing can be compared. */
 function stateOf(outcome: StepOutcome, name: string): string {
   if (outcome.kind === 'done before') {
+    if (isStale(outcome.evidence.get(name))) return 'stale';
     const isOpen = outcome.evidence.get(name)?.kind === 'not checked';
     return isOpen ? 'not compared, before' : 'migrated before';
   }
@@ -77,6 +79,7 @@ function evidenceText(evidence: Evidence | undefined): string {
     case 'nothing to compare':
       return `nothing to compare: ${evidence.because}`;
     case 'not checked':
+      if (isStale(evidence)) return evidence.because;
       return `not compared with the C, because ${evidence.because}`;
     case undefined:
       return '';

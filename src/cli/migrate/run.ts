@@ -7,6 +7,7 @@ import { openUnitCache } from '../../entry/migrate/open-unit-cache.ts';
 import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
 import { UsageError } from '../../errors.ts';
 import type { MigrationDeps } from '../../migration/pipeline/migration-run.ts';
+import { isStaleOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { unmetBeforeOptimize } from '../../migration/status/phase-gates.ts';
 import { plural } from '../../migration/status/wording.ts';
 import { stepName } from '../../migration/steps/step.ts';
@@ -56,7 +57,8 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
   if (result.unwritten !== undefined && result.unwritten.length > 0) {
     printNote(`signatures without a body yet: ${result.unwritten.join(', ')}`);
   }
-  if (result.notRun === '--dry-run' || options.until === 'scan') return 0;
+  const hasStale = result.outcomes.some(isStaleOutcome);
+  if (result.notRun === '--dry-run' || options.until === 'scan') return hasStale ? 1 : 0;
   if (result.notRun !== undefined) {
     printNote(`nothing was migrated: ${result.notRun}; the scan and the order above need no model`);
     return 3;
@@ -66,7 +68,8 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
     return 3;
   }
   if (result.paused !== undefined) return pausedBy(result.paused);
-  if (result.outcomes.some(({ kind }) => kind === 'blocked' || kind === 'skipped')) return 1;
+  if (hasStale || result.outcomes.some(({ kind }) => kind === 'blocked' || kind === 'skipped'))
+    return 1;
   if (options.until !== 'optimize') return 0;
   const failing = unmetBeforeOptimize((await projectStatus(options.path)).state.phases);
   if (failing.length > 0 && options.gates === 'pause') return pausedBy(failing);

@@ -1,3 +1,4 @@
+import type { StaleFunction } from '../../entry/migrate/stale-functions.ts';
 import { isToMigrate } from '../../migration/artifacts/program-main.ts';
 import type { ScannedProject } from '../../migration/scan/scan-project.ts';
 import { jsonText } from '../output/json-text.ts';
@@ -5,10 +6,12 @@ import { jsonText } from '../output/json-text.ts';
 interface ScanView extends ScannedProject {
   /** Functions that are not needed, since libraries serve what did. */
   readonly notNeeded: readonly string[];
+  /** Migrated functions whose C has changed since they were compared. */
+  readonly stale: readonly StaleFunction[];
 }
 
 /** What `rustward migrate scan` says, for programs: snake case, and no path of the machine. */
-export function scanJson({ notNeeded, ...scan }: ScanView): string {
+export function scanJson({ notNeeded, stale, ...scan }: ScanView): string {
   const functions = scan.symbols.filter((symbol) => symbol.category === 'function');
   const byFile = Map.groupBy(scan.symbols, ({ file }) => file);
   return jsonText({
@@ -29,6 +32,7 @@ export function scanJson({ notNeeded, ...scan }: ScanView): string {
       .filter((one) => one.name === 'main' && isToMigrate(one))
       .map(({ file }) => file),
     not_needed: notNeeded,
+    stale,
     problems: scan.problems.map(({ file, message }) => ({ file, message })),
     refused_flags: scan.refusedFlags,
     not_migrated: scan.leftOut,

@@ -1,5 +1,6 @@
 import { openUnitCache } from '../../entry/migrate/open-unit-cache.ts';
 import { replacementPolicyOf, textLoader } from '../../entry/migrate/replace-libraries.ts';
+import { staleFunctions } from '../../entry/migrate/stale-functions.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
@@ -12,7 +13,7 @@ import { scanProblems, scanText } from './scan-text.ts';
 
 /**
  * Scans a project for its migration, and prints what was found.
- * @returns the exit status: 3 when a file could not be read
+ * @returns the exit status: 3 when a file could not be read; 1 when the C of a migrated function has changed
  */
 export async function runMigrateScan(
   path: string,
@@ -34,7 +35,8 @@ export async function runMigrateScan(
   const { symbols, steps, gone } = applyReplacements(root, scan, replacementPolicyOf(config, read));
   const shown = { ...scan, symbols, steps };
   const notNeeded = [...gone.keys()];
-  if (options.format === 'json') process.stdout.write(scanJson({ ...shown, notNeeded }));
+  const stale = staleFunctions(root, scan.symbols, read);
+  if (options.format === 'json') process.stdout.write(scanJson({ ...shown, notNeeded, stale }));
   else {
     const lines = scanText(shown).split('\n');
     if (gone.size > 0)
@@ -42,5 +44,7 @@ export async function runMigrateScan(
     process.stdout.write(lines.map(oneLine).join('\n'));
   }
   for (const problem of scanProblems(scan)) printNote(problem);
-  return scan.problems.length > 0 ? 3 : 0;
+  for (const { name, file, because } of stale) printNote(`stale: ${name} (${file}): ${because}`);
+  if (scan.problems.length > 0) return 3;
+  return stale.length > 0 ? 1 : 0;
 }

@@ -4,9 +4,11 @@ import { functionNameSchema } from '../../github/commands/function-id.ts';
 import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import type { Survey, SurveyedFunction } from '../../github/isolated-worker/survey.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
+import { functionsOf } from '../../migration/artifacts/symbol.ts';
 import { loadCrate } from '../../migration/crate/crate-files.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
+import { presentEvidence, standingOfC } from '../../migration/state/changed-c.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import { withoutMains } from '../../migration/steps/own-program.ts';
@@ -41,7 +43,12 @@ export async function surveyProject(
     stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining),
     loadCrate(join(root, crate)),
   );
-  const done = new Map(loadSymbolMap(root).map((one) => [one.c_qname, one]));
+  const mapped = loadSymbolMap(root);
+  const done = new Map(mapped.map((one) => [one.c_qname, one]));
+  const evidence = presentEvidence(
+    mapped,
+    standingOfC(mapped, { functions: functionsOf(scan.symbols), isNew: true }, loadText),
+  );
   const all = new Map(steps.flatMap((step) => step.functions.map((one) => [one.name, one])));
   const refused = [...all.values()].filter(
     (one) => !functionNameSchema.safeParse(plainName(one)).success,
@@ -58,7 +65,12 @@ export async function surveyProject(
       ...{ signature: one.signature.slice(0, 4000), needs },
       ...(migrated === undefined
         ? {}
-        : { migrated: { rust: migrated.rust_symbol, evidence: migrated.evidence } }),
+        : {
+            migrated: {
+              rust: migrated.rust_symbol,
+              evidence: evidence.get(one.name) ?? migrated.evidence,
+            },
+          }),
     };
   };
   const idOf = (one: CFunctionSource) => ({

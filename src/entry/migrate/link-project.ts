@@ -21,6 +21,8 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import { openSandbox, requireIsolation } from '../../workspace/sandbox/open-sandbox.ts';
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
+import { textLoader } from './replace-libraries.ts';
+import { withPresentEvidence } from './stale-functions.ts';
 
 export interface LinkOptions {
   readonly path: string;
@@ -98,7 +100,9 @@ export async function withLinkTools<Result>(
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-link-')));
   try {
     return await work({
-      ...{ scan, map },
+      scan,
+      // What is stale is not linked, and nothing is taken out of the C for it.
+      map: withPresentEvidence(map, scan.symbols, textLoader(sourceFolder(root, config))),
       project: {
         root,
         sources: sourceFolder(root, config),

@@ -3,7 +3,7 @@ import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { IncompleteError, ModelError, UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
-import type { CSymbol } from '../../migration/artifacts/symbol.ts';
+import { type CSymbol, functionsOf } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
 import { crateOfInterface } from '../../migration/crate/new-crate.ts';
 import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
@@ -19,6 +19,7 @@ import { applyReplacements } from '../../migration/replace/apply-replacements.ts
 import { problemLines } from '../../migration/scan/problem-lines.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import type { UnitCache } from '../../migration/scan/unit-cache.ts';
+import { type CStanding, presentEvidence, standingOfC } from '../../migration/state/changed-c.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
@@ -150,7 +151,13 @@ export async function migrateProject(
     const said = interfaceProblems(await loadGrammars().parser('rust'), interfaceCrate, functions);
     for (const line of said) deps.onWarning(`the given interface: ${line}`);
   }
-  const before = outcomesSoFar(root, steps);
+  const standingNow = () => {
+    const found = { functions: functionsOf(scan.symbols), isNew: true };
+    return standingOfC(options.reset ? [] : loadSymbolMap(root), found, loadText);
+  };
+  const soFar = () => outcomesSoFar(root, steps, standingNow());
+  const before = soFar();
+  sayUnknown(standingNow(), deps.onWarning);
   if (opened === undefined) {
     return options.until === 'scan'
       ? { outcomes: before, costs: NO_COSTS }
@@ -182,7 +189,7 @@ export async function migrateProject(
       }
       if (options.until === 'replace') {
         return {
-          outcomes: outcomesSoFar(root, steps),
+          outcomes: soFar(),
           costs: summariseCosts(opened.ledger, new Map()),
         };
       }
@@ -191,7 +198,7 @@ export async function migrateProject(
       const reasons = start === undefined || options.reset ? [] : await whyPaused(root, start);
       if (reasons.length > 0 && options.gates === 'pause') {
         const costs = summariseCosts(opened.ledger, new Map());
-        return { outcomes: outcomesSoFar(root, steps), paused: reasons, costs };
+        return { outcomes: soFar(), paused: reasons, costs };
       }
       for (const reason of reasons) onWarning(`a gate fails: ${reason}`);
       const givenSignatures =
@@ -216,6 +223,7 @@ export async function migrateProject(
           ),
           gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allow,
+          standing: standingNow(),
           now: () => new Date(),
           recall: openRecall({ folder: root, scope: deps.memory }, env),
           types: typesToLayOut(remaining, loadText, sources, loadGrammars()),
@@ -238,7 +246,7 @@ export async function migrateProject(
     // What was recorded by then stays, and the next run goes on from there.
     if (!(thrown instanceof ModelError)) throw thrown;
     const costs = summariseCosts(opened.ledger, new Map());
-    return { outcomes: outcomesSoFar(root, steps), stopped: thrown.message, costs };
+    return { outcomes: soFar(), stopped: thrown.message, costs };
   } finally {
     opened.evictCache();
   }
@@ -300,9 +308,25 @@ function checkNames(
   throw new UsageError(`--only names ${unknown}, which is no function of the project${advice}`);
 }
 
+/** Says once that records of earlier versions do not tell which C they are of. */
+function sayUnknown(
+  standing: ReadonlyMap<string, CStanding>,
+  onWarning: (line: string) => void,
+): void {
+  const unknown = [...standing.values()].filter(({ kind }) => kind === 'not known').length;
+  if (unknown === 0) return;
+  onWarning(
+    `${unknown} of ${standing.size} migrated functions were recorded by an earlier version: whether their C has changed since they were compared is not known`,
+  );
+}
+
 /** What is done, and what is left to do. */
-function outcomesSoFar(root: string, steps: readonly MigrationStep[]): StepOutcome[] {
-  const evidence = new Map(loadSymbolMap(root).map((one) => [one.c_qname, one.evidence]));
+function outcomesSoFar(
+  root: string,
+  steps: readonly MigrationStep[],
+  standing: ReadonlyMap<string, CStanding>,
+): StepOutcome[] {
+  const evidence = presentEvidence(loadSymbolMap(root), standing);
   return steps.map((step) => {
     const isDone = step.functions.every(({ name }) => evidence.has(name));
     return isDone ? { step, kind: 'done before', evidence } : { step, kind: 'waiting' };

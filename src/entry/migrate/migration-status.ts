@@ -1,9 +1,10 @@
 import { basename, join } from 'node:path';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
-import { loadConfig } from '../../migration/artifacts/config.ts';
+import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { loadOrder } from '../../migration/artifacts/order.ts';
 import {
   type CFunctionSymbol,
+  functionsOf,
   loadPrunedSymbols,
   loadSymbols,
 } from '../../migration/artifacts/symbol.ts';
@@ -13,6 +14,7 @@ import { callGraphDot, type FunctionStatus } from '../../migration/diagrams/call
 import { drawSvg, MAX_DRAWN_FUNCTIONS } from '../../migration/diagrams/svg.ts';
 import { gateSettingsOf } from '../../migration/gates/gate-settings.ts';
 import { replacedFunctions } from '../../migration/replace/replaced-functions.ts';
+import { standingOfC } from '../../migration/state/changed-c.ts';
 import { loadInterfaceWork } from '../../migration/state/interface-work.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
@@ -20,6 +22,7 @@ import type { FunctionStateName, MigrationState } from '../../migration/status/m
 import { inMigrationOrder, migrationStateOf } from '../../migration/status/migration-state-of.ts';
 import { pageGraph } from '../../migration/status/page/graph.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { textLoader } from './replace-libraries.ts';
 
 /** Where a crate is written by default. */
 const DEFAULT_CRATE = 'rust';
@@ -47,6 +50,12 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
   const functions = symbols
     .filter((one) => one.category === 'function')
     .filter(({ name }) => name !== 'main' || !keepsProgram);
+  const config = loadConfig(root);
+  const scanned = {
+    functions: functionsOf(symbols),
+    isNew: false,
+  };
+  const standing = standingOfC(mapped, scanned, textLoader(sourceFolder(root, config)));
   const grammars = loadGrammars();
   const parsers = { rust: await grammars.parser('rust'), c: await grammars.parser('c') };
   const state = migrationStateOf(parsers, {
@@ -55,10 +64,10 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
     order,
     replaced: replacedFunctions(symbols, loadPrunedSymbols(root)),
     run: progress,
-    mapped,
+    mapped: mapped.map((one) => ({ ...one, standing: standing.get(one.c_qname) })),
     folder: crate,
     crate: files,
-    settings: gateSettingsOf(loadConfig(root)['gates']),
+    settings: gateSettingsOf(config['gates']),
     besideC: loadInterfaceWork(root).written.map(({ function: name, stands_for: c }) =>
       c === undefined ? name : `${name} (for ${c})`,
     ),
@@ -70,6 +79,7 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
 /** As the graph of a scan knows them. */
 const STATUS: Readonly<Record<FunctionStateName, FunctionStatus>> = {
   migrated: 'migrated',
+  stale: 'migrated',
   uncompared: 'migrated',
   skipped: 'skipped',
   replaced: 'skipped',

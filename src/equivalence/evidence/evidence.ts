@@ -77,8 +77,8 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('not checked'),
     because: z.string(),
-    /** What may still make it possible; missing in older evidence. */
-    remedy: z.enum(['plan', 'later', 'none']).optional(),
+    /** What may still make it possible, `again` where it was compared with C that is another now; missing in older evidence. */
+    remedy: z.enum(['plan', 'later', 'none', 'again']).optional(),
     ...othersDiffer,
   }),
   /** Neither side does anything that a comparison could show, or Rust has nothing in its place. */
@@ -86,6 +86,16 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** Whether what was seen was seen of C that has changed since. */
+export function isStale(evidence: Evidence | undefined): boolean {
+  return evidence?.kind === 'not checked' && evidence.remedy === 'again';
+}
+
+/** Whether evidence says that nothing is missing. */
+export function isSettled({ kind }: Evidence): boolean {
+  return kind === 'equal' || kind === 'nothing to compare';
+}
 
 /** Differences of other functions that a comparison met. */
 export function othersThatDiffer(evidence: Evidence): readonly OtherDifference[] {

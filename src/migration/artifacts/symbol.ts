@@ -85,6 +85,10 @@ export type CSymbol = z.infer<typeof symbolSchema>;
 export type CFunctionSymbol = z.infer<typeof functionSchema>;
 export type CTypeSymbol = z.infer<typeof typeSchema>;
 
+export function functionsOf(symbols: readonly CSymbol[]): CFunctionSymbol[] {
+  return symbols.filter((one) => one.category === 'function');
+}
+
 /**
  * The symbols that a scan has found to migrate.
  * @param root the folder that holds `.rustward`

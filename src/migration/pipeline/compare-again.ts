@@ -6,7 +6,7 @@ import {
 import type { Progress } from '../state/progress.ts';
 import { loadSymbolMap, type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
-import type { CompareWithC } from '../steps/step.ts';
+import type { CompareWithC, MigrationStep } from '../steps/step.ts';
 import { planOfMapped } from '../transpile/record-step.ts';
 
 /** What came of looking once more at functions that could not be compared. */
@@ -16,32 +16,43 @@ export interface LateEvidence {
   readonly evidence: ReadonlyMap<string, Evidence>;
 }
 
+interface CompareAgainDeps {
+  readonly compareWithC: CompareWithC;
+  readonly now: () => Date;
+  /** All of the project. */
+  readonly steps: readonly MigrationStep[];
+}
+
 /**
  * Compares functions once more that could not be compared when they were migrated: what an object
  * holds is seen only through functions that came later. So are those that were compared without another one that
  * differed then, and does so no more. New evidence is a commit of its own.
  * @param project the real path of the project's folder
  * @param crate the folder of the crate
- * @param which all of them, or the latter alone
+ * @param which all of them, the latter alone, or the C functions of these names and no others
  */
 export async function compareAgain(
   project: string,
   crate: string,
   progress: Progress,
-  { compareWithC, now }: { readonly compareWithC: CompareWithC; readonly now: () => Date },
-  which: 'all' | 'without others' = 'all',
+  { compareWithC, now, steps }: CompareAgainDeps,
+  which: 'all' | 'without others' | ReadonlySet<string> = 'all',
 ): Promise<LateEvidence> {
   const evidence = new Map<string, Evidence>();
   const symbols: MappedSymbol[] = [];
   const mapped = loadSymbolMap(project);
   for (const symbol of mapped) {
     if (symbol.rust_symbol === '') continue;
-    const isMeant = isWithoutRepaired(symbol, mapped) || (which === 'all' && mayBeSeenNow(symbol));
+    const isMeant =
+      typeof which === 'object'
+        ? which.has(symbol.c_qname)
+        : isWithoutRepaired(symbol, mapped) || (which === 'all' && mayBeSeenNow(symbol));
     if (!isMeant) continue;
     const seen = await compareWithC(planOfMapped(symbol), crate);
     if (isSameReason(seen, symbol.evidence)) continue;
     evidence.set(symbol.c_qname, seen);
-    symbols.push({ ...symbol, evidence: seen, updated_at: now().toISOString() });
+    const updated_at = now().toISOString();
+    symbols.push({ ...symbol, ...presentPlace(symbol, steps), evidence: seen, updated_at });
   }
   if (symbols.length === 0) return { progress, evidence };
   const lines = [...evidence].map(([name, seen]) => {
@@ -50,13 +61,30 @@ export async function compareAgain(
     if (seen.kind === 'nothing to compare') return `${name}: nothing to compare, ${seen.because}.`;
     return `${name}: not compared, because ${seen.because}.`;
   });
-  const message = `Compare what could not be compared before\n\n${lines.join('\n')}`;
+  const title =
+    typeof which === 'object'
+      ? 'Compare what has another C by now'
+      : 'Compare what could not be compared before';
+  const message = `${title}\n\n${lines.join('\n')}`;
   return {
     progress: await writeAndCommit(project, symbolFiles(symbols), message, {
       ...progress,
       commit: '',
     }),
     evidence,
+  };
+}
+
+/** Where the C is, and which C it is that is compared. */
+function presentPlace(
+  { c_qname: own }: MappedSymbol,
+  steps: readonly MigrationStep[],
+): Partial<MappedSymbol> {
+  const source = steps.flatMap(({ functions }) => functions).find(({ name }) => name === own);
+  if (source === undefined) return {};
+  return {
+    ...{ start_line: source.startLine, end_line: source.endLine },
+    ...(source.comparedC === undefined ? {} : { compared_c: source.comparedC() }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { type Evidence, othersThatDiffer } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, isSettled, othersThatDiffer } from '../../equivalence/evidence/evidence.ts';
 import type { CompletionPart } from '../complete/complete-interface.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import type { CrateOfTypes } from '../layout/ask-for-types.ts';
 import { type GrowingLayout, growLayout } from '../layout/grow-layout.ts';
+import { presentEvidence } from '../state/changed-c.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
 import { evidenceByFunction, loadSymbolMap } from '../state/symbol-map.ts';
@@ -27,7 +28,7 @@ import { offeredMethods } from './offered-methods.ts';
 import { recordCompletion } from './record-completion.ts';
 import { recoverInterruptedRun } from './recover.ts';
 import { rememberedForStep } from './remembered-for-step.ts';
-import { reopenFunction } from './reopen-function.ts';
+import { reopenFunction, repairDifferent } from './reopen-function.ts';
 import { outcomeWithoutTrying, type StepOutcome, withEvidence } from './step-outcome.ts';
 import { withStepProgram } from './step-program.ts';
 
@@ -60,6 +61,8 @@ class MigrationRunner {
   private lacking: ReadonlySet<string> = new Set();
   /** Paths of the Rust that was asked about once more, since it was found to differ later, and how often. */
   private readonly reopened = new Map<string, number>();
+  /** Functions whose C has changed since they were compared, and how. */
+  private readonly stale = new Map<string, string>();
   /** How many functions this run has tried. */
   private tried = 0;
 
@@ -81,12 +84,51 @@ class MigrationRunner {
     if (this.options.until === 'prepare') {
       return this.steps.map((step) => ({ step, kind: 'waiting' }));
     }
+    await this.compareStale();
     let outcomes = await this.tryAll();
     if (progress.has_interface && this.isAllTried(outcomes)) {
       outcomes = await this.completeInterface(outcomes);
     }
     const isNew = outcomes.some(({ kind }) => kind === 'migrated');
     return isNew ? await this.compareAgain(outcomes) : outcomes;
+  }
+
+  /**
+   * Compares functions whose C has changed since with the C as it is, and has those repaired that differ now. With names
+   * that a person gave, these alone.
+   */
+  private async compareStale(): Promise<void> {
+    const { project, steps, options, deps, reopened } = this;
+    for (const [name, one] of deps.standing ?? []) {
+      if (one.kind === 'changed') this.stale.set(name, one.because);
+    }
+    const wanted = loadSymbolMap(project).filter(
+      ({ c_qname: name, evidence }) =>
+        this.stale.has(name) &&
+        isSettled(evidence) &&
+        (options.only.length === 0 || options.only.includes(name)),
+    );
+    if (wanted.length === 0) return;
+    for (const { c_qname: name } of wanted) deps.onProgress(`${name}: ${this.stale.get(name)}`);
+    await this.reopen(await this.lateEvidence(new Set(wanted.map((one) => one.c_qname))));
+    for (const { c_qname, c_name, rust_symbol } of wanted) {
+      const seen = evidenceByFunction(project).get(c_qname);
+      if (seen?.kind !== 'different') continue;
+      const { input, c, rust, test } = seen;
+      const other = { c_name, rust_symbol, called_before: [], input, c, rust, test };
+      await repairDifferent(project, steps, other, options, deps, reopened);
+    }
+  }
+
+  /** What is known of each migrated function and the C as it is. What needed no Rust for C that has changed is to do again. */
+  private evidenceToGoBy(): Map<string, Evidence> {
+    const mapped = loadSymbolMap(this.project);
+    const found = presentEvidence(mapped, this.deps.standing ?? new Map());
+    for (const { c_qname: name, rust_symbol: rust, evidence } of mapped) {
+      if (!this.stale.has(name)) found.set(name, evidence);
+      else if (rust === '') found.delete(name);
+    }
+    return found;
   }
 
   private progressNow(): Progress {
@@ -107,7 +149,7 @@ class MigrationRunner {
         ended !== undefined && ended.kind !== 'skipped'
           ? ended
           : outcomeWithoutTrying(step, {
-              ...{ mapped: evidenceByFunction(this.project), blocked: progress.blocked, outcomes },
+              ...{ mapped: this.evidenceToGoBy(), blocked: progress.blocked, outcomes },
               ...{ lacking: this.lacking, only: this.options.only, all: this.functionNames },
             });
       if (known !== undefined) {
@@ -125,7 +167,7 @@ class MigrationRunner {
       outcomes.push(outcome);
       const seen = outcome.kind === 'migrated' && outcome.result.kind === 'done';
       if (seen && (await this.reopen([...outcome.result.evidence.values()]))) {
-        outcomes = withEvidence(outcomes, evidenceByFunction(this.project));
+        outcomes = withEvidence(outcomes, this.evidenceToGoBy());
       }
       const milliseconds = performance.now() - started;
       const position = at + 1;
@@ -166,13 +208,22 @@ class MigrationRunner {
   /** Looks once more at what could not be compared before all was there. */
   private async compareAgain(outcomes: readonly StepOutcome[]): Promise<StepOutcome[]> {
     await this.reopen(await this.lateEvidence('all'));
-    return withEvidence(outcomes, evidenceByFunction(this.project));
+    return withEvidence(outcomes, this.evidenceToGoBy());
   }
 
-  private async lateEvidence(which: 'all' | 'without others'): Promise<readonly Evidence[]> {
-    const { project, crateFolder, deps } = this;
-    const late = await compareAgain(project, crateFolder, this.progressNow(), deps, which);
+  private async lateEvidence(
+    which: 'all' | 'without others' | ReadonlySet<string>,
+  ): Promise<readonly Evidence[]> {
+    const { project, crateFolder, deps, steps } = this;
+    const late = await compareAgain(
+      project,
+      crateFolder,
+      this.progressNow(),
+      { ...deps, steps },
+      which,
+    );
     for (const [name, { kind }] of late.evidence) {
+      this.stale.delete(name);
       deps.onProgress(`${name} was looked at once more: ${kind}`);
     }
     return [...late.evidence.values()];
@@ -230,7 +281,7 @@ class MigrationRunner {
     const { project, options, deps } = this;
     const base = loadCrate(this.crateFolder);
     const functions = step.functions.map(({ name }) => name);
-    const mapped = evidenceByFunction(this.project);
+    const mapped = this.evidenceToGoBy();
     const rustNames = new Map(
       loadSymbolMap(project).map(({ c_qname, rust_symbol }) => [c_qname, rust_symbol]),
     );
@@ -303,6 +354,7 @@ class MigrationRunner {
       now: deps.now(),
     };
     const { commit } = await recordStep(project, options.crate, step, recording);
+    for (const name of functions) this.stale.delete(name);
     return { step, kind: 'migrated', commit, result: { ...result, files } };
   }
 }

@@ -74,6 +74,25 @@ export async function reopenFunction(
   await recordEvidence(project, [{ ...blamed, evidence: settled }], title, other, deps);
 }
 
+/**
+ * Has a function repaired of which a comparison with the C as it is has shown that it differs; once in a run, as those
+ * that are reopened. Its evidence says so already, and stays where no repair helps.
+ */
+export async function repairDifferent(
+  project: string,
+  steps: readonly MigrationStep[],
+  other: OtherDifference,
+  options: MigrationOptions,
+  deps: MigrationDeps,
+  asked: Map<string, number>,
+): Promise<void> {
+  const path = other.rust_symbol;
+  const suspect = loadSymbolMap(project).find(({ rust_symbol }) => rust_symbol === path);
+  if (suspect === undefined || asked.has(path)) return;
+  await repairSuspect(project, steps, suspect, other, 1, options, deps);
+  asked.set(path, DONE);
+}
+
 function isOpen({ evidence }: MappedSymbol): boolean {
   return (
     evidence.kind === 'equal' || (evidence.kind === 'not checked' && evidence.remedy !== 'none')

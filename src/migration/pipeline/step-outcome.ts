@@ -1,4 +1,4 @@
-import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, isStale } from '../../equivalence/evidence/evidence.ts';
 import type { Progress } from '../state/progress.ts';
 import { calleesOf, type MigrationStep } from '../steps/step.ts';
 import type { StepResult } from '../transpile/run-step.ts';
@@ -15,6 +15,12 @@ export type StepOutcome = { readonly step: MigrationStep } & (
   /** The run ended before it. */
   | { readonly kind: 'waiting' }
 );
+
+/** Whether a function of a step that an earlier run did was compared with C that has changed since. */
+export function isStaleOutcome(outcome: StepOutcome): boolean {
+  if (outcome.kind !== 'done before') return false;
+  return outcome.step.functions.some(({ name }) => isStale(outcome.evidence.get(name)));
+}
 
 /** What is known before a step is tried. */
 export interface KnownBeforeStep {

@@ -31,6 +31,11 @@ export const mappedSymbolSchema = z.object({
   /** Why there is no Rust for it. */
   skipped: z.string().optional(),
   evidence: evidenceSchema,
+  /**
+   * Digests of the C that it was compared with, by file and name: the function, and what it uses of the project; `*` is all of
+   * a file. Missing in what older versions wrote.
+   */
+  compared_c: z.record(z.string(), z.record(z.string(), z.string())).exactOptional(),
   /** What the reviewer said and no repair has changed. */
   remarks: z.array(z.string()),
   /** Missing in what older versions wrote. */

@@ -55,4 +55,11 @@ export interface MappedFunction {
   readonly skipped?: string | undefined;
   readonly evidence: Evidence;
   readonly remarks: readonly string[];
+  /** How the C stands to that which it was compared with; missing where that was not looked at. */
+  readonly standing?: CStandingRecord | undefined;
 }
+
+/** `not known` where an earlier version has kept no digest of the C. */
+type CStandingRecord =
+  | { readonly kind: 'same' | 'not known' }
+  | { readonly kind: 'changed'; readonly because: string };

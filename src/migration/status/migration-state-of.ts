@@ -1,6 +1,6 @@
 import { type Crate, parseCrate } from '../../code/rust/crate/crate.ts';
 import { testsOf } from '../../code/rust/crate/crate-tests.ts';
-import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, isSettled } from '../../equivalence/evidence/evidence.ts';
 import type { OrderStep } from '../artifacts/order.ts';
 import { isToMigrate } from '../artifacts/program-main.ts';
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
@@ -103,12 +103,28 @@ export function inMigrationOrder({
 
 function mappedState(own: MappedFunction, crate: Crate, all: readonly MappedFunction[]) {
   const { module: file, rust_symbol: symbol, signature, skipped, evidence, remarks } = own;
-  if (skipped !== undefined) return { state: 'skipped' as const, reason: skipped, remarks };
+  const rust = { file, symbol, signature };
+  if (own.standing?.kind === 'changed' && isSettled(evidence)) {
+    const { because } = own.standing;
+    const unsafe = skipped === undefined ? unsafeLinesOf(crate, file, symbol) : 0;
+    return {
+      ...{ state: 'stale' as const, reason: because, remarks, unsafeLines: unsafe },
+      evidence: { kind: 'not checked' as const, because, remedy: 'again' as const },
+      ...(skipped === undefined ? { rust } : {}),
+    };
+  }
+  const unknown =
+    own.standing?.kind === 'not known' && isSettled(evidence)
+      ? { isOfUnknownC: true as const }
+      : {};
+  if (skipped !== undefined)
+    return { state: 'skipped' as const, reason: skipped, remarks, ...unknown };
   const reachedBy = evidence.kind === 'not checked' ? comparisonsReaching(own, all) : [];
   return {
     ...standingOf(evidence),
     ...(reachedBy.length === 0 ? {} : { reachedBy }),
-    rust: { file, symbol, signature },
+    rust,
+    ...unknown,
     evidence,
     remarks,
     unsafeLines: unsafeLinesOf(crate, file, symbol),

@@ -2,6 +2,7 @@ import type { GateSettings } from '../gates/gate-settings.ts';
 import type { UnsafeCount } from '../gates/unsafe-code.ts';
 import type { PhaseThreshold } from './migration-state.ts';
 import { type MigrationTotals, percent } from './totals.ts';
+import { groupedDigits, plural } from './wording.ts';
 
 /** What optimizing is there to lower. */
 const UNSAFE_LINES = 'Unsafe lines';
@@ -25,6 +26,7 @@ export function phaseThresholds(
     wanted: `at most ${most} %`,
   });
   return [
+    unchangedThreshold(totals),
     atLeast(
       'Compared with the C',
       totals.comparedEqual,
@@ -45,6 +47,27 @@ export function phaseThresholds(
     ),
     atMost(UNSAFE_LINES, unsafe.lines, unsafe.allLines, settings.max_unsafe_percent),
   ];
+}
+
+/** The C that Rust was compared with is the C that there is. It has no setting: what has changed was not compared. */
+function unchangedThreshold({ byState, ofUnknownC }: MigrationTotals): PhaseThreshold {
+  const { migrated, stale, skipped } = byState;
+  const all = migrated + stale + skipped;
+  const many = `${groupedDigits(stale)} of ${plural(all, 'function')}`;
+  const is =
+    stale > 0
+      ? `changed since it was compared for ${many}`
+      : all === 0
+        ? 'nothing yet'
+        : ofUnknownC > 0
+          ? `not known for ${plural(ofUnknownC, 'function')}, which an earlier version has recorded`
+          : `as it was compared for ${plural(all, 'function')}`;
+  return {
+    name: 'Unchanged C',
+    isMet: stale > 0 ? false : all === 0 || ofUnknownC > 0 ? undefined : true,
+    is,
+    wanted: 'none changed',
+  };
 }
 
 /** Why a crate is not optimized yet, one sentence each: thresholds that are not met, but for what that phase lowers. */

@@ -15,6 +15,7 @@ export function statusJson(state: MigrationState): string {
       c_lines_done: totals.doneCLines,
       compared: totals.comparedEqual,
       comparable: totals.comparable,
+      of_unknown_c: totals.ofUnknownC,
       reached_by_others: totals.reachedByOthers,
       cases: totals.cases,
       excluded_cases: totals.excluded,
@@ -54,6 +55,7 @@ function functionJson({
   unsafeLines,
   effort,
   reachedBy,
+  isOfUnknownC,
   ...rest
 }: FunctionState) {
   return {
@@ -61,6 +63,7 @@ function functionJson({
     start_line: startLine,
     end_line: endLine,
     unsafe_lines: unsafeLines,
+    ...(isOfUnknownC === undefined ? {} : { is_of_unknown_c: isOfUnknownC }),
     ...(reachedBy === undefined
       ? {}
       : {

@@ -45,6 +45,7 @@ export function statusText(state: MigrationState): string {
     ...table([HEAD, ...state.functions.map(row)]),
     '',
     ...reasons('blocked', 'Blocked'),
+    ...reasons('stale', 'Stale, so not compared with the C as it is'),
     ...reasons('uncompared', 'Carried over, not compared'),
     ...totals(state),
     ...measured(state),
@@ -99,6 +100,7 @@ function totals(state: MigrationState): string[] {
   const { byState, functions } = all;
   const counts = [
     `${byState.migrated} migrated`,
+    ...(byState.stale === 0 ? [] : [`${byState.stale} stale`]),
     ...(byState.uncompared === 0 ? [] : [`${byState.uncompared} carried over and not compared`]),
     `${byState.skipped} not needed`,
     ...(byState.replaced === 0 ? [] : [`${byState.replaced} by library`]),

@@ -15,6 +15,8 @@ export interface MigrationTotals {
   readonly comparedEqual: number;
   /** Functions that were not compared by themselves, but reached by the comparisons of others. */
   readonly reachedByOthers: number;
+  /** Functions of which it is not known which C they were compared with. */
+  readonly ofUnknownC: number;
   /** Functions that exist in Rust and do something, so that they could be compared. */
   readonly comparable: number;
   readonly cases: number;
@@ -39,16 +41,20 @@ export function totalsOf({
     items.reduce((total, item) => total + value(item), 0);
   const count = (state: FunctionStateName) => functions.filter((one) => one.state === state).length;
   const inRust = functions.filter(
-    ({ state, evidence }) =>
-      (state === 'migrated' || state === 'uncompared') && evidence?.kind !== 'nothing to compare',
+    ({ state, evidence, rust }) =>
+      (state === 'migrated' ||
+        state === 'uncompared' ||
+        (state === 'stale' && rust !== undefined)) &&
+      evidence?.kind !== 'nothing to compare',
   );
   const equal = functions.flatMap(({ evidence }) => (evidence?.kind === 'equal' ? [evidence] : []));
-  const [migrated, uncompared, skipped, replaced, current, waiting, blocked] =
+  const [migrated, stale, uncompared, skipped, replaced, current, waiting, blocked] =
     FUNCTION_STATES.map(count);
   return {
     functions: functions.length,
     byState: {
       migrated: migrated ?? 0,
+      stale: stale ?? 0,
       uncompared: uncompared ?? 0,
       skipped: skipped ?? 0,
       replaced: replaced ?? 0,
@@ -60,6 +66,7 @@ export function totalsOf({
     doneCLines: sum(functions.filter(isDone), linesOf),
     comparedEqual: inRust.filter(({ evidence }) => evidence?.kind === 'equal').length,
     reachedByOthers: functions.filter(({ reachedBy }) => reachedBy !== undefined).length,
+    ofUnknownC: functions.filter(({ isOfUnknownC }) => isOfUnknownC === true).length,
     comparable: inRust.length,
     cases: sum(equal, ({ cases }) => cases),
     excluded: sum(equal, ({ excluded }) => excluded),
@@ -80,7 +87,7 @@ function linesOf({ startLine, endLine }: FunctionState): number {
 }
 
 function isDone({ state }: FunctionState): boolean {
-  return /^(?:migrated|uncompared|skipped|replaced)$/.test(state);
+  return /^(?:migrated|stale|uncompared|skipped|replaced)$/.test(state);
 }
 
 /** Functions of which nothing is missing: compared with the C, or not needed. */

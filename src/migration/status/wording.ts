@@ -1,9 +1,10 @@
-import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, isStale } from '../../equivalence/evidence/evidence.ts';
 import type { FunctionState, FunctionStateName } from './migration-state.ts';
 import { percent } from './totals.ts';
 
 export const STATE_WORDS: Readonly<Record<FunctionStateName, string>> = {
   migrated: 'migrated',
+  stale: 'stale',
   uncompared: 'not compared',
   skipped: 'not needed',
   replaced: 'by library',
@@ -23,6 +24,7 @@ export function reachedWords({ reachedBy = [] }: Pick<FunctionState, 'reachedBy'
 
 /** What a state is called where there is room to say it in full. */
 export function fullStateWords(state: FunctionStateName): string {
+  if (state === 'stale') return 'stale: the C has changed since';
   return state === 'uncompared' ? 'carried over, not compared' : STATE_WORDS[state];
 }
 
@@ -56,6 +58,7 @@ export function evidenceWords(evidence: Evidence | undefined): string {
   if (evidence === undefined) return '';
   if (evidence.kind === 'equal') return `${groupedDigits(evidence.cases)} cases equal`;
   if (evidence.kind === 'nothing to compare') return 'nothing to compare';
+  if (isStale(evidence)) return 'the C has changed';
   return evidence.kind === 'different' ? 'differs' : 'not compared';
 }
 

@@ -3,6 +3,7 @@ import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Mapping } from '../../equivalence/pairing/mapping.ts';
 import type { EquivalenceSubject } from '../../equivalence/plan/subject.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
+import type { ComparedC } from './compared-c.ts';
 
 /** A C function with all that a translator has to see of the project. */
 export interface CFunctionSource {
@@ -34,6 +35,8 @@ export interface CFunctionSource {
   readonly crates?: readonly { readonly name: string; readonly version: string }[];
   /** Whether a library serves it: then it may need no Rust. */
   readonly isLibraryBacked?: boolean;
+  /** Digests of the C that runs where it is compared: itself, and all of the project that it uses. */
+  readonly comparedC?: () => ComparedC;
 }
 
 /** Functions that are migrated together: one, or a cycle of those that call each other. */

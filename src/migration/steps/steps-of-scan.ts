@@ -8,6 +8,7 @@ import {
   textWithComment,
   typeUsersOf,
 } from './c-source-text.ts';
+import { ComparedCode } from './compared-c.ts';
 import { programNotes } from './program-notes.ts';
 import type { CFunctionSource, MigrationStep } from './step.ts';
 import { type ReadSourceText, StepSources } from './step-sources.ts';
@@ -29,7 +30,8 @@ export function migrationStepsOf(scan: ScannedC, read: ReadSourceText): Migratio
   for (const [caller, list] of callees)
     for (const callee of list) if (callee !== caller) callers.get(callee)?.push(caller);
   const names = new Set(all.map((each) => each.function.name));
-  const project: Project = { callees, callers, names, units: scan.units, sources };
+  const code = new ComparedCode(scan, read);
+  const project: Project = { callees, callers, names, units: scan.units, sources, code };
   const steps = scan.steps.map(({ ids }) => ({
     functions: ids.flatMap((id) => {
       const one = definitions.get(id);
@@ -46,13 +48,14 @@ interface Project {
   readonly names: ReadonlySet<string>;
   readonly units: readonly ClangUnit[];
   readonly sources: StepSources;
+  readonly code: ComparedCode;
 }
 
 /** @param ids those of its step */
 function cFunctionSourceOf(
   one: CDefinition,
   ids: readonly string[],
-  { callees, callers: callersOf, names, units, sources }: Project,
+  { callees, callers: callersOf, names, units, sources, code }: Project,
 ): CFunctionSource {
   const { function: fn, id } = one;
   const { file, startLine, endLine } = fn.range;
@@ -90,5 +93,6 @@ function cFunctionSourceOf(
     ),
     callees: called.map((other) => other.id),
     libraryCalls: fn.calls.filter((name) => !names.has(name)),
+    comparedC: () => code.of(one.symbol.id),
   };
 }

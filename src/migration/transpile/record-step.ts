@@ -89,6 +89,7 @@ export function mappedSymbols(
       ...(plan.mappingText === undefined ? {} : { mapping: plan.mappingText }),
       ...(plan.skip === undefined ? {} : { skipped: plan.skip }),
       evidence: seen,
+      ...(source.comparedC === undefined ? {} : { compared_c: source.comparedC() }),
       remarks: [...remarks],
       method: { kinds: [...taskKinds(source)], answered: [...answered] },
       updated_at: now.toISOString(),

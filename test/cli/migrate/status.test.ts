@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { ItemDigests } from '../../../src/code/c/declarations/item-digests.ts';
 import { withClang } from '../../support/clang.ts';
 import { rustward } from '../../support/command-line.ts';
 import { migratedProject } from '../../support/migrated-project.ts';
@@ -81,7 +82,7 @@ withClang('before anything is migrated', () => {
     const args = ['migrate', 'status', folder, '--format', 'json', '--html', page];
     const state = JSON.parse(rustward(args).stdout);
     expect(state.phases.map(({ met }: { met: boolean | null }) => met)).toEqual([
-      ...[null, null, null, null],
+      ...[null, null, null, null, null],
     ]);
     expect(readFileSync(page, 'utf8')).not.toContain('<li class="met">');
   });
@@ -107,5 +108,83 @@ test('a project that was not scanned is told so', () => {
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringContaining('migrate scan'),
+  });
+});
+
+withClang('once the C of a migrated function has changed', () => {
+  const C =
+    '#define STEP 1\nint add(int a) {\n  return a + STEP;\n}\nint half(int a) {\n  return a / 2;\n}\n';
+
+  /** With records of a comparison with that C, but for what is said of it. */
+  function comparedProject(now: string): string {
+    const folder = temporaryFolder({ ...migratedProject(), 'sum.c': C });
+    for (const [name, used] of Object.entries({ add: ['add', 'STEP'], half: ['half'] })) {
+      const digests = new ItemDigests(() => C);
+      const names = used.map((one) => [one, digests.digest('sum.c', one)]);
+      const path = join(folder, `.rustward/c2rust/symbol_map/sum.c/${name}.json`);
+      const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
+      const compared_c = { 'sum.c': Object.fromEntries(names) };
+      writeFileSync(path, JSON.stringify(Object.assign({}, record, { compared_c })));
+    }
+    writeFileSync(join(folder, 'sum.c'), now);
+    return folder;
+  }
+
+  test('it is as it was compared where only comments have', () => {
+    const { stdout } = rustward(['migrate', 'status', comparedProject(`/* New. */\n${C}`)]);
+    expect(stdout).toContain('met      Unchanged C          as it was compared for 2 functions');
+  });
+
+  test('status says so, does not count it, and does not meet its gate', () => {
+    const folder = comparedProject(C.replace('STEP 1', 'STEP 2'));
+    const page = join(folder, 'page.html');
+    const { status, stdout } = rustward(['migrate', 'status', folder, '--html', page]);
+    expect(status).toBe(1);
+    const because = 'the C has changed since it was compared: STEP in sum.c, which it uses';
+    expect(stdout).toContain(`  add: ${because}`);
+    expect(stdout).toContain('3 functions: 1 migrated, 1 stale, 0 not needed, 1 blocked, 0 to do');
+    expect(stdout).toContain('1 of 2 compared with the C: 5,000 cases equal');
+    expect(stdout).toContain(
+      'not met  Unchanged C          changed since it was compared for 1 of 2 functions; wanted none changed',
+    );
+    expect(readFileSync(page, 'utf8')).toContain(because);
+    expect(JSON.parse(rustward(['migrate', 'status', folder, '--json']).stdout)).toMatchObject({
+      totals: { compared: 1, cases: 5000, by_state: { migrated: 1, stale: 1 } },
+      functions: [
+        { name: 'add', state: 'stale', reason: because, evidence: { kind: 'not checked' } },
+        { name: 'half', state: 'migrated' },
+        { name: 'total' },
+      ],
+    });
+  });
+
+  test('so do a scan and a dry run, with the status of a gate that is not met', () => {
+    const folder = comparedProject(C.replace('/ 2', '/ 3'));
+    const because = 'the C has changed since it was compared: half in sum.c';
+    const scan = rustward(['migrate', 'scan', folder, '--format', 'json']);
+    expect([scan.status, JSON.parse(scan.stdout)]).toMatchObject([
+      1,
+      { stale: [{ name: 'half', file: 'sum.c', because }] },
+    ]);
+    expect(scan.stderr).toContain(`stale: half (sum.c): ${because}`);
+    const dry = rustward(['migrate', 'run', folder, '--dry-run']);
+    expect(dry.stdout).toContain(
+      '2 functions: 1 stale, so not compared with the C as it is, 1 migrated before',
+    );
+    expect(dry.stdout).toMatch(/half +sum\.c:5 +stale +the C has changed since/);
+    expect(dry.status).toBe(1);
+    writeFileSync(join(folder, 'sum.c'), C);
+    const plain = rustward(['migrate', 'run', folder, '--dry-run']);
+    expect([plain.status, plain.stdout]).toEqual([0, expect.stringContaining('2 migrated before')]);
+  });
+
+  test('records of an earlier version are said to be that, once', () => {
+    const folder = temporaryFolder({ ...migratedProject(), 'sum.c': C });
+    const { status, stderr } = rustward(['migrate', 'run', folder, '--dry-run']);
+    expect(status).toBe(0);
+    expect(
+      stderr.match(/2 of 2 migrated functions were recorded by an earlier version/g),
+    ).toHaveLength(1);
+    expect(rustward(['migrate', 'scan', folder]).status).toBe(0);
   });
 });

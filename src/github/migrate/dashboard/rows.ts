@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Evidence } from '../../../equivalence/evidence/evidence.ts';
+import { type Evidence, isStale } from '../../../equivalence/evidence/evidence.ts';
 import type { FunctionId } from '../../commands/function-id.ts';
 import { branchOf, isAlone } from '../../commands/migration-branch.ts';
 import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
@@ -92,7 +92,10 @@ function statusOf(
 ): RowStatus {
   if (migrated !== undefined) {
     const { rust, evidence } = migrated;
-    const proof = comparisonLevelOf({ evidence, ...(rust === '' ? { skipped: '' } : {}) });
+    const proof = comparisonLevelOf({
+      evidence,
+      ...(rust === '' && !isStale(evidence) ? { skipped: '' } : {}),
+    });
     const from = pull?.state === 'merged' ? { pull: pull.number } : {};
     return { kind: 'in Rust', rust, evidence, comparison: proof, ...from };
   }

@@ -1,3 +1,4 @@
+import { isStale } from '../../../equivalence/evidence/evidence.ts';
 import { coverageWords, groupedDigits } from '../../../migration/status/wording.ts';
 import { codeSpan } from '../../../page/markdown-text.ts';
 import { shortText } from '../../text/short-text.ts';
@@ -41,6 +42,9 @@ function rustText({
   comparison,
 }: Extract<RowStatus, { kind: 'in Rust' }>): string {
   const from = pull === undefined ? '' : `, #${pull}`;
+  if (isStale(evidence)) {
+    return `${rust === '' ? `needed no Rust${from}` : `in Rust as ${codeSpan(rust)}${from}`}: **stale, the C has changed since it was compared**`;
+  }
   if (rust === '') return `needs no Rust${from}`;
   const as = `in Rust as ${codeSpan(rust)}${from}`;
   if (evidence.kind === 'different') return `${as}: **does something else than the C**`;

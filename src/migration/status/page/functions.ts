@@ -48,7 +48,7 @@ function item(one: FunctionState, index: number): string {
 
 function moreOf(one: FunctionState): string {
   const { unsafeLines, state, reason, rust } = one;
-  if (state === 'blocked' || state === 'skipped' || state === 'replaced')
+  if (/^(?:stale|blocked|skipped|replaced)$/.test(state))
     return `<small>${escapeHtml(firstLine(reason ?? ''))}</small>`;
   if (state === 'uncompared')
     return `<small>${escapeHtml(firstLine(reachedWords(one) || `because ${reason ?? 'nothing was run'}`))}</small>`;
@@ -80,7 +80,7 @@ function inside(one: FunctionState): string {
       : block('Seen beside the C all the same', `<p>${sentence(reachedWords(one))}</p>`),
     block('C', code(signature)),
     rust === undefined ? '' : block(`Rust in ${breakablePath(rust.file)}`, code(rust.signature)),
-    evidence === undefined || one.state === 'uncompared'
+    evidence === undefined || one.state === 'uncompared' || one.state === 'stale'
       ? ''
       : block('Evidence', evidenceBlock(evidence)),
     remarks.length === 0 ? '' : block('What the reviewer still says', list(remarks)),
@@ -90,6 +90,7 @@ function inside(one: FunctionState): string {
 
 function whyTitle({ state, reachedBy }: FunctionState): string {
   if (state === 'blocked') return 'Why it is blocked';
+  if (state === 'stale') return 'Why what was compared does not count';
   if (state !== 'uncompared') return 'Why there is no Rust for it';
   return reachedBy === undefined
     ? 'Why it was not compared: the Rust was never run beside the C, so only its own tests speak for it'

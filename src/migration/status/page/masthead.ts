@@ -21,7 +21,8 @@ export function statusMasthead(state: MigrationState, totals: MigrationTotals): 
   const failed = state.gates.filter(({ outcome }) => outcome === 'failed').length;
   const unmet = state.phases.filter(({ isMet }) => isMet === false).length;
   const isDone = totals.byState.waiting + totals.byState.current === 0;
-  const open = failed + unmet + totals.byState.blocked + totals.byState.uncompared;
+  const open =
+    failed + unmet + totals.byState.blocked + totals.byState.uncompared + totals.byState.stale;
   const tone = open > 0 ? 'findings' : isDone ? 'clean' : 'inconclusive';
   return `<header class="masthead ${tone}"><div class="wide">
 <div class="topline"><p class="brand">${LOGO}Rustward <span>migration</span></p><button type="button" class="theme">Dark theme</button></div>
@@ -40,9 +41,13 @@ export function statusHeadline(totals: MigrationTotals): string {
     done === functions
       ? `All ${plural(functions, 'function')} migrated`
       : `${groupedDigits(done)} of ${plural(functions, 'function')} migrated`;
-  return byState.uncompared === 0
-    ? migrated
-    : `${migrated}, ${groupedDigits(byState.uncompared)} carried over and not compared`;
+  return [
+    migrated,
+    ...(byState.stale === 0 ? [] : [`${groupedDigits(byState.stale)} stale`]),
+    ...(byState.uncompared === 0
+      ? []
+      : [`${groupedDigits(byState.uncompared)} carried over and not compared`]),
+  ].join(', ');
 }
 
 function sentenceOf({ comparedEqual, comparable, cases }: MigrationTotals, open: number): string {

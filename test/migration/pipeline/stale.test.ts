@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
+import { isStaleOutcome } from '../../../src/migration/pipeline/step-outcome.ts';
+import type { CStanding } from '../../../src/migration/state/changed-c.ts';
+import { loadSymbolMap } from '../../../src/migration/state/symbol-map.ts';
+import { withClang } from '../../support/clang.ts';
+import { git } from '../../support/git-repository.ts';
+import { EQUAL, migrateTally, tallyProject } from '../../support/tally-run.ts';
+
+const because = 'the C has changed since it was compared: clamp in src/clamp.c';
+const standing = new Map<string, CStanding>([['clamp', { kind: 'changed', because }]]);
+const ONE = { maxFunctions: 1 };
+const DIFFERENT: Evidence = {
+  ...{ kind: 'different', input: 'clamp(1)', c: '1', rust: '2', test: '', cases: 1, seed: 1 },
+  milliseconds: 1,
+};
+
+/** A project of which `clamp` is migrated, run again after its C has changed. */
+async function runAgain(seen: Evidence, only: readonly string[] = []) {
+  const project = tallyProject();
+  await migrateTally(project, () => undefined, ONE, { compareWithC: async () => EQUAL });
+  const [before] = loadSymbolMap(project);
+  const compared: string[] = [];
+  const run = await migrateTally(
+    project,
+    () => undefined,
+    { maxFunctions: 0, only },
+    {
+      standing,
+      compareWithC: ({ cName }) => {
+        compared.push(cName);
+        return Promise.resolve(seen);
+      },
+    },
+  );
+  return { project, before, run, compared, after: loadSymbolMap(project)[0] };
+}
+
+withClang('a migrated function whose C has changed', () => {
+  test('is recorded with the C that it was compared with', async () => {
+    const { before } = await runAgain(EQUAL);
+    expect(
+      Object.values(before?.compared_c ?? {}).flatMap((names) => Object.keys(names)),
+    ).toContain('clamp');
+  });
+
+  test('is compared anew, without a question, in a commit of its own', async () => {
+    const seen = EQUAL.kind === 'equal' ? { ...EQUAL, cases: 77 } : EQUAL;
+    const { project, run, compared, before, after } = await runAgain(seen);
+    expect(compared).toEqual(['clamp']);
+    expect(run.asked).toEqual([]);
+    expect(after).toMatchObject({ evidence: { kind: 'equal', cases: 77 } });
+    expect(after?.compared_c).toEqual(before?.compared_c);
+    expect(run.progress).toContain(`clamp: ${because}`);
+    expect(git(project, 'log', '-1', '--format=%s').trim()).toBe(
+      'Compare what has another C by now',
+    );
+    expect(run.outcomes.some(isStaleOutcome)).toBe(false);
+  });
+
+  test('is no longer equal where it differs, and its repair is asked for', async () => {
+    const { run, after } = await runAgain(DIFFERENT);
+    expect(run.asked.length).toBeGreaterThan(0);
+    expect(after?.evidence.kind).toBe('different');
+    expect(run.states[0]).toContain('clamp blocked');
+  });
+
+  test('stays stale where a person has named others', async () => {
+    const { run, compared, after } = await runAgain(EQUAL, ['tally_new']);
+    expect(compared).not.toContain('clamp');
+    expect(after?.evidence.kind).toBe('equal');
+    expect(run.outcomes.filter(isStaleOutcome)).toHaveLength(1);
+  });
+});
