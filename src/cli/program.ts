@@ -5,6 +5,7 @@ import { followProxies } from '../workspace/proxy.ts';
 import { loadVersion } from '../workspace/version.ts';
 import { addAppCommand, addWorkerCommand } from './app-command.ts';
 import { addCompletionCommand } from './completion/completion-command.ts';
+import { addConfigCommand } from './config-command.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { helpArguments } from './help-arguments.ts';
@@ -64,6 +65,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addFixCommand(program, setStatus);
   addSuppressCommand(program);
   addRulesCommand(program, setStatus);
+  addConfigCommand(program);
   addLspCommand(program);
   addCostsCommand(program);
   addMemoryCommand(program);

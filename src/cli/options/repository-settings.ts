@@ -33,6 +33,16 @@ export interface RepositorySettings {
   readonly notes?: MaintainerNotes | undefined;
   /** What of it cannot do what its writer meant, each on one line. */
   readonly warnings?: readonly string[];
+  /** Where it was looked for. */
+  readonly origin?: SettingsOrigin;
+}
+
+/** Where settings come from. */
+interface SettingsOrigin {
+  /** The root of the repository. */
+  readonly home: string;
+  /** Whether it has a file of settings: else all are the defaults. */
+  readonly isSettled: boolean;
 }
 
 /**
@@ -51,7 +61,8 @@ export async function findSettings(
   const inTree = textIn(home);
   const read =
     base === undefined ? (readSettled ?? inTree) : await textAt(await findRepository(home), base);
-  const configuration = parseConfiguration(await read(CONFIGURATION_FILE));
+  const text = await read(CONFIGURATION_FILE);
+  const configuration = parseConfiguration(text);
   const { exclude, languages } = configuration.review;
   const below = relative(home, folder).split(sep).join('/');
   const lines = exclude.flatMap((line) => patternBelow(line, below));
@@ -68,6 +79,7 @@ export async function findSettings(
     build,
     notes,
     warnings,
+    origin: { home, isSettled: text !== undefined },
   };
 }
 

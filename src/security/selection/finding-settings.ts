@@ -65,13 +65,14 @@ export function leastConfidence(
   usual: number,
 ): number {
   return (
-    holding(settings, file).find((one) => one.minConfidence !== undefined)?.minConfidence ?? usual
+    settingsHolding(settings, file).find((one) => one.minConfidence !== undefined)?.minConfidence ??
+    usual
   );
 }
 
 /** Whether findings in a file are suppressed where the file says that a program wrote it. */
 export function suppressesGenerated(settings: readonly FindingSettings[], file: string): boolean {
-  const deciding = holding(settings, file).find((one) => one.generated !== undefined);
+  const deciding = settingsHolding(settings, file).find((one) => one.generated !== undefined);
   return deciding?.generated === 'suppress';
 }
 
@@ -93,7 +94,7 @@ export function settingsBelow(
 }
 
 function deciding(settings: readonly FindingSettings[], candidate: Located) {
-  for (const one of holding(settings, candidate.file)) {
+  for (const one of settingsHolding(settings, candidate.file)) {
     const isOn = one.only?.some((name) => names(name, candidate)) ?? true;
     const level = isOn ? levelIn(one.rules, candidate) : 'off';
     if (level !== undefined) return { settings: one, level };
@@ -109,6 +110,28 @@ function levelIn(rules: FindingSettings['rules'], candidate: Located) {
     if (found !== undefined) return found[1];
   }
   return undefined;
+}
+
+/**
+ * Whether one list of rules says the same as what goes before and what counts otherwise, in this order: of the first no
+ * name means more rules than one of the other does.
+ */
+export function rulesFold(
+  first: FindingSettings['rules'],
+  other: FindingSettings['rules'],
+): boolean {
+  const ranks = (rules: FindingSettings['rules']) => Object.keys(rules).map(rankOf);
+  return Math.max(0, ...ranks(first)) <= Math.min(ALL_RANK, ...ranks(other));
+}
+
+const ALL_RANK = 4;
+
+/** The place of what a name means in the order of meanings. */
+function rankOf(name: string): number {
+  if (name === ALL) return ALL_RANK;
+  if (name.startsWith(CATEGORY)) return 3;
+  if (/^CWE-/i.test(name)) return 2;
+  return isRulePattern(name) ? 1 : 0;
 }
 
 function names(name: string, candidate: Located): boolean {
@@ -138,7 +161,10 @@ export function namesSeveralRules(name: string): boolean {
  * Those that speak of a file: what is given for the run first, then the deepest folder; of the same folder the last one
  * first.
  */
-function holding(settings: readonly FindingSettings[], file: string): FindingSettings[] {
+export function settingsHolding(
+  settings: readonly FindingSettings[],
+  file: string,
+): FindingSettings[] {
   return settings
     .filter(({ folder }) => contains(folder, file))
     .toReversed()
