@@ -84,27 +84,34 @@ export function scanNotice(outcome: ScanOutcome, who = NO_MODEL_NOTICE): string 
   return `${who} ${count(examined, 'file was', 'files were')} examined.`;
 }
 
+/** A changed source that is no part of the scan. */
+export interface LeftOutSource {
+  readonly file: string;
+  /** One clause, such as "is left out by the pattern gen/". */
+  readonly reason: string;
+}
+
 interface ReviewNoticeFacts {
   readonly lazy?: boolean;
-  readonly leftOut?: number;
+  readonly leftOut?: readonly LeftOutSource[];
   readonly unlisted?: number;
 }
 
 /**
  * The first line of a review's report: who looked, at what, and what was not examined.
- * @param more `leftOut`: how many changed sources are no part of the scan; `unlisted`: how many files, or parts of
+ * @param more `leftOut`: the changed sources that are no part of the scan; `unlisted`: how many files, or parts of
  *   files, could not be examined and are as they were
  */
 export function reviewNotice(
   scope: ReviewScope,
   base: string,
   who = NO_MODEL_NOTICE,
-  { lazy = false, leftOut = 0, unlisted = 0 }: ReviewNoticeFacts = {},
+  { lazy = false, leftOut = [], unlisted = 0 }: ReviewNoticeFacts = {},
 ): string {
   const { changedFiles, changed, affected } = scope;
-  if (changedFiles.length === 0 && leftOut > 0) {
-    const others = count(leftOut, 'source file differs', 'source files differ');
-    return `${who} ${others} from ${base}, and what is to be examined leaves out all of it: nothing was examined.`;
+  if (changedFiles.length === 0 && leftOut.length > 0) {
+    const others = count(leftOut.length, 'source file differs', 'source files differ');
+    return `${who} ${others} from ${base}, and what is to be examined leaves out all of it: nothing was examined. ${namesOf(leftOut)}`;
   }
   if (changedFiles.length === 0) {
     return `${who} No source file differs from ${base}, so nothing was examined.`;
@@ -117,10 +124,23 @@ export function reviewNotice(
     (lazy
       ? 'Both versions were scanned as far as the change reaches; the rest was not looked at.'
       : 'Both versions were scanned, so that what the change brings about elsewhere is found as well.') +
+    (leftOut.length === 0
+      ? ''
+      : ` ${count(leftOut.length, 'changed source', 'changed sources')} more ${leftOut.length === 1 ? 'is' : 'are'} no part of that, and not examined. ${namesOf(leftOut)}`) +
     (unlisted === 0
       ? ''
       : ` Of what the change leaves as it was, ${count(unlisted, 'file or part of one', 'files or parts of files')} cannot be examined; a scan lists ${unlisted === 1 ? 'it' : 'them'}.`)
   );
+}
+
+const MOST_NAMED = 3;
+
+/** Which sources a change touches that no one looked at, and what leaves them out, in a sentence. */
+function namesOf(leftOut: readonly LeftOutSource[]): string {
+  const named = leftOut.slice(0, MOST_NAMED).map(({ file, reason }) => `${file} ${reason}`);
+  const more = leftOut.length - named.length;
+  const rest = more === 0 ? '' : `; and ${more} more, which ${more === 1 ? 'is' : 'are'} listed`;
+  return `${named.join('; ')}${rest}.`;
 }
 
 /** What goes before it where the tree was parted. */

@@ -11,7 +11,7 @@ import { type Inputs, loadInputs, trustedRequest } from './load-inputs.ts';
 import { isIntroduced, isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
 import { withRevision } from './report/reported-revision.ts';
-import { noticeOf, whoLooked } from './run-notice.ts';
+import { leftOutOf, noticeOf, whoLooked } from './run-notice.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import { openTree } from './scan/survey-tree.ts';
 import type { SecurityDeps, SecurityRequest } from './security-request.ts';
@@ -114,7 +114,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     version: request.version,
     category: request.category,
     ...(request.shard === undefined ? {} : { shard: request.shard }),
-    ...(change && scope ? { comparison: comparison(change, scope) } : {}),
+    ...(change && scope ? { comparison: comparison(change, scope, reported) } : {}),
     ...(known === undefined ? {} : { known }),
   });
   const fates = imported.fates.filter(
@@ -186,10 +186,16 @@ function withUnscannedChanges(
   return { ...outcome, skips: [...outcome.skips, ...leftOut, ...skipped] };
 }
 
-function comparison(change: Change, scope: ReviewScope): NonNullable<Report['comparison']> {
+function comparison(
+  change: Change,
+  scope: ReviewScope,
+  { skips }: ScanOutcome,
+): NonNullable<Report['comparison']> {
+  const leftOut = leftOutOf(change, scope, skips).length;
   return {
     base: change.name,
     changed_files: scope.changedFiles.length,
+    ...(leftOut === 0 ? {} : { left_out_files: leftOut }),
     changed_functions: scope.changed.map(({ file, name }) => `${file}: ${name}`),
   };
 }

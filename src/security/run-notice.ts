@@ -1,9 +1,11 @@
+import type { Skip } from '../workspace/files/skip.ts';
 import { isSourcePath } from '../workspace/files/source-files.ts';
 import type { Reproduction } from './candidates/reproduction.ts';
 import type { Inputs } from './load-inputs.ts';
 import {
   discoveryNotice,
   importNotice,
+  type LeftOutSource,
   NO_MODEL_NOTICE,
   reproductionNotice,
   reviewNotice,
@@ -58,15 +60,22 @@ export function noticeOf(
     change && scope
       ? reviewNotice(scope, change.name, who, {
           lazy: lazy === true,
-          ...{ leftOut: leftOutOf(change, scope), unlisted },
+          ...{ leftOut: leftOutOf(change, scope, outcome.skips), unlisted },
         })
       : scanNotice(outcome, who);
   const build = outcome.builds?.description;
   return shardNotice(shard) + what + importNotice(tools) + (build === undefined ? '' : ` ${build}`);
 }
 
-/** How many changed sources are no part of the scan. */
-function leftOutOf(change: Change, scope: ReviewScope): number {
+/** The changed sources that are no part of the scan, each with why. */
+export function leftOutOf(
+  change: Pick<Change, 'files'>,
+  scope: ReviewScope,
+  skips: readonly Skip[],
+): LeftOutSource[] {
   const scanned = new Set(scope.changedFiles);
-  return change.files.filter(({ path }) => isSourcePath(path) && !scanned.has(path)).length;
+  const reasons = new Map(skips.map(({ file, reason }) => [file, reason]));
+  return change.files
+    .filter(({ path }) => isSourcePath(path) && !scanned.has(path))
+    .map(({ path }) => ({ file: path, reason: reasons.get(path) ?? 'is left out' }));
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../page/html-text.ts';
 import { onOneLine } from '../../page/visible-text.ts';
 import { groupCandidates } from '../report/groups.ts';
-import { verdictSentence } from '../report/headline.ts';
+import { count, verdictSentence } from '../report/headline.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 
 /**
@@ -12,8 +12,7 @@ export function toJunit(report: Report): string {
   const { findings } = groupCandidates(report.candidates);
   const errors = report.verdict === 'inconclusive' || report.incomplete ? [incomplete(report)] : [];
   const cases = [...findings.map(failure), ...errors];
-  const passed =
-    report.summary.scanned_files === 0 ? 'there was no source to examine' : 'nothing stood out';
+  const passed = passedName(report);
   const shown = cases.length === 0 ? [testCase('rustward', passed, '')] : cases;
   const counts = `tests="${shown.length}" failures="${findings.length}" errors="${errors.length}"`;
   return [
@@ -25,6 +24,16 @@ export function toJunit(report: Report): string {
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/** What a run without findings has come to, as the name of its test. */
+function passedName({ summary, comparison }: Report): string {
+  const leftOut = comparison?.left_out_files ?? 0;
+  if (leftOut > 0) {
+    const are = `${count(leftOut, 'changed source')} left out and not examined`;
+    return comparison?.changed_files === 0 ? are : `nothing stood out; ${are}`;
+  }
+  return summary.scanned_files === 0 ? 'there was no source to examine' : 'nothing stood out';
 }
 
 function failure(candidate: ReportedCandidate): string {

@@ -118,12 +118,28 @@ function cleanResult(groups: CandidateGroups, { less_sure }: Report['summary']):
     : 'stood out that is not suppressed';
 }
 
+/** Of a change without findings: what it has that was not examined must not pass for sound. */
+function changeSentence(
+  { changed_files: examined, left_out_files: leftOut = 0 }: NonNullable<Report['comparison']>,
+  result: string,
+): string {
+  if (leftOut === 0)
+    return examined === 0
+      ? 'No changed source was examined.'
+      : `Nothing that the change introduces ${result}.`;
+  const [sources, are] =
+    leftOut === 1
+      ? ['The one changed source', 'is']
+      : [`All ${count(leftOut, 'changed source')}`, 'are'];
+  if (examined === 0)
+    return `${sources} ${are} left out of what is to be examined, and nothing was examined.`;
+  return `Of what was examined, nothing that the change introduces ${result}; ${count(leftOut, 'changed source')} ${are} left out, and ${are} not examined.`;
+}
+
 function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateGroups): string {
   const result = cleanResult(groups, summary);
   if (mode === 'review' && comparison !== undefined) {
-    return comparison.changed_files === 0
-      ? 'No changed source was examined.'
-      : `Nothing that the change introduces ${result}.`;
+    return changeSentence(comparison, result);
   }
   const nothing = nothingSentence(summary);
   if (nothing !== undefined) return nothing;

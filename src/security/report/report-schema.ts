@@ -82,6 +82,7 @@ export const reportSchema = z.object({
     .object({
       base: z.string(),
       changed_files: count,
+      left_out_files: count.exactOptional(),
       changed_functions: z.array(z.string()),
     })
     .exactOptional(),

@@ -121,7 +121,10 @@ export interface Report {
   /** Present in a review: what was compared. */
   readonly comparison?: {
     readonly base: string;
+    /** Of those that are examined. */
     readonly changed_files: number;
+    /** How many changed sources are no part of the scan; missing for none. */
+    readonly left_out_files?: number;
     readonly changed_functions: readonly string[];
   };
   /** Present where there is a baseline: how many candidates are not news. */

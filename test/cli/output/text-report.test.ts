@@ -107,6 +107,22 @@ test.each([
   },
 );
 
+test.each([
+  [0, 1, 'The one changed source is left out of what is to be examined, and nothing was examined.'],
+  [0, 2, 'All 2 changed sources are left out of what is to be examined, and nothing was examined.'],
+  [
+    3,
+    1,
+    'Of what was examined, nothing that the change introduces stood out; 1 changed source is left out, and is not examined.',
+  ],
+])('a clean review of %i changed files says that %i are left out', (examined, leftOut, says) => {
+  const comparison = {
+    ...{ base: 'main', changed_files: examined, left_out_files: leftOut, changed_functions: [] },
+  };
+  const clean: Report = { ...REPORT, mode: 'review', verdict: 'clean', candidates: [], comparison };
+  expect(textReport(clean, false).trimEnd().split('\n').at(-1)).toBe(says);
+});
+
 test('a review without a change says that there was none', () => {
   const comparison = { base: 'main', changed_files: 0, changed_functions: [] };
   const empty: Report = { ...REPORT, mode: 'review', verdict: 'clean', candidates: [], comparison };

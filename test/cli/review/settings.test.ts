@@ -204,3 +204,31 @@ test('where patterns leave out all that a change touches, the report says so', (
   );
   expect(notice('--exclude', 'sub/')).toContain('1 changed file');
 });
+
+test('a change of vendored sources is clean, and says that they were not examined, and why', () => {
+  const root = repository('review: { fail_on: high }\n');
+  mkdirSync(`${root}/vendor`);
+  writeFileSync(`${root}/vendor/v.c`, FREED);
+  const review = () => run(root, ['review', '.', '--base', 'main', '--no-model', '--no-reproduce']);
+  const text = () => rustward(['review', '--base', 'main', '--no-model', '--no-reproduce'], root);
+  const all = review();
+  expect(all).toMatchObject({
+    status: 0,
+    report: { verdict: 'clean', comparison: { changed_files: 0, left_out_files: 1 } },
+  });
+  expect(all.report.notice).toContain(
+    'nothing was examined. vendor/v.c is left out for its folder, vendor.',
+  );
+  expect(text().stdout).toContain('The one changed source is left out of what is to be examined');
+  // What is examined beside it must not speak for it.
+  writeFileSync(`${root}/new.c`, 'int one(void) { return 1; }\n');
+  const some = review();
+  expect(some).toMatchObject({
+    status: 0,
+    report: { verdict: 'clean', comparison: { changed_files: 1, left_out_files: 1 } },
+  });
+  expect(some.report.notice).toContain(
+    '1 changed source more is no part of that, and not examined. vendor/v.c is left out for its folder, vendor.',
+  );
+  expect(text().stdout).toContain('1 changed source is left out, and is not examined.');
+});
