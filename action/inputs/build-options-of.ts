@@ -10,12 +10,11 @@ import { workspacePath, wrongPath } from './workspace-path.ts';
  *   headers that is none, and for a list of compile commands that is none
  */
 export function buildOptionsOf(build: BuildOptions, root: string): BuildOptions {
-  const { include, compileCommands: list } = build;
-  const named = list === NO_DATABASE ? undefined : list;
+  const { include, compileCommands: lists } = build;
   return {
     ...build,
     include: include.map((folder) => includeFolder(folder, root)),
-    compileCommands: named === undefined ? list : commandList(named, root),
+    compileCommands: lists?.map((list) => (list === NO_DATABASE ? list : commandList(list, root))),
   };
 }
 

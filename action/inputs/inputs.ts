@@ -72,6 +72,12 @@ export interface Inputs {
   readonly migration: MigrationInputs;
 }
 
+/** Undefined where none is: then what the configuration says counts. */
+function listsGiven(): string[] | undefined {
+  const lists = lines('compile-commands');
+  return lists.length === 0 ? undefined : lists;
+}
+
 /**
  * Reads and checks the inputs: the runner checks none of them.
  * @throws UsageError naming the input, its value and what is expected
@@ -92,7 +98,7 @@ export function parseInputs(): Inputs {
     exclude: lines('exclude'),
     build: {
       ...{ define: lines('define'), undefine: lines('undefine'), include: lines('include') },
-      ...{ target: text('target'), compileCommands: text('compile-commands') },
+      ...{ target: text('target'), compileCommands: listsGiven() },
     },
     model: {
       baseUrl: text('model-base-url'),

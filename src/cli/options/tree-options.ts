@@ -20,7 +20,7 @@ export const treeOptionsSchema = z.object({
   undefine: z.array(z.string()),
   include: z.array(z.string()),
   target: z.string().optional(),
-  compileCommands: z.string().optional(),
+  compileCommands: z.array(z.string()).optional(),
 }) satisfies z.ZodType<TreeOptions>;
 
 /** Adds the options of commands that scan a tree. */
@@ -53,8 +53,8 @@ export function addTreeOptions(command: Command): Command {
     .option('--target <target>', 'what is compiled for, such as i686-linux-gnu')
     .option(
       '--compile-commands <file>',
-      'how each file is compiled, instead of compile_commands.json here or in build; none for neither',
-      listFile,
+      'how each file is compiled, instead of compile_commands.json here or in build; may be repeated, and none stands for neither',
+      eachListFile,
     );
   return keepLastWord(command);
 }
@@ -83,6 +83,14 @@ export function addRulesOption(command: Command): Command {
 
 function each(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
+}
+
+/** All that are named count; `none` fits no other one. */
+function eachListFile(value: string, previous: readonly string[] = []): string[] {
+  const all = [...previous, listFile(value)];
+  if (all.length > 1 && all.includes(NO_DATABASE))
+    throw new InvalidArgumentError(`${NO_DATABASE} stands for itself: it fits no other list.`);
+  return all;
 }
 
 /** A list of compile commands as it is meant where the command is given. */

@@ -29,7 +29,7 @@ export function foldersToWatch(named: NamedFiles, options: ReviewRunOptions): re
   const files = [
     ...headers.map((name) => join(home, name)),
     ...[CONFIGURATION_FILE, SUPPRESSION_FILE, ...DATABASE_FILES].map((name) => join(home, name)),
-    ...(compileCommands === undefined ? [] : [resolve(home, compileCommands)]),
+    ...(compileCommands ?? []).map((list) => resolve(home, list)),
     ...rules.filter((rule) => rule.includes(sep)).map((rule) => resolve(rule)),
   ];
   const all = [

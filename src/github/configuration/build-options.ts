@@ -11,10 +11,11 @@ import type { Configuration } from './configuration.ts';
  * @param root of the repository; without it paths are relative to that
  */
 export function buildOptionsIn({ build }: Configuration, root = ''): BuildOptions {
-  const { define, undefine, include, target, compile_commands: list } = build;
+  const { define, undefine, include, target, compile_commands: named } = build;
+  const lists = typeof named === 'string' ? [named] : named;
   return {
     ...{ define, undefine, include: include.map((folder) => join(root, folder)), target },
-    compileCommands: list === undefined || list === NO_DATABASE ? list : join(root, list),
+    compileCommands: lists?.map((list) => (list === NO_DATABASE ? list : join(root, list))),
   };
 }
 

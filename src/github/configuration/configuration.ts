@@ -181,10 +181,10 @@ const buildSection = z.strictObject({
     .optional()
     .describe('What the code is compiled for, such as i686-linux-gnu.'),
   compile_commands: z
-    .union([z.literal('none'), folder])
+    .union([z.literal('none'), folder, z.array(folder).min(1).max(50)])
     .optional()
     .describe(
-      'The list of compile commands, or `none`; else one in the root or in `build` counts.',
+      'The list of compile commands, or several, of which all count, or `none`; else one in the root or in `build` counts.',
     ),
 });
 

@@ -7,6 +7,6 @@ export function buildRequest(configuration: Configuration): WorkerRequestFor<'re
   const { define, undefine, include, target, compileCommands } = buildOptionsIn(configuration);
   return {
     ...{ define: [...define], undefine: [...undefine], include: [...include] },
-    ...{ target, compileCommands },
+    ...{ target, compileCommands: compileCommands && [...compileCommands] },
   };
 }

@@ -24,7 +24,7 @@ const buildSchema = z.strictObject({
   undefine: z.array(z.string()),
   include: z.array(z.string()),
   target: z.string().optional(),
-  compileCommands: z.string().optional(),
+  compileCommands: z.array(z.string()).optional(),
 });
 
 /** What maintainers note for every question: of the base, never of the head. Text of a repository. */

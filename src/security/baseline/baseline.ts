@@ -119,7 +119,7 @@ export async function scanWithBaseline(
   const { maxBytes } = request.scan.limits ?? TEXT_LIMITS;
   const alignment = new TreeAlignment(differences);
   const examined = new Set([...files].map((file) => alignment.baseFileOf(file)));
-  const lists = [...DATABASE_FILES, databaseOf(request)];
+  const lists = [...DATABASE_FILES, ...databasesOf(request)];
   const isWanted = (path: string) => examined.has(path) || lists.includes(path);
   return await withCommit(git, commit, { maxBytes, isWanted }, async (folder) => {
     const path = request.single === undefined ? folder : join(folder, request.single);
@@ -173,10 +173,9 @@ async function withTree<Result>(
   }
 }
 
-/** The list of compile commands that a person names, as a path below the root. */
-function databaseOf({ root, scan }: BaselineRequest): string {
-  const { compileCommands } = scan.build ?? {};
-  return compileCommands === undefined ? '' : relative(root, resolve(root, compileCommands));
+/** The lists of compile commands that a person names, as paths below the root. */
+function databasesOf({ root, scan }: BaselineRequest): string[] {
+  return (scan.build?.compileCommands ?? []).map((list) => relative(root, resolve(root, list)));
 }
 
 /** Whether a difference can change what a scan finds: in a source, or in which sources are ignored. */

@@ -27,19 +27,19 @@ test('folders and a list in the workspace are taken, links within it too', () =>
   const build = {
     ...NO_BUILD_OPTIONS,
     include: ['include', './near/', '.', '..dots'],
-    compileCommands: 'build/list.json',
+    compileCommands: ['build/list.json'],
   };
   expect(buildOptionsOf(build, root)).toEqual({
     ...build,
     include: [join(root, 'include'), join(root, 'include'), root, join(root, '..dots')],
-    compileCommands: join(root, 'build/list.json'),
+    compileCommands: [join(root, 'build/list.json')],
   });
   expect(
-    buildOptionsOf({ ...NO_BUILD_OPTIONS, compileCommands: 'list.json' }, root).compileCommands,
-  ).toBe(join(root, 'build/list.json'));
-  expect(buildOptionsOf({ ...NO_BUILD_OPTIONS, compileCommands: 'none' }, root)).toEqual({
+    buildOptionsOf({ ...NO_BUILD_OPTIONS, compileCommands: ['list.json'] }, root).compileCommands,
+  ).toEqual([join(root, 'build/list.json')]);
+  expect(buildOptionsOf({ ...NO_BUILD_OPTIONS, compileCommands: ['none'] }, root)).toEqual({
     ...NO_BUILD_OPTIONS,
-    compileCommands: 'none',
+    compileCommands: ['none'],
   });
 });
 
@@ -67,7 +67,7 @@ test.each([
   const build =
     input === 'include'
       ? { ...NO_BUILD_OPTIONS, include: [value] }
-      : { ...NO_BUILD_OPTIONS, compileCommands: value };
+      : { ...NO_BUILD_OPTIONS, compileCommands: [value] };
   expect(() => buildOptionsOf(build, workspace())).toThrow(
     new UsageError(`the input ${input} is ${JSON.stringify(value)}: ${why}`),
   );

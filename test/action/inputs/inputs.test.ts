@@ -91,7 +91,7 @@ test('the build is what the workflow says of it', () => {
   process.env['INPUT_COMPILE-COMMANDS'] = 'none';
   expect(parseInputs().build).toEqual({
     ...{ define: ['A', 'B=2'], undefine: [], include: ['inc'], target: undefined },
-    compileCommands: 'none',
+    compileCommands: ['none'],
   });
 });
 

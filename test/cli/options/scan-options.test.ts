@@ -31,7 +31,7 @@ test.each([
   ['--no-cache', { cache: false }],
   ['--skip-folders=vendor,,third_party', { skipFolders: ['vendor', 'third_party'] }],
   ['--target=i686-linux-gnu', { target: 'i686-linux-gnu' }],
-  ['--compile-commands=none', { compileCommands: 'none' }],
+  ['--compile-commands=none', { compileCommands: ['none'] }],
   ['--category=lib', { category: 'lib' }],
 ])('%s is taken as it is meant', (option, expected) => {
   expect(parsed(option)).toMatchObject(expected);
@@ -117,8 +117,8 @@ describe('places for the compiler', () => {
     expect(parsed('-I', join(folder, 'inc'), '-I', '/gone').include).toEqual([
       ...[join(folder, 'inc'), '/gone'],
     ]);
-    expect(parsed(`--compile-commands=${list}`).compileCommands).toBe(list);
-    expect(parsed(`--compile-commands=${join(folder, 'build')}`).compileCommands).toBe(list);
+    expect(parsed(`--compile-commands=${list}`).compileCommands).toEqual([list]);
+    expect(parsed(`--compile-commands=${join(folder, 'build')}`).compileCommands).toEqual([list]);
   });
 
   test('must be what they are for', () => {

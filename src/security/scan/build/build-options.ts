@@ -9,14 +9,19 @@ export interface BuildOptions {
   readonly outside?: readonly string[] | undefined;
   /** Such as `i686-linux-gnu`. */
   readonly target?: string | undefined;
-  /** A `compile_commands.json`, instead of the one in the root or in `build`; `none` for none. */
-  readonly compileCommands?: string | undefined;
+  /** Lists of compile commands, of which all count, instead of the one in the root or in `build`; `none` alone for none. */
+  readonly compileCommands?: readonly string[] | undefined;
 }
 
 export const NO_BUILD_OPTIONS: BuildOptions = { define: [], undefine: [], include: [] };
 
 /** The value that stands for no list of commands. */
 export const NO_DATABASE = 'none';
+
+/** Whether no list of commands is to count. */
+export function hasNoDatabase({ compileCommands }: Pick<BuildOptions, 'compileCommands'>): boolean {
+  return compileCommands?.includes(NO_DATABASE) === true;
+}
 
 /** The name of the macro that `NAME`, `NAME=VALUE` or `NAME(a)=VALUE` is about. */
 export function macroNameIn(text: string): string {

@@ -13,7 +13,7 @@ interface UsedBuilds {
 /** Which build the files were read in, as a sentence of the report; undefined where nothing tells. */
 export function describeBuild(
   { define, undefine, include, target }: BuildOptions,
-  database: string | undefined,
+  databases: readonly string[],
   { units, of, several, models }: UsedBuilds,
 ): string | undefined {
   const given = [
@@ -23,10 +23,10 @@ export function describeBuild(
     ...(target === undefined ? [] : [`--target ${target}`]),
   ];
   const listed =
-    database === undefined
+    databases.length === 0
       ? []
       : [
-          `${database} for ${units} of ${of} C and C++ ${of === 1 ? 'file' : 'files'}`,
+          `${databases.join(' and ')} for ${units} of ${of} C and C++ ${of === 1 ? 'file' : 'files'}`,
           ...(several === 0 ? [] : [`${several} of them in several configurations`]),
         ];
   // Of folders with headers none may be there.

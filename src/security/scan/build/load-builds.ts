@@ -12,7 +12,7 @@ import { leadsOutside } from '../../../leads-outside.ts';
 import { systemReason } from '../../../workspace/files/error-code.ts';
 import type { Skip } from '../../../workspace/files/skip.ts';
 import { readSourceText, type TextLimits } from '../../../workspace/files/source-text.ts';
-import { type BuildOptions, NO_DATABASE } from './build-options.ts';
+import { type BuildOptions, hasNoDatabase } from './build-options.ts';
 import { checkBuildOptions } from './check-build-options.ts';
 import { describeBuild } from './describe-build.ts';
 import { IncludeGraph } from './include-graph.ts';
@@ -51,7 +51,7 @@ interface Database {
 }
 
 /**
- * How the files of a tree are compiled: as a list of commands says that is named or found, and as the
+ * How the files of a tree are compiled: as lists of commands say that are named or found, and as the
  * options say. Nothing of a command is run.
  * @throws UsageError for options that cannot be meant, or a list that is named and cannot be read
  */
@@ -63,14 +63,14 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
   const isGiven = [options.define, options.undefine, options.include].some(
     ({ length }) => length > 0,
   );
-  const database = findDatabase(tree, options.compileCommands);
-  if (database === undefined && !isGiven && options.target === undefined) return NO_BUILDS;
+  const databases = findDatabases(tree, options);
+  if (databases.length === 0 && !isGiven && options.target === undefined) return NO_BUILDS;
   const unfound = options.include.flatMap((folder) =>
     unfoundFolder(folder, roots, options.outside ?? []),
   );
   const table = new BuildTable();
   const { units, configurations, notes } =
-    database === undefined ? NO_UNITS : unitsOf(database, tree, given, table);
+    databases.length === 0 ? NO_UNITS : unitsOf(databases, tree, given, table);
   const others = isGiven || options.target !== undefined ? buildOfGiven(given) : undefined;
   const ofOthers = others && table.add(others);
   const shared = units.size === 0 ? undefined : sharedBuild(table.usedBy(units), false);
@@ -86,7 +86,7 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
     notes: [...unfound, ...notes],
     description: describeBuild(
       { ...options, include: given.folders },
-      database?.text === undefined ? undefined : database.file,
+      databases.filter(({ text }) => text !== undefined).map(({ file }) => file),
       {
         ...{ units: units.size, of: cFiles.length, several: configurations.size },
         models: [...(others === undefined ? [] : [others]), ...table.usedBy(units)],
@@ -151,25 +151,27 @@ class BuildTable {
   }
 }
 
-function unitsOf(
-  database: Database,
-  { root, files, limits, otherRoot }: TreeToBuild,
+/** What the commands of one list make of the files that it names. */
+interface ReadDatabase {
+  readonly byFile: ReadonlyMap<string, readonly CompiledUnit[]>;
+  readonly notes: readonly string[];
+}
+
+function readDatabase(
+  { text, root, problem = '' }: Database,
+  graph: IncludeGraph,
   given: GivenBuild,
-  table: BuildTable,
-): ListedUnits {
-  const note = (reason: string): Skip => ({ file: database.file, reason, failed: false });
-  if (database.text === undefined) return { ...NO_UNITS, notes: [note(database.problem ?? '')] };
-  const all = new Set(files);
-  const commands = parseCompileDatabase(database.text, database.root, all);
+  files: ReadonlySet<string>,
+): ReadDatabase {
+  const byFile = new Map<string, CompiledUnit[]>();
+  if (text === undefined) return { byFile, notes: [problem] };
+  const commands = parseCompileDatabase(text, root, files);
   if (commands === undefined)
-    return { ...NO_UNITS, notes: [note('is no list of compile commands, and was left alone')] };
-  const roots = otherRoot === undefined ? [root] : [root, otherRoot];
-  const graph = new IncludeGraph(roots, all, limits);
+    return { byFile, notes: ['is no list of compile commands, and was left alone'] };
   const outside = new Set<string>();
   const missing = new Set<string>();
   const lost = new Set<string>();
   const unread = new Set<string>();
-  const byFile = new Map<string, CompiledUnit[]>();
   for (const { words, ...command } of commands) {
     if (words === undefined) unread.add(command.file);
     else {
@@ -181,18 +183,45 @@ function unitsOf(
       for (const path of found.lost) lost.add(path);
     }
   }
+  return {
+    byFile,
+    notes: [
+      ...notesOn([...unread], UNREAD),
+      ...notesOn([...missing].sort(), MISSING),
+      ...notesOn([...lost].sort(), LOST),
+      ...notesOn([...outside].sort(), OUTSIDE),
+    ],
+  };
+}
+
+function unitsOf(
+  databases: readonly Database[],
+  { root, files, limits, otherRoot }: TreeToBuild,
+  given: GivenBuild,
+  table: BuildTable,
+): ListedUnits {
+  const all = new Set(files);
+  const roots = otherRoot === undefined ? [root] : [root, otherRoot];
+  const graph = new IncludeGraph(roots, all, limits);
+  const lists = databases.map((database) => ({
+    file: database.file,
+    ...readDatabase(database, graph, given, all),
+  }));
+  const byFile = new Map<string, CompiledUnit[]>();
+  for (const [file, units] of lists.flatMap((list) => [...list.byFile]))
+    byFile.set(file, [...(byFile.get(file) ?? []), ...units]);
   const several = [...byFile.values()].filter(({ length }) => length > 1);
   const mentioned = new MentionedNames([...several.flatMap(differingNames), 'assert'], (path) =>
     graph.textOf(path),
   );
   const units = new Map<string, number>();
   const configurations = new Map<string, readonly UnitConfiguration[]>();
-  const crowded: string[] = [];
+  const crowded = new Map<string, string>();
   for (const [file, compiled] of byFile) {
     const { builds, count } = distinctBuilds(compiled, mentioned.in);
     const [first] = builds;
     if (first === undefined) continue;
-    if (count > builds.length) crowded.push(`${file} (${count})`);
+    if (count > builds.length) crowded.set(file, `${file} (${count})`);
     const ways = builds.map(({ build, label }) => ({ build: table.add(build), label }));
     // What the others are told of it is what all of its commands say.
     const ofAll =
@@ -206,13 +235,15 @@ function unitsOf(
   }
   return {
     ...{ units, configurations },
-    notes: [
-      ...notesOn([...unread], UNREAD),
-      ...notesOn([...missing].sort(), MISSING),
-      ...notesOn([...lost].sort(), LOST),
-      ...notesOn([...outside].sort(), OUTSIDE),
-      ...notesOn(crowded, CROWDED),
-    ].map(note),
+    notes: lists.flatMap((list) =>
+      [
+        ...list.notes,
+        ...notesOn(
+          [...crowded].flatMap(([file, text]) => (list.byFile.has(file) ? [text] : [])),
+          CROWDED,
+        ),
+      ].map((reason) => ({ file: list.file, reason, failed: false })),
+    ),
   };
 }
 
@@ -243,11 +274,20 @@ function entryAt(path: string): Stats | undefined {
   }
 }
 
+/** The lists that are named, each once, else the one that is found. */
+function findDatabases(tree: TreeToBuild, options: BuildOptions): Database[] {
+  if (hasNoDatabase(options)) return [];
+  const found = (options.compileCommands ?? [undefined]).flatMap((named) => {
+    const database = findDatabase(tree, named);
+    return database === undefined ? [] : [database];
+  });
+  return found.filter(({ file }, at) => found.findIndex((other) => other.file === file) === at);
+}
+
 function findDatabase(
   { root, otherRoot }: Pick<TreeToBuild, 'root' | 'otherRoot'>,
   named: string | undefined,
 ): Database | undefined {
-  if (named === NO_DATABASE) return undefined;
   const roots = otherRoot === undefined ? [root] : [root, otherRoot];
   const below = named === undefined ? undefined : belowAny(resolve(root, named), roots);
   if (named !== undefined && isFolder(resolve(root, named)))

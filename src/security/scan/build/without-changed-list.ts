@@ -2,12 +2,12 @@ import { relative, resolve } from 'node:path';
 import { DATABASE_FILES } from '../../../code/compile-commands/compile-database.ts';
 import type { FileDifference } from '../../../workspace/git/diff-ranges.ts';
 import type { BuildOptions } from './build-options.ts';
-import { NO_BUILD_OPTIONS, NO_DATABASE } from './build-options.ts';
+import { hasNoDatabase, NO_BUILD_OPTIONS, NO_DATABASE } from './build-options.ts';
 
 /**
- * What is said of the build, without the list of commands where a change touches it: a stranger could leave
+ * What is said of the build, without the lists of commands where a change touches one: a stranger could leave
  * code out of what is examined by a list that does not compile it.
- * @returns undefined where the change leaves the list alone
+ * @returns undefined where the change leaves them alone
  */
 export function withoutChangedList(
   root: string,
@@ -15,10 +15,10 @@ export function withoutChangedList(
   build: BuildOptions = NO_BUILD_OPTIONS,
 ): BuildOptions | undefined {
   const { compileCommands: named } = build;
-  if (named === NO_DATABASE) return undefined;
-  const lists = named === undefined ? DATABASE_FILES : [relative(root, resolve(root, named))];
+  if (hasNoDatabase(build)) return undefined;
+  const lists = named?.map((list) => relative(root, resolve(root, list))) ?? DATABASE_FILES;
   const isTouched = differences.some(
     ({ path = '', oldPath = '' }) => lists.includes(path) || lists.includes(oldPath),
   );
-  return isTouched ? { ...build, compileCommands: NO_DATABASE } : undefined;
+  return isTouched ? { ...build, compileCommands: [NO_DATABASE] } : undefined;
 }

@@ -38,7 +38,7 @@ function load(
     { root, files: sources, limits: TEXT_LIMITS, otherRoot: list && whole },
     {
       ...NO_BUILD_OPTIONS,
-      ...(list && { compileCommands: join(whole, 'compile_commands.json') }),
+      ...(list && { compileCommands: [join(whole, 'compile_commands.json')] }),
       ...options,
     },
   );
@@ -133,7 +133,7 @@ test.each([
 });
 
 test('a list that a configuration names and that is not there is left out, and that is said', () => {
-  const { notes, units } = load({ 'a.c': '' }, undefined, { compileCommands: 'made/list.json' });
+  const { notes, units } = load({ 'a.c': '' }, undefined, { compileCommands: ['made/list.json'] });
   expect(units.size).toBe(0);
   expect(notes).toEqual([{ file: 'made/list.json', reason: 'is not there', failed: false }]);
 });

@@ -62,7 +62,7 @@ describe('a project with the list of commands that CMake made', () => {
   });
 
   test('is read in all builds where the list is not to count', async () => {
-    const { found, description } = await scanned(sensors(), { compileCommands: 'none' });
+    const { found, description } = await scanned(sensors(), { compileCommands: ['none'] });
     expect(found.filter((one) => one.endsWith('double_free'))).toHaveLength(3);
     expect(description).toBeUndefined();
   });
