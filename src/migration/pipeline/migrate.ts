@@ -105,7 +105,7 @@ class MigrationRunner {
     const wanted = loadSymbolMap(project).filter(
       ({ c_qname: name, evidence }) =>
         this.stale.has(name) &&
-        isSettled(evidence) &&
+        (isSettled(evidence) || evidence.kind === 'different') &&
         (options.only.length === 0 || options.only.includes(name)),
     );
     if (wanted.length === 0) return;

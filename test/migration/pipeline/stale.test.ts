@@ -65,6 +65,14 @@ withClang('a migrated function whose C has changed', () => {
     expect(run.states[0]).toContain('clamp blocked');
   });
 
+  test('that differed from the C before is compared anew, too', async () => {
+    const { project } = await runAgain(DIFFERENT);
+    const deps = { standing, compareWithC: () => Promise.resolve(EQUAL) };
+    const { states } = await migrateTally(project, () => undefined, { maxFunctions: 0 }, deps);
+    expect(states[0]).toBe('clamp done before');
+    expect(loadSymbolMap(project)[0]?.evidence.kind).toBe('equal');
+  });
+
   test('stays stale where a person has named others', async () => {
     const { run, compared, after } = await runAgain(EQUAL, ['tally_new']);
     expect(compared).not.toContain('clamp');
