@@ -1,7 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { ItemDigests } from '../../../src/code/c/declarations/item-digests.ts';
 import { surveyProject } from '../../../src/entry/isolated-worker/survey-project.ts';
+import { type MappedSymbol, symbolFiles } from '../../../src/migration/state/symbol-map.ts';
 import { withClang } from '../../support/clang.ts';
+import { EQUAL } from '../../support/mapped-project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const GREET =
@@ -9,7 +12,11 @@ const GREET =
 const NONE = { score: 0, candidates: 0, high: 0 };
 
 /** What a worker says of a commit whose C was hardened from this score on. */
-async function surveyed(before: number | undefined, config = {}) {
+async function surveyed(
+  before: number | undefined,
+  config = {},
+  more: Readonly<Record<string, string>> = {},
+) {
   const record = {
     ...{ version: 1, base: 'a', before: { score: before, candidates: 1, high: 1 } },
     ...{ after: NONE, fixed: [], left: [] },
@@ -21,6 +28,7 @@ async function surveyed(before: number | undefined, config = {}) {
       ...(before === undefined
         ? {}
         : { '.rustward/c2rust/hardening.json': JSON.stringify(record) }),
+      ...more,
     }),
   );
   const { result } = await surveyProject(
@@ -48,5 +56,20 @@ withClang('a survey', () => {
     expect(await surveyed(undefined)).not.toHaveProperty('paused');
     const config = { gates: { min_score_drop_percent: 0 } };
     expect(await surveyed(2.6, config)).not.toHaveProperty('paused');
+  });
+
+  test.each([
+    ['as it was', GREET, 'equal'],
+    ['changed since', GREET.replace('text[8]', 'text[16]'), 'not checked'],
+  ])('tells whether the C is that of a comparison: it is %s', async (_, compared, kind) => {
+    const digest = new ItemDigests(() => compared).digest('greet.c', 'greet') ?? '';
+    const symbol: MappedSymbol = {
+      ...{ c_name: 'greet', c_qname: 'greet', c_file: 'greet.c', start_line: 3, end_line: 7 },
+      ...{ module: 'src/lib.rs', rust_symbol: 'greet', signature: '', evidence: EQUAL },
+      ...{ compared_c: { 'greet.c': { greet: digest } }, remarks: [], updated_at: 'now' },
+    };
+    const { steps } = await surveyed(undefined, {}, symbolFiles([symbol]));
+    const greet = steps.flat().find(({ name }) => name === 'greet');
+    expect(greet?.migrated?.evidence).toMatchObject({ kind });
   });
 });

@@ -9,6 +9,7 @@ const words = (status: RowStatus, isTicked = false) =>
   });
 
 const UNCOMPARED = { kind: 'not checked', because: 'why', remedy: 'plan' } as const;
+const STALE = { ...UNCOMPARED, remedy: 'again' } as const;
 
 test.each<[RowStatus, string]>([
   [{ kind: 'in Rust', rust: '', evidence: UNCOMPARED, comparison: 'unproven' }, 'needs no Rust'],
@@ -19,6 +20,14 @@ test.each<[RowStatus, string]>([
   [
     { kind: 'in Rust', rust: 'a::f', evidence: UNCOMPARED, comparison: 'unproven', pull: 7 },
     'in Rust as `a::f`, #7: **not compared with the C**',
+  ],
+  [
+    { kind: 'in Rust', rust: 'a::f', evidence: STALE, comparison: 'unproven', pull: 7 },
+    'in Rust as `a::f`, #7: **stale, the C has changed since it was compared**',
+  ],
+  [
+    { kind: 'in Rust', rust: '', evidence: STALE, comparison: 'unproven' },
+    'needed no Rust: **stale, the C has changed since it was compared**',
   ],
   [{ kind: 'blocked', reason: 'it loops', pull: 7 }, '**blocked** in #7: it loops'],
   [{ kind: 'blocked', reason: 'it loops' }, '**blocked**: it loops'],
