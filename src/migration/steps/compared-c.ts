@@ -1,4 +1,5 @@
 import { ItemDigests, WHOLE_FILE } from '../../code/c/declarations/item-digests.ts';
+import { plainTokens } from '../../code/c/declarations/named-items.ts';
 import type { ClangUnit } from '../../code/clang/unit.ts';
 import { type CDefinition, cDefinitionsOf, type ScannedC } from './c-definitions.ts';
 import { type ReadSourceText, StepSources } from './step-sources.ts';
@@ -86,6 +87,10 @@ export class ComparedCode {
         for (const place of this.placesOf(word, within)) see(place, word, within);
     };
     see(fn.range.file, fn.name, unit);
+    // Something else of that name would be watched in its place.
+    const found = this.digests.text(fn.range.file, fn.name);
+    if (found?.includes(plainTokens(this.textOf(definition))) !== true)
+      add(names, fn.range.file, WHOLE_FILE);
     const words = [...fn.macros, ...wordsOf(this.textOf(definition))];
     for (const word of words) for (const place of this.placesOf(word, unit)) see(place, word, unit);
     for (const { name, range } of this.sources.typesOf(definition)) {

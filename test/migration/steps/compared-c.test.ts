@@ -52,6 +52,9 @@ withClang('the C that a comparison of a function runs', () => {
   test('a function that a macro makes is all of its file', async () => {
     const text = '#define MAKE(n) int make_##n(int a) { return a + n; }\nMAKE(2)\n';
     const folder = temporaryFolder({ 'shape.c': text });
+    const named = 'struct make_2 { int a; };\n';
+    const both = await digestsOf(temporaryFolder({ 'shape.c': `${named}${text}` }));
+    expect(Object.keys(both('make_2')['shape.c'] ?? {})).toContain('*');
     const before = (await digestsOf(folder))('make_2');
     expect(Object.keys(before['shape.c'] ?? {})).toContain('*');
     writeFileSync(join(folder, 'shape.c'), text.replace('a + n', 'a - n'));
