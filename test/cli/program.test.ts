@@ -56,6 +56,7 @@ describe('the help', () => {
       ...[
         'app',
         'completion',
+        'config',
         'costs',
         'doctor',
         'explain',
