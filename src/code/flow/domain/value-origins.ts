@@ -52,10 +52,24 @@ export class ValueOrigins {
   }
 
   /** Whether a value is another one on some of the paths that led to it. */
-  mayBe(value: Value, root: number, depth = 0): boolean {
-    if (value.root === root) return value.scale === 1 && value.add === 0;
-    if (depth > MAX_DEPTH || value.scale !== 1 || value.add !== 0) return false;
-    return this.choicesOf(value.root).some((one) => this.mayBe(one, root, depth + 1));
+  mayBe(value: Value, root: number): boolean {
+    const seen = new Set([value.root]);
+    const open = [value];
+    // A value that many paths brought by many others is asked for each of them once.
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (next.root === root) {
+        if (next.scale === 1 && next.add === 0) return true;
+        continue;
+      }
+      if (next.scale !== 1 || next.add !== 0) continue;
+      for (const one of this.choicesOf(next.root)) {
+        if (one.root !== root && seen.has(one.root)) continue;
+        if (seen.size > MAX_SEEN) return false;
+        seen.add(one.root);
+        open.push(one);
+      }
+    }
+    return false;
   }
 
   private use(root: number, parts: readonly Value[]): void {
@@ -69,5 +83,5 @@ export class ValueOrigins {
 }
 
 const NONE: readonly Value[] = [];
-/** How many joins are looked through. */
-const MAX_DEPTH = 6;
+/** How many values are looked at. */
+const MAX_SEEN = 64;
