@@ -1,29 +1,8 @@
-import type { Expr } from '../../code/c/ir/ast.ts';
-import { pointee } from '../../code/c/ir/types.ts';
-import { withoutCasts } from '../../code/c/ir/without-casts.ts';
-import { isFormattedLength } from '../../code/flow/calls/formatted-output.ts';
-import type { Taint } from '../../code/flow/domain/taint.ts';
-import { constant, type Value } from '../../code/flow/domain/value.ts';
-import type { TransferEvent } from '../../code/flow/interpreter/events.ts';
-import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { traceOf } from './support/expressions/taint-trace.ts';
-import {
-  eventOf,
-  fromSource,
-  isCheckedAbove,
-  taintOriginOf,
-} from './support/expressions/untrusted.ts';
-import { extentOf, hasLearntTop } from './support/sizes/extent.ts';
-import { isOfLongerRecord } from './support/sizes/longer-record.ts';
-import { beforeStart, checkTextInBlock, madeForLess } from './support/sizes/made-blocks.ts';
-import { isRestOfCut, measuredLength } from './support/sizes/measured-length.ts';
-import {
-  appendedBytes,
-  isOfWholeRows,
-  isSizeOfPointer,
-  sizeExpression,
-} from './support/sizes/transferred-bytes.ts';
+import { checkTransfer } from './support/sizes/check-transfer.ts';
+import { checkTextInBlock } from './support/sizes/made-blocks.ts';
+import { isRestOfCut } from './support/sizes/measured-length.ts';
+import { isSizeOfPointer, sizeExpression } from './support/sizes/transferred-bytes.ts';
 
 export const boundaryFuncs: CRule = {
   id: 'boundary_funcs',
@@ -253,7 +232,14 @@ int main(void) {
       for (const place of facts.pointees(event.pointer)) {
         // A function that looks further only by what it finds stops at the end of a text.
         if (!event.certain && !event.write && place.object.terminated === 'yes') continue;
-        check(event, expr, event.size, place, facts, event.certain ? report : doubtful(report));
+        checkTransfer(
+          event,
+          expr,
+          event.size,
+          place,
+          facts,
+          event.certain ? report : doubtful(report),
+        );
       }
     },
   }),
@@ -270,136 +256,3 @@ function doubtful(report: ReportHit): ReportHit {
 }
 
 const DOUBTFUL = 0.48;
-
-function check(
-  event: TransferEvent,
-  expr: Expr,
-  size: Value,
-  place: Pointee,
-  facts: Facts,
-  report: ReportHit,
-): void {
-  const { call, write } = event;
-  const { object } = place;
-  // How far a function of the project reads is known for arrays that are seen whole only.
-  if (event.length !== undefined && object.size === undefined) return;
-  if (object.size === undefined && write && isOfLongerRecord(event, expr, place, facts)) {
-    report(
-      call,
-      `\`${facts.text(expr)}\` is the size of another record than ${call.name} writes to`,
-      { confidence: 0.6, event: 'shape', cwe: 787 },
-    );
-    return;
-  }
-  const trust = taintOriginOf(facts, size);
-  const taint = facts.taint(size);
-  const checked = isCheckedAbove(facts, size);
-  const verb = write ? 'writes' : 'reads';
-  const name = object.name === '' ? 'the buffer' : `\`${object.name}\``;
-  const trace = traceOf(taint, facts.step(call, `${call.name} ${verb} so many bytes here`));
-  if (object.size === undefined) {
-    if (trust !== 'external' || checked || facts.range(size).hi <= 255) return;
-    if (hasLearntTop(facts, size)) return;
-    report(call, `the length \`${facts.text(expr)}\`${fromSource(taint)} is not checked`, {
-      confidence: 0.65,
-      event: eventOf(taint),
-      cwe: write ? 787 : 126,
-      trace,
-    });
-    return;
-  }
-  const appends = call.name === 'strncat';
-  const used = appends ? appendedBytes(place, size, call.args[1], facts) : size;
-  const offset = appends ? constant(0) : place.offset;
-  const early = beforeStart(object, offset, facts);
-  if (early !== undefined) {
-    report(call, `${call.name} ${verb} before the start of ${name}`, {
-      ...early,
-      cwe: write ? 124 : 127,
-      trace,
-    });
-    return;
-  }
-  const extent = extentOf(facts, offset, used, object.size);
-  if (extent === 'inside' || isOfWholeRows(call.args[event.arg], used, facts)) return;
-  const cwe = write ? (appends || call.name === 'snprintf' ? 119 : 787) : 126;
-  if (extent === 'outside') {
-    // Reading a padded literal, or text with a limit, stops at its end.
-    if (!write && object.kind === 'literal' && /^(?:str|mem)n?(?:case)?cmp$/.test(call.name))
-      return;
-    // `&first[1]` may well stand for the rest of the record that it lies in.
-    const given = call.args[event.arg];
-    const isRest =
-      (object.kind === 'unknown' && facts.range(offset).lo > 0) ||
-      (facts.isPart(object.id) && given !== undefined && withoutCasts(given).type.kind !== 'array');
-    report(call, `${call.name} ${verb} past the end of ${name}`, {
-      confidence: isRest && !isOfLongerRecord(event, expr, place, facts) ? 0.48 : 0.92,
-      cwe,
-      trace,
-    });
-    return;
-  }
-  if (appends && isWholeRoom(size, object.size)) {
-    report(call, `strncat may add a whole ${name} to the text that is already there`, {
-      confidence: 0.65,
-      cwe: 805,
-    });
-    return;
-  }
-  if (extent === 'reachable') {
-    report(call, `${call.name} can reach past the end of ${name}`, {
-      confidence: trust === 'external' ? 0.85 : 0.7,
-      // Where both the place and the length vary, mostly the one is what the other leaves.
-      event: offset.root !== 0 && used.root !== 0 ? 'may' : eventOf(taint),
-      cwe,
-      trace,
-    });
-    return;
-  }
-  const isOfFormat = used.root !== 0 && isFormattedLength(facts.factsOf(used).from);
-  const measured =
-    (write || isOfFormat) && object.size.root === 0 ? measuredLength(facts, used, expr) : undefined;
-  if (measured !== undefined && object.kind !== 'literal') {
-    report(
-      call,
-      `${call.name} ${verb} as much as the text${fromSource(measured.taint)} is long ${write ? 'into' : 'of'} the ${object.size.add} bytes of ${name}`,
-      {
-        confidence: measured.confidence,
-        event: measured.event,
-        cwe: write ? 787 : 126,
-        trace: traceOf(
-          measured.taint,
-          facts.step(call, `it is ${write ? 'written' : 'read'} here without a limit`),
-        ),
-      },
-    );
-    return;
-  }
-  const less = write ? madeForLess(object, offset, used, facts) : undefined;
-  if (less !== undefined) {
-    const message = `\`${facts.text(expr)}\` bytes go to a place in ${name} that it was not made for`;
-    report(call, message, { ...less, cwe: 787, trace });
-    return;
-  }
-  if (checked && facts.factsOf(size).distortion === undefined) return;
-  if (object.size.root !== 0 && !checked && trust !== 'external') return;
-  const chosen = write && !isKeptNumber(taint, facts);
-  const confidence =
-    trust === 'external' ? 0.85 : trust === 'parameter' ? (chosen ? 0.62 : 0.45) : 0;
-  if (confidence === 0 || checked) return;
-  report(
-    call,
-    `the length \`${facts.text(expr)}\`${fromSource(taint)} is not compared with the size of ${name}`,
-    { confidence, event: eventOf(taint), cwe, trace },
-  );
-}
-
-/** A number out of a structure that the caller passes was checked, if at all, when it was put there. */
-function isKeptNumber(taint: Taint | undefined, facts: Facts): boolean {
-  const from = (taint?.parameters ?? []).map((position) => facts.function.parameters[position]);
-  return from.every((each) => each !== undefined && pointee(each.type)?.kind === 'record');
-}
-
-function isWholeRoom(limit: Value, size: Value): boolean {
-  return limit.root === 0 && size.root === 0 && limit.add === size.add - 1;
-}

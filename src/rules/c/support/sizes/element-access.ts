@@ -1,14 +1,9 @@
-import type { Expr, Variable } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike, pointee } from '../../../../code/c/ir/types.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
-import type { Taint } from '../../../../code/flow/domain/taint.ts';
-import { linearSum, plus, times, type Value } from '../../../../code/flow/domain/value.ts';
+import { plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
-import type { EventKind } from '../../../basis.ts';
-import { isAskedAbout } from '../expressions/known-to-hold.ts';
-import { rootVariable } from '../expressions/root-variable.ts';
 import {
   fromSource,
   isCheckedAbove,
@@ -16,6 +11,7 @@ import {
   isReadHere,
   taintOriginOf,
 } from '../expressions/untrusted.ts';
+import { beforeShortTextIn, beforeUnknownText, ofCaller } from './before-text.ts';
 import {
   bytes,
   type Extent,
@@ -23,8 +19,11 @@ import {
   hasLearntBottom,
   hasLearntTop,
   hasNearBottom,
+  offsetOf,
 } from './extent.ts';
+import type { FoundAccess } from './found-access.ts';
 import { eventOfReach, isStrided, isTopOfType } from './index-reach.ts';
+import { isLoopIndex } from './loop-index.ts';
 import { madeForLess } from './made-blocks.ts';
 import { measuredLength } from './measured-length.ts';
 
@@ -32,17 +31,6 @@ import { measuredLength } from './measured-length.ts';
 export interface BadAccess extends FoundAccess {
   /** What it has in common with other accesses of the function that have the same remedy. */
   readonly cause: string;
-}
-
-interface FoundAccess {
-  readonly message: string;
-  readonly confidence: number;
-  readonly event: EventKind;
-  /** Whether the index is only known as the numbers that several paths brought. */
-  readonly joined?: true;
-  /** Whether the index or its lack of a check, rather than a size, is what is wrong. */
-  readonly index: 'none' | 'negative' | 'untrusted';
-  readonly taint: Taint | undefined;
 }
 
 /** What is wrong with an access through an index or a pointer, the surest thing first. */
@@ -148,7 +136,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
       index: 'none',
       taint: measured.taint,
     };
-  const length = indexValue === undefined ? undefined : textLengthIn(event, facts);
+  const length = indexValue === undefined ? undefined : beforeShortTextIn(event, facts);
   if (length !== undefined && indexValue !== undefined) return length(name);
   if (at !== undefined && range !== undefined && range.lo < 0) {
     if (range.hi < 0)
@@ -249,99 +237,6 @@ function isSumOfTwo({ index }: AccessEvent, { offset }: Pointee): boolean {
   );
 }
 
-/** `text[strlen(text) - 1]` is before the start of an empty text, and in it otherwise. */
-function textLengthIn(
-  event: AccessEvent,
-  facts: Facts,
-): ((name: string) => FoundAccess | undefined) | undefined {
-  const { index, indexValue } = event;
-  if (index === undefined || indexValue === undefined) return undefined;
-  const inner = withoutCasts(index);
-  const whole = inner.kind === 'binary' && inner.op === '-' ? withoutCasts(inner.left) : inner;
-  const length = whole === inner ? indexValue : facts.valueOf(whole);
-  if (length.root === 0 || facts.state.facts(length.root).from !== 'strlen') return undefined;
-  // Where another length is taken off, only the program knows that it is the lesser one.
-  const off = inner.kind === 'binary' ? constantOf(inner.right) : undefined;
-  if (off === undefined || facts.range(length).lo >= off) return () => undefined;
-  const isFilled = facts
-    .pointees(event.pointer)
-    .every(({ object }) => facts.hasCharacters(object.id));
-  if (isFilled && off === 1) return () => undefined;
-  return (name) => ({
-    message: beforeShortText(`\`${facts.text(index)}\``, name, off),
-    confidence: 0.52,
-    event: 'definite',
-    index: 'negative',
-    taint: facts.taint(length),
-  });
-}
-
-function beforeShortText(what: string, name: string, off: number): string {
-  const when = off === 1 ? 'the text is empty' : `the text has less than ${off} characters`;
-  return `${what} is before the start of \`${name}\` when ${when}`;
-}
-
-/**
- * The last character of a text that a caller passes: nothing says that it has one. The length goes by whatever name, and may
- * have been added to the pointer.
- */
-function beforeUnknownText(event: AccessEvent, facts: Facts): FoundAccess | undefined {
-  const { index, indexValue, elementSize = 1 } = event;
-  const [place, ...others] = facts.pointees(event.pointer);
-  if (place === undefined || others.length > 0) return undefined;
-  const at = offsetOf(place, indexValue, elementSize);
-  if (at === undefined || at.root === 0 || at.scale !== 1 || at.add >= 0) return undefined;
-  if (facts.state.facts(at.root).from !== 'strlen' || facts.range(at).lo >= 0) return undefined;
-  const what = facts.text(index ?? event.expr);
-  if (at.add === -1 && facts.hasCharacters(place.object.id)) return undefined;
-  const message = beforeShortText(`\`${what}\``, facts.text(event.base), -at.add);
-  const found = { message, confidence: 0.45, event: 'latent', index: 'negative' } as const;
-  return ofCaller({ ...found, taint: undefined }, event, facts);
-}
-
-/** Whether a text that was given is empty, the caller may know, or a function that was asked about the text before. */
-function ofCaller(
-  found: FoundAccess | undefined,
-  { base, expr }: AccessEvent,
-  { function: fn }: Facts,
-): FoundAccess | undefined {
-  const text = rootVariable(withoutCasts(base));
-  if (found === undefined || (text !== undefined && isAskedAbout(fn, text, expr.start)))
-    return undefined;
-  return { ...found, confidence: 0.45, event: 'latent' };
-}
-
-/** The index counts the rounds of a loop, so that the ends of its range are met. */
-function isLoopIndex(event: AccessEvent, facts: Facts): boolean {
-  const { index } = event;
-  const counted = index?.kind === 'incdec' ? index.operand : index;
-  if (counted?.kind !== 'name' || counted.variable === undefined) return false;
-  const { variable } = counted;
-  const isOwnCount = (part: Expr): boolean =>
-    index?.kind === 'incdec' && part.kind === 'name' && part.variable === variable;
-  return facts.function.loops.some(
-    (loop) =>
-      loop.start <= event.expr.start &&
-      event.expr.end <= loop.end &&
-      ([loop.update, ...comparedIn(loop.condition)].some((part) => isCounted(part, variable)) ||
-        comparedIn(loop.condition).some(isOwnCount)),
-  );
-}
-
-/** What the comparison with a number compares by which a loop goes on, as `i--` in `while (i-- >= 0)`. */
-function comparedIn(condition: Expr | undefined): Expr[] {
-  if (condition?.kind !== 'binary' || !/^(?:[<>]=?|!=)$/.test(condition.op)) return [];
-  const { left, right } = condition;
-  if (constantOf(right) !== undefined) return [withoutCasts(left)];
-  return constantOf(left) === undefined ? [] : [withoutCasts(right)];
-}
-
-function isCounted(part: Expr | undefined, variable: Variable): boolean {
-  return (
-    part?.kind === 'incdec' && part.operand.kind === 'name' && part.operand.variable === variable
-  );
-}
-
 /** A signed parameter whose upper limit is checked, and whose lower one is forgotten. */
 function isOneSided(event: AccessEvent, facts: Facts): boolean {
   const { index, indexValue } = event;
@@ -365,7 +260,7 @@ function ofUnknownSize(event: AccessEvent, facts: Facts): FoundAccess | undefine
   const behind = beforeUnknownText(event, facts);
   if (behind !== undefined) return behind;
   if (index === undefined || indexValue === undefined || indexValue.root === 0) return undefined;
-  const length = textLengthIn(event, facts);
+  const length = beforeShortTextIn(event, facts);
   if (length !== undefined) return ofCaller(length(facts.text(event.base)), event, facts);
   const known = facts.factsOf(indexValue);
   if (known.checkedAbove || hasLearntTop(facts, indexValue)) return undefined;
@@ -396,8 +291,4 @@ function ofUnknownSize(event: AccessEvent, facts: Facts): FoundAccess | undefine
         taint,
       }
     : undefined;
-}
-
-function offsetOf(place: Pointee, index: Value | undefined, element: number): Value | undefined {
-  return index === undefined ? place.offset : linearSum(place.offset, times(index, element), 1);
 }

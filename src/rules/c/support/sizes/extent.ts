@@ -3,8 +3,14 @@ import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { expressionsIn } from '../../../../code/c/ir/walk.ts';
 import { isFormattedLength } from '../../../../code/flow/calls/formatted-output.ts';
 import type { MemoryObject } from '../../../../code/flow/domain/memory-object.ts';
-import { constant, linearSum, type Range, type Value } from '../../../../code/flow/domain/value.ts';
-import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
+import {
+  constant,
+  linearSum,
+  type Range,
+  times,
+  type Value,
+} from '../../../../code/flow/domain/value.ts';
+import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
 import { greatestExcess } from './excess.ts';
 
 /**
@@ -126,4 +132,13 @@ const NEAR = 16;
 /** `length` bytes as a value; an unknown length counts as one byte. */
 export function bytes(length: number | undefined): Value {
   return constant(length ?? 1);
+}
+
+/** How far from the start of its object an element is, in bytes; undefined where that is no sum of one value and a number. */
+export function offsetOf(
+  place: Pointee,
+  index: Value | undefined,
+  element: number,
+): Value | undefined {
+  return index === undefined ? place.offset : linearSum(place.offset, times(index, element), 1);
 }

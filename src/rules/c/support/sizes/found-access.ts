@@ -1,0 +1,14 @@
+import type { Taint } from '../../../../code/flow/domain/taint.ts';
+import type { EventKind } from '../../../basis.ts';
+
+/** What is wrong with one access of an element. */
+export interface FoundAccess {
+  readonly message: string;
+  readonly confidence: number;
+  readonly event: EventKind;
+  /** Whether the index is only known as the numbers that several paths brought. */
+  readonly joined?: true;
+  /** Whether the index or its lack of a check, rather than a size, is what is wrong. */
+  readonly index: 'none' | 'negative' | 'untrusted';
+  readonly taint: Taint | undefined;
+}
