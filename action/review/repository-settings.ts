@@ -7,13 +7,16 @@ import {
 } from '../../src/github/configuration/configuration.ts';
 import { findNotes } from '../../src/github/configuration/find-notes.ts';
 import { parseConfiguration } from '../../src/github/configuration/parse-configuration.ts';
+import { withIgnoreFiles } from '../../src/github/configuration/with-ignore-files.ts';
 import type { MaintainerNotes } from '../../src/security/notes/maintainer-notes.ts';
 import {
   parseSuppressionFile,
   SUPPRESSION_FILE,
   type SuppressionEntry,
 } from '../../src/security/selection/suppression-file.ts';
+import { ignoreFilesIn } from '../../src/workspace/files/ignore-file.ts';
 import { readSourceText, TEXT_LIMITS } from '../../src/workspace/files/source-text.ts';
+import { ignoreFilesAt } from '../../src/workspace/git/ignore-files-at.ts';
 import type { GitRepository } from '../../src/workspace/git/repository.ts';
 
 /** Of a settings file. */
@@ -47,7 +50,10 @@ export async function loadSettingsAt(
     throw new UsageError(`there is no ${config} at ${commit}, which the change is compared with`);
   }
   const suppressions = await committedFile(git, base, SUPPRESSION_FILE);
-  const configuration = parseConfiguration(text, file, organisation);
+  const configuration = withIgnoreFiles(
+    parseConfiguration(text, file, organisation),
+    await ignoreFilesAt(git, base),
+  );
   return {
     configuration,
     suppressions: suppressions === undefined ? [] : parseSuppressionFile(suppressions),
@@ -66,7 +72,10 @@ export async function loadSettingsIn(
 ): Promise<RepositorySettings> {
   const file = config ?? CONFIGURATION_FILE;
   const text = loadText(root, file, config !== undefined);
-  const configuration = parseConfiguration(text, file, organisation);
+  const configuration = withIgnoreFiles(
+    parseConfiguration(text, file, organisation),
+    ignoreFilesIn(root),
+  );
   const notes = await findNotes(configuration, (path) => noteIn(root, path));
   return { configuration, suppressions: undefined, notes };
 }

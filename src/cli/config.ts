@@ -2,6 +2,8 @@ import { join, relative, sep } from 'node:path';
 import { stringify } from 'yaml';
 import { CONFIGURATION_FILE } from '../github/configuration/configuration.ts';
 import { effectiveConfiguration } from '../github/configuration/effective-configuration.ts';
+import { byBytes } from '../workspace/files/byte-order.ts';
+import { IGNORE_FILE } from '../workspace/files/ignore-file.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
 import { findSettings } from './options/repository-settings.ts';
 import { jsonText } from './output/json-text.ts';
@@ -25,16 +27,24 @@ export async function configText(
   const { configuration, warnings, origin } = await findSettings(project, undefined);
   for (const line of warnings ?? []) onWarning(line);
   const home = origin?.home ?? project;
-  const isSettled = origin?.isSettled ?? false;
+  const { isSettled = false, ignoring = [] } = origin ?? {};
   const below = relative(home, at).split(sep).join('/');
   const settings = effectiveConfiguration(configuration, below);
+  const ignoreFiles = ignoring
+    .map((folder) => (folder === '' ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`))
+    .sort(byBytes);
   if (asJson) {
     const source = isSettled ? CONFIGURATION_FILE : null;
-    return jsonText({ path: below === '' ? '.' : below, repository: home, file: source, settings });
+    const where = { path: below === '' ? '.' : below, repository: home, file: source };
+    return jsonText({ ...where, ignore_files: ignoreFiles, settings });
   }
   const place = below === '' ? oneLine(home) : `${oneLine(below)} in ${oneLine(home)}`;
   const source = isSettled
     ? `From ${oneLine(join(home, CONFIGURATION_FILE))}; what it leaves open is the default.`
     : `There is no ${CONFIGURATION_FILE}: these are the defaults.`;
-  return `# Settings of ${place}\n# ${source}\n${stringify(settings)}`;
+  const ignored =
+    ignoreFiles.length === 0
+      ? ''
+      : `# review.exclude ends with ${oneLine(ignoreFiles.join(', '))}.\n`;
+  return `# Settings of ${place}\n# ${source}\n${ignored}${stringify(settings)}`;
 }

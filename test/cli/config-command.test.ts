@@ -69,3 +69,12 @@ test('settings that are wrong, and a path where nothing is, are refused', () => 
   expect(wrong.stderr).toMatch(/^rustward: \.github\/rustward\.yml, line 1: .*fail_onn.*fail_on\b/);
   expect(rustward(['config', 'absent'], root)).toMatchObject({ status: 2, stdout: '' });
 });
+
+test('what ignore files leave out is printed as left out, with the files that say so', () => {
+  const root = project({ '.rustwardignore': 'old/\n', 'tools/.rustwardignore': 'gen.c\n' });
+  const { stdout } = rustward(['config'], root);
+  expect(stdout).toContain('# review.exclude ends with .rustwardignore, tools/.rustwardignore.\n');
+  expect(parseConfiguration(stdout).review.exclude).toEqual(['old/', '/tools/**/gen.c']);
+  const data: unknown = JSON.parse(rustward(['config', '--format', 'json'], root).stdout);
+  expect(data).toMatchObject({ ignore_files: ['.rustwardignore', 'tools/.rustwardignore'] });
+});

@@ -11,13 +11,16 @@ import { excludedFiles } from '../../github/configuration/excluded-files.ts';
 import { findNotes } from '../../github/configuration/find-notes.ts';
 import { findingSettingsIn } from '../../github/configuration/finding-settings-in.ts';
 import { parseConfiguration } from '../../github/configuration/parse-configuration.ts';
+import { withIgnoreFiles } from '../../github/configuration/with-ignore-files.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import { absentFolders } from '../../security/selection/absent-folders.ts';
 import { type FindingSettings, settingsBelow } from '../../security/selection/finding-settings.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
+import { type IgnoreFile, ignoreFilesIn } from '../../workspace/files/ignore-file.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
+import { ignoreFilesAt } from '../../workspace/git/ignore-files-at.ts';
 import { findRepository, type GitRepository } from '../../workspace/git/repository.ts';
 
 /** What a repository has settled, as a run below its root takes it. */
@@ -43,34 +46,37 @@ interface SettingsOrigin {
   readonly home: string;
   /** Whether it has a file of settings: else all are the defaults. */
   readonly isSettled: boolean;
+  /** The folders that have an ignore file, below the root. */
+  readonly ignoring: readonly string[];
 }
 
 /**
- * What `.github/rustward.yml` says, as in the App, and what maintainers note: of the base where a change is
+ * What `.github/rustward.yml` and ignore files say, as in the App, and what maintainers note: of the base where a change is
  * reviewed, which must not loosen its own review, else of the folder or the repository that it is in.
- * @param readSettled reads a file of the project by its path, where what lies there is not to count
+ * @param settled reads what the project settles, where what lies there is not to count
  * @throws UsageError for a file that is wrong
  */
 export async function findSettings(
   path: string,
   base: string | undefined,
-  readSettled?: ReadText,
+  settled?: SettledTexts,
 ): Promise<RepositorySettings> {
   const { root: folder } = scanRootOf(path);
   const home = homeOf(folder);
-  const inTree = textIn(home);
-  const read =
-    base === undefined ? (readSettled ?? inTree) : await textAt(await findRepository(home), base);
-  const text = await read(CONFIGURATION_FILE);
-  const configuration = parseConfiguration(text);
+  const inTree = textsIn(home);
+  const texts =
+    base === undefined ? (settled ?? inTree) : await textsAt(await findRepository(home), base);
+  const text = await texts.read(CONFIGURATION_FILE);
+  const ignoreFiles = await texts.ignoreFiles();
+  const configuration = withIgnoreFiles(parseConfiguration(text), ignoreFiles);
   const { exclude, languages } = configuration.review;
   const below = relative(home, folder).split(sep).join('/');
   const lines = exclude.flatMap((line) => patternBelow(line, below));
   const build = buildOptionsIn(configuration, home);
   // A note that cannot be read keeps no one from reviewing.
-  const notes = await findNotes(configuration, read === inTree ? noteIn(home) : read);
+  const notes = await findNotes(configuration, texts === inTree ? noteIn(home) : texts.read);
   const all = findingSettingsIn(configuration);
-  const warnings = [...absentFolders(home, all), ...(read === inTree ? otherEnding(home) : [])];
+  const warnings = [...absentFolders(home, all), ...(texts === inTree ? otherEnding(home) : [])];
   const findings = settingsBelow(all, below);
   return {
     configuration,
@@ -79,7 +85,11 @@ export async function findSettings(
     build,
     notes,
     warnings,
-    origin: { home, isSettled: text !== undefined },
+    origin: {
+      home,
+      isSettled: text !== undefined,
+      ignoring: ignoreFiles.map((file) => file.folder),
+    },
   };
 }
 
@@ -107,7 +117,17 @@ function homeOf(folder: string): string {
 }
 
 /** Gives the text of a file by its path; undefined where there is none. */
-export type ReadText = (file: string) => string | undefined | Promise<string | undefined>;
+type ReadText = (file: string) => string | undefined | Promise<string | undefined>;
+
+/** The files that settle something, at the place where they count. */
+export interface SettledTexts {
+  readonly read: ReadText;
+  readonly ignoreFiles: () => readonly IgnoreFile[] | Promise<readonly IgnoreFile[]>;
+}
+
+function textsIn(home: string): SettledTexts {
+  return { read: textIn(home), ignoreFiles: () => ignoreFilesIn(home) };
+}
 
 /** A link or a pipe would let a tree say what is read, or that there is no end to it. */
 function textIn(home: string): ReadText {
@@ -139,16 +159,20 @@ function noteIn(home: string): ReadText {
   };
 }
 
-async function textAt(git: GitRepository | undefined, base: string): Promise<ReadText> {
-  const commit = await git?.commonAncestor(await git.commit(base));
-  if (git === undefined || commit === undefined) return () => undefined;
+async function textsAt(git: GitRepository | undefined, base: string): Promise<SettledTexts> {
+  const named = await git?.commit(base);
+  if (git === undefined || named === undefined)
+    return { read: () => undefined, ignoreFiles: () => [] };
+  // As a review compares: with the commit itself where no common ancestor is known, as in a shallow clone.
+  const commit = (await git.commonAncestor(named)) ?? named;
   const files = new Map((await git.files(commit)).map((file) => [file.path, file]));
-  return async (path) => {
+  const read = async (path: string) => {
     const file = files.get(path);
     if (file === undefined || file.bytes > TEXT_LIMITS.maxBytes) return undefined;
     const [content] = await git.contents([file.object]);
     return content?.toString('utf8');
   };
+  return { read, ignoreFiles: () => ignoreFilesAt(git, commit) };
 }
 
 /** A line of a `.gitignore` at the root as one in a folder below it; none where it is about others. */
@@ -159,5 +183,9 @@ function patternBelow(line: string, folder: string): string[] {
     return [line];
   }
   const anchored = pattern.replace(/^\//, '');
+  const [above = '', inside] = anchored.split(/\/(?=\*\*\/)/, 2);
+  if (inside !== undefined && `${folder}/`.startsWith(`${above}/`)) {
+    return [`${not}${anchored.slice(above.length + 1)}`];
+  }
   return anchored.startsWith(`${folder}/`) ? [`${not}${anchored.slice(folder.length)}`] : [];
 }

@@ -72,7 +72,7 @@ export function addScanOptions(command: Command): Command {
       confidence,
       REPORT_DEFAULTS.minConfidence,
     );
-  command.option('--no-config', 'let no .github/rustward.yml count');
+  command.option('--no-config', 'let no .github/rustward.yml and no .rustwardignore count');
   return addTreeOptions(command)
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
     .option('--state-dir <folder>', 'write .rustward/sec below this folder instead', folderName)

@@ -10,6 +10,7 @@ import {
   SUPPRESSION_FILE,
 } from '../../security/selection/suppression-file.ts';
 import { GIT_ATTRIBUTES } from '../../workspace/files/git-attributes.ts';
+import { folderOfIgnoreFile, IGNORE_FILE } from '../../workspace/files/ignore-file.ts';
 import { isSourcePath } from '../../workspace/files/source-files.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import type { NamedFiles } from './named-files.ts';
@@ -36,16 +37,27 @@ export async function stagedFiles(): Promise<NamedFiles> {
   );
   // What is settled in the work tree alone is none of the commit either.
   const atHome = await openRepository(home);
-  const readSettled = async (file: string) =>
-    (await atHome.stagedContents([file], indexFile)).get(file)?.toString('utf8');
   const names = texts.map(([name]) => name);
+  const read = async (file: string) =>
+    (await atHome.stagedContents([file], indexFile)).get(file)?.toString('utf8');
+  const ignoreFiles = async () => {
+    const found = await atHome.stagedContents(filesAbove(names, IGNORE_FILE), indexFile);
+    return [...found].map(([path, text]) => ({
+      folder: folderOfIgnoreFile(path) ?? '',
+      text: text.toString('utf8'),
+    }));
+  };
   const settled = await atHome.stagedContents(
-    [SUPPRESSION_FILE, ...attributeFiles(names)],
+    [SUPPRESSION_FILE, ...filesAbove(names, GIT_ATTRIBUTES)],
     indexFile,
   );
   parseSuppressionFile(settled.get(SUPPRESSION_FILE)?.toString('utf8') ?? '[]');
   // No file was named, so that what is left out as usual is left out here as well.
-  return { ...copies(home, new Map(texts), settled), readSettled, hasFolders: true };
+  return {
+    ...copies(home, new Map(texts), settled),
+    settled: { read, ignoreFiles },
+    hasFolders: true,
+  };
 }
 
 /** Git can store other paths. */
@@ -106,7 +118,7 @@ function isPatch(text: Buffer): boolean {
 /** What lies in a project that settles something of some of its files, by path. */
 function settledAt(home: string, names: readonly string[]): ReadonlyMap<string, string | Buffer> {
   const entries = loadSuppressionFile(home);
-  const files = attributeFiles(names).filter((name) => isFile(join(home, name)));
+  const files = filesAbove(names, GIT_ATTRIBUTES).filter((name) => isFile(join(home, name)));
   return new Map<string, string | Buffer>([
     ...(entries.length > 0 ? [[SUPPRESSION_FILE, JSON.stringify(entries)] as const] : []),
     ...files.map((name) => [name, readFileSync(join(home, name))] as const),
@@ -151,11 +163,11 @@ function copies(
   };
 }
 
-/** Where it may be said of files that they are generated: beside them, and in the folders above. */
-function attributeFiles(names: readonly string[]): readonly string[] {
+/** Where a file of that name would say something of files: beside them, and in the folders above. */
+function filesAbove(names: readonly string[], settling: string): readonly string[] {
   const files = names.flatMap((name) => {
     const parts = name.split('/');
-    return parts.map((_, depth) => [...parts.slice(0, depth), GIT_ATTRIBUTES].join('/'));
+    return parts.map((_, depth) => [...parts.slice(0, depth), settling].join('/'));
   });
   return [...new Set(files)];
 }

@@ -49,7 +49,7 @@ export function addFixCommand(program: Command, setStatus: (status: number) => v
       'take what models said from .rustward/sec below this folder',
       folderName,
     )
-    .option('--no-config', 'let no .github/rustward.yml count')
+    .option('--no-config', 'let no .github/rustward.yml and no .rustwardignore count')
     .option('--strict-replay', 'refuse recorded answers to questions that have changed since')
     .addHelpText('after', EXIT_CODES);
   addModelOptions(addTreeOptions(command)).action(async (what: string[]) => {

@@ -1,5 +1,6 @@
 import { scanOptions, type TreeOptions } from '../../entry/review/review-options.ts';
 import { CONFIGURATION_FILE } from '../../github/configuration/configuration.ts';
+import { IGNORE_FILE } from '../../workspace/files/ignore-file.ts';
 import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import { findSourceFiles, scanRootOf } from '../../workspace/files/source-files.ts';
 import { withTracked } from '../../workspace/git/with-tracked.ts';
@@ -14,8 +15,8 @@ export interface LeftOut {
 }
 
 /**
- * The sources that patterns leave out of a run, of the command line and of the configuration, whose languages are
- * patterns as well. A report does not list them, since that is what patterns are for; it is for who looks why something
+ * The sources that patterns leave out of a run, of the command line, of ignore files and of the configuration, whose
+ * languages are patterns as well. A report does not list them, since that is what patterns are for; it is for who looks why something
  * was not examined.
  * @returns in the order of the files' bytes
  */
@@ -38,5 +39,5 @@ export function nothingThere(files: readonly LeftOut[]): string {
   const [first, ...more] = files;
   if (first === undefined) return 'no C, C++ or Rust source file is there';
   const others = more.length === 0 ? '' : `, and ${more.length} more by patterns`;
-  return `${first.file} is left out by the pattern ${first.pattern}${others}: see --exclude, and review.exclude and review.languages in ${CONFIGURATION_FILE}`;
+  return `${first.file} is left out by the pattern ${first.pattern}${others}: see --exclude, ${IGNORE_FILE}, and review.exclude and review.languages in ${CONFIGURATION_FILE}`;
 }

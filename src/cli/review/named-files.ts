@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { leadsOutside } from '../../leads-outside.ts';
 import { SKIPPED_FOLDERS } from '../../workspace/files/source-files.ts';
+import type { SettledTexts } from '../options/repository-settings.ts';
 import { onlyThese } from './only-these.ts';
 
 /** Where the files of a run are, and which of them are meant. */
@@ -18,8 +19,8 @@ export interface NamedFiles {
   withHeaders(folders: readonly string[]): string[];
   /** Where the files are at home, whose settings count. */
   readonly home: string;
-  /** Reads what is settled there, by its path, where that is not what lies there. */
-  readonly readSettled?: (file: string) => Promise<string | undefined>;
+  /** Reads what is settled there, where that is not what lies there. */
+  readonly settled?: SettledTexts;
   /** Whether folders are among them, in which files are left out as usual. */
   readonly hasFolders: boolean;
   /** What of them the user has named, in which no folder is left out for a name that leads there. */

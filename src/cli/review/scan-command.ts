@@ -49,7 +49,7 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
     const options = parseScanOptions(command);
     const settled = async (named: NamedFiles) => {
-      const settings = await loadSettings(command, named.home, undefined, named.readSettled);
+      const settings = await loadSettings(command, named.home, undefined, named.settled);
       const all = settledOptions(command, options, settings);
       return { ...narrowed(all, named, false), mayBeEmpty: staged || allowEmpty };
     };

@@ -18,8 +18,8 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import {
   findSettings,
   NO_SETTINGS,
-  type ReadText,
   type RepositorySettings,
+  type SettledTexts,
 } from '../options/repository-settings.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
 import type { TriageCommandOptions } from '../options/triage-options.ts';
@@ -29,16 +29,16 @@ type ScanOptions = ReturnType<typeof parseScanOptions>;
 
 /**
  * What the repository has settled, where the command line does not say that it is not to count.
- * @param readSettled reads a file of the project by its path, where what lies there is not to count
+ * @param settled reads what the project settles, where what lies there is not to count
  */
 export async function loadSettings(
   command: Command,
   path: string,
   base?: string,
-  readSettled?: ReadText,
+  settled?: SettledTexts,
 ): Promise<RepositorySettings> {
   if (command.getOptionValue('config') === false) return NO_SETTINGS;
-  const settings = await findSettings(path, base, readSettled);
+  const settings = await findSettings(path, base, settled);
   const isQuiet = command.getOptionValue('quiet') === true;
   for (const line of isQuiet ? [] : (settings.warnings ?? [])) printNote(line);
   return settings;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Report } from '../../security/report/report.ts';
 import type { Repository } from '../commands/command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { excludedFiles } from '../configuration/excluded-files.ts';
 import { findingSettingsIn } from '../configuration/finding-settings-in.ts';
 import { buildRequest } from './build-request.ts';
 import type { WorkerUsage } from './protocol.ts';
@@ -51,15 +50,14 @@ export async function reviewChange(
   const { result, seconds, costs, warnings } = await runOnCommit(
     'review',
     target,
-    (common, { scratch, leftOut, suppressions, problems, notes }) => {
+    (common, { scratch, leftOut, suppressions, problems, notes, exclude }) => {
       unsettled = [...problems, ...(imports?.notices ?? [])];
       const kept = pull === undefined ? scratch : pullFolder(deps.dataFolder, repository, pull);
       return {
         ...{ ...common, task: 'review', base },
         outputFolder: join(kept, 'report'),
         stateFolder: join(kept, 'state'),
-        exclude: [...excludedFiles(review.exclude, review.languages)],
-        ...{ build: buildRequest(configuration), notes },
+        ...{ exclude, build: buildRequest(configuration), notes },
         findingSettings: findingSettingsIn(configuration),
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
         ...{ includeExisting: review.include_existing, reproduce: review.reproduce },

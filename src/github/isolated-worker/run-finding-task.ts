@@ -5,8 +5,6 @@ import type { ReportedCandidate } from '../../security/report/report.ts';
 import { fetchConfiguration } from '../api/fetch-configuration.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import { excludedFiles } from '../configuration/excluded-files.ts';
 import type { Answer } from './answer.ts';
 import { buildRequest } from './build-request.ts';
 import { pullFolder } from './review-change.ts';
@@ -40,12 +38,11 @@ export async function planFix(
   deps: FindingTaskDeps,
 ): Promise<FixPlan> {
   const task = await taskTarget({ head, base }, target, client);
-  const exclude = excludedBy(task.configuration);
   const build = buildRequest(task.configuration);
   const { result } = await runOnCommit(
     'fix',
     task,
-    (common, { notes }) => ({ ...common, task: 'fix', finding, exclude, build, notes }),
+    (common, { notes, exclude }) => ({ ...common, task: 'fix', finding, exclude, build, notes }),
     { signal: deps.signal },
     deps,
   );
@@ -64,13 +61,12 @@ export async function answerInThread(
   deps: FindingTaskDeps,
 ): Promise<Answer> {
   const task = await taskTarget({ head, base }, target, client);
-  const exclude = excludedBy(task.configuration);
   const build = buildRequest(task.configuration);
   const stateFolder = join(pullFolder(deps.dataFolder, target.repository, pull), 'state');
   const { result } = await runOnCommit(
     'answer',
     task,
-    (common, { notes }) => ({
+    (common, { notes, exclude }) => ({
       ...{ ...common, task: 'answer', finding, exclude, build, notes },
       // A thread may hold what strangers have written: what it settles stays with the pull request.
       ...{ stateFolder, memory: sharedMemory(target, false, deps), thread: [...thread] },
@@ -88,8 +84,4 @@ async function taskTarget(
 ): Promise<TaskTarget> {
   const configuration = await fetchConfiguration(client);
   return { repository, installation, configuration, commits };
-}
-
-function excludedBy({ review }: Configuration): string[] {
-  return [...excludedFiles(review.exclude, review.languages)];
 }

@@ -9,13 +9,16 @@ import {
 } from '../../security/selection/suppression-file.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import { fetchCommits, type GitRemote } from '../../workspace/git/fetch-commits.ts';
+import { ignoreFilesAt } from '../../workspace/git/ignore-files-at.ts';
 import {
   type GitFile,
   type GitRepository,
   openRepository,
 } from '../../workspace/git/repository.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { excludedFiles } from '../configuration/excluded-files.ts';
 import { findNotes } from '../configuration/find-notes.ts';
+import { withIgnoreFiles } from '../configuration/with-ignore-files.ts';
 
 /** Two commits: what is reviewed is the way from one to the other. */
 export interface CommitRange {
@@ -37,6 +40,8 @@ export interface FetchedChange {
   readonly problems: readonly string[];
   /** What maintainers note at the base. */
   readonly notes: MaintainerNotes | undefined;
+  /** The files to leave out, as lines of a `.gitignore`: as the configuration and the ignore files of the base say. */
+  readonly exclude: string[];
 }
 
 /**
@@ -61,7 +66,9 @@ export async function withFetchedChange<Result>(
     const files = await git.files(commits.base);
     const settled = await loadSuppressions(git, files);
     const notes = await findNotes(configuration, (path) => noteAt(git, files, path));
-    return await use({ root, scratch, leftOut, notes, ...settled });
+    const { review } = withIgnoreFiles(configuration, await ignoreFilesAt(git, commits.base));
+    const exclude = [...excludedFiles(review.exclude, review.languages)];
+    return await use({ root, scratch, leftOut, notes, exclude, ...settled });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -202,6 +202,7 @@ describe('mode review', () => {
         'b.c': FREED,
         '.github/rustward.yml': 'review:\n  fail_on: none\n  exclude: ["*.c"]\n',
         '.rustward/suppressions.json5': "[{ rule: 'double_free', reason: 'mine' }]",
+        '.rustwardignore': '*.c\n',
       },
     );
     const step = { workspace: tree.folder, eventName: 'pull_request', event: tree.event() };
@@ -209,6 +210,14 @@ describe('mode review', () => {
     expect([run.status, run.outputs['verdict']]).toEqual([1, 'findings']);
     const scan = await runAction({ ...step, inputs: { mode: 'scan' } });
     expect([scan.status, scan.outputs['verdict']]).toEqual([1, 'findings']);
+  });
+
+  test('an ignore file counts where no change could have written it', async () => {
+    const tree = changedTree({ 'a.c': SOUND, '.rustwardignore': 'old/\n' }, { 'old/b.c': FREED });
+    const step = { workspace: tree.folder, eventName: 'pull_request', event: tree.event() };
+    expect((await runAction(step)).outputs['verdict']).toBe('clean');
+    const scan = await runAction({ workspace: tree.folder, inputs: { mode: 'scan' } });
+    expect(scan.outputs['verdict']).toBe('clean');
   });
 
   test('a change cannot hide what it adds from the review', async () => {

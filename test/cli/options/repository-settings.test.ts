@@ -26,6 +26,8 @@ test.each([
   ['/src/lib/*.c', 'src/lib', ['/*.c']],
   ['!src/lib/a.c', 'src/lib', ['!/a.c']],
   ['other/gen/', 'src', []],
+  ['src/**/*.gen.c', 'src/lib', ['**/*.gen.c']],
+  ['!/src/**/a.c', 'src', ['!**/a.c']],
 ])('%s of the repository, where %j is examined: %j', async (pattern, folder, expected) => {
   expect(await excluded([pattern], folder)).toEqual(expected);
 });

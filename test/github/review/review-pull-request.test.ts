@@ -65,12 +65,23 @@ describe('reviewPullRequest', () => {
       '.github/rustward.yml': 'review: { enabled: false, exclude: ["*.c"] }\n',
       '.rustward/suppressions.json5': '[{ file: "*.c", rule: "unsafe_api", reason: "x" }]',
       '.gitignore': '*.c\n',
+      '.rustwardignore': '*.c\n',
     });
     const number = await app.open('eve:topic');
     await reviewPullRequest(await command(app, number), attempt, app.deps);
     const check = await app.check(number);
     expect(check).toMatchObject({ conclusion: 'failure' });
     expect((await app.comments(number)).length).toBeGreaterThan(0);
+  });
+
+  test('what an ignore file of the base leaves out is said, and fails nothing', async () => {
+    const app = await reviewingApp({ 'old/main.c': SOUND, '.rustwardignore': 'old/\n' });
+    await app.github.commit('ada/demo', 'topic', { 'old/main.c': DEFECT });
+    const number = await app.open('topic');
+    await reviewPullRequest(await command(app, number), attempt, app.deps);
+    const check = await app.check(number);
+    expect(check).toMatchObject({ conclusion: 'success' });
+    expect(check?.output.summary).toContain('left out by the pattern');
   });
 
   test('where only the log is told, GitHub hears nothing', async () => {
