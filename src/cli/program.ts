@@ -4,6 +4,7 @@ import { errorCode } from '../workspace/files/error-code.ts';
 import { followProxies } from '../workspace/proxy.ts';
 import { loadVersion } from '../workspace/version.ts';
 import { addAppCommand, addWorkerCommand } from './app-command.ts';
+import { addCacheCommand } from './cache-command.ts';
 import { addCompletionCommand } from './completion/completion-command.ts';
 import { addConfigCommand } from './config-command.ts';
 import { addCostsCommand } from './costs-command.ts';
@@ -69,6 +70,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addLspCommand(program);
   addCostsCommand(program);
   addMemoryCommand(program);
+  addCacheCommand(program);
   addDoctorCommand(program, setStatus);
   addAppCommand(program);
   addWorkerCommand(program);

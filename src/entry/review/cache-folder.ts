@@ -14,7 +14,7 @@ import { ContentStore } from '../../workspace/state/content-store.ts';
  * @throws UsageError when the folder that was named lies there, or is none
  */
 export function openCache(scanned: string, named: string | undefined): ContentStore | undefined {
-  const folder = named === undefined ? defaultFolder() : resolve(named);
+  const folder = cacheFolderOf(named);
   if (folder === undefined) return undefined;
   const [root, place] = [resolveLinks(resolve(scanned)), resolveLinks(folder)];
   if (place === root || isBelow(root, place)) {
@@ -25,6 +25,11 @@ export function openCache(scanned: string, named: string | undefined): ContentSt
   }
   if (named !== undefined) makeFolder(folder, named);
   return new ContentStore(folder, Date.now());
+}
+
+/** The folder that a person named, or their cache folder; undefined where there is none. */
+export function cacheFolderOf(named: string | undefined): string | undefined {
+  return named === undefined ? defaultFolder() : resolve(named);
 }
 
 /** What cannot be kept where a person asks for it is said, and not left out without a word. */

@@ -38,7 +38,7 @@ import { findRepository } from '../../workspace/git/repository.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
-import type { ContentStore } from '../../workspace/state/content-store.ts';
+import { type ContentStore, VERDICTS } from '../../workspace/state/content-store.ts';
 import { STATE_FOLDERS } from '../../workspace/state/state-folder.ts';
 import { stateKey } from '../../workspace/state/state-key.ts';
 import { withTreeLock } from '../../workspace/state/tree-lock.ts';
@@ -120,6 +120,7 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
         ),
       );
       opened.evictCache();
+      deps.store?.part(VERDICTS).evict();
       return results;
     },
     ...(opened === NULL_MODEL ? { whyNoModel: noModelNotice('as asked for') } : {}),
@@ -295,7 +296,9 @@ function resultCacheOf(
   const models = TIERS.map((tier) =>
     configuration.tiers[tier].map(({ model, baseUrl }) => [model, baseUrl]),
   );
-  return { resultCache: storedTriageCache(store, JSON.stringify(models), index, notes) };
+  return {
+    resultCache: storedTriageCache(store.part(VERDICTS), JSON.stringify(models), index, notes),
+  };
 }
 
 function withTimeLimit(

@@ -6,6 +6,7 @@ import { errorCode, systemReason } from '../../workspace/files/error-code.ts';
 import { readNamedText } from '../../workspace/files/read-named.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS, type Tier } from '../model.ts';
+import { answersFolder } from './answers-folder.ts';
 import {
   type DescribedModels,
   PRICES_VARIABLE,
@@ -113,7 +114,7 @@ export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironmen
       tiers: { cheap: modelsOf('cheap'), normal: modelsOf('normal'), smart: modelsOf('smart') },
       timeout: timeout * 1000,
       caps,
-      cacheFolder: cacheFolder(environment.cache, env),
+      cacheFolder: answersFolder(environment.cache, env),
       ...(search === undefined || 'missing' in search ? {} : { webSearch: search }),
       notes,
     },
@@ -141,12 +142,6 @@ function userModelsFile(env: ProcessEnvironment): string {
 /** The same for a report, which is to be alike on each machine and to name no home folder. */
 function usualPlace(env: ProcessEnvironment): string {
   return `${env['XDG_CONFIG_HOME'] ? '$XDG_CONFIG_HOME' : '~/.config'}/rustward/models.json5`;
-}
-
-function cacheFolder(wanted: string | undefined, env: ProcessEnvironment): string | undefined {
-  if (wanted !== undefined) return wanted === 'off' ? undefined : wanted;
-  const folder = env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache');
-  return join(folder, 'rustward', 'answers');
 }
 
 function loadModelsFile(path: string, mustExist: boolean): ModelsFile | undefined {

@@ -4,10 +4,21 @@ import { join } from 'node:path';
 const DAY = 24 * 60 * 60 * 1000;
 /** An entry that was not read for this long is removed. In milliseconds. */
 const MAX_AGE = 30 * DAY;
-const STAMP_FILE = 'swept';
+/** Its time says when stale entries were removed last. */
+export const STAMP_FILE = 'swept';
 
 /** A name of ours: a hash, in parts, or a draft that a run left behind. Others stay. */
 const ENTRY = /^\.?[0-9a-f]{62,64}(\.json)?(\.[0-9a-f]{12}\.tmp)?$/;
+
+/** Whether a file in a subfolder is an entry. */
+export function isEntryName(name: string): boolean {
+  return ENTRY.test(name);
+}
+
+/** Whether a folder's name is that of a subfolder of entries. */
+export function isEntryPrefix(name: string): boolean {
+  return /^[0-9a-f]{2}$/.test(name);
+}
 
 /**
  * Removes entries that were not read for a month from a folder whose entries are named by hashes, in
@@ -20,10 +31,10 @@ export function evictStale(folder: string, now: number): void {
     const last = statSync(stamp, { throwIfNoEntry: false });
     if (last !== undefined && now - last.mtimeMs < DAY) return;
     for (const prefix of readdirSync(folder)) {
-      if (!/^[0-9a-f]{2}$/.test(prefix)) continue;
+      if (!isEntryPrefix(prefix)) continue;
       for (const name of readdirSync(join(folder, prefix))) {
         const path = join(folder, prefix, name);
-        if (!ENTRY.test(name)) continue;
+        if (!isEntryName(name)) continue;
         if (now - lstatSync(path).mtimeMs > MAX_AGE) rmSync(path, { force: true });
       }
     }

@@ -6,6 +6,9 @@ import { evictStale, touchEntry } from './cache-eviction.ts';
 
 const DIGEST_BYTES = 32;
 
+/** The part of a store with what models concluded: who empties the store may want to keep what was paid for. */
+export const VERDICTS = 'verdicts';
+
 /**
  * Bytes by key in a folder of the user's own: what can always be worked out again.
  * Entries are written whole or not at all, several runs may share the folder, and
@@ -55,6 +58,11 @@ export class ContentStore {
       rmSync(draft, { force: true });
       this.isWritable = false;
     }
+  }
+
+  /** A store of its own in a folder of this one. */
+  part(name: string): ContentStore {
+    return new ContentStore(join(this.folder, name), this.now);
   }
 
   /** Removes entries that were not read for a month; does nothing if that was done today. */
