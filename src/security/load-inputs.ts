@@ -1,13 +1,18 @@
 import type { Skip } from '../workspace/files/skip.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
-import { type GitRepository, openRepository } from '../workspace/git/repository.ts';
+import { patchBase } from '../workspace/git/patch-base.ts';
+import {
+  type CommitFiles,
+  type GitRepository,
+  openRepository,
+} from '../workspace/git/repository.ts';
 import { findBaseline } from './baseline/baseline.ts';
 import { toolNameOf } from './import/foreign-names.ts';
 import { loadSarif, type SarifLog } from './import/load-sarif.ts';
 import { withoutChangedList } from './scan/build/without-changed-list.ts';
 import type { SecurityDeps, SecurityRequest } from './security-request.ts';
-import { type Change, changeSince } from './selection/change.ts';
-import { movedSubmodules } from './selection/moved-submodules.ts';
+import { type Change, changeOfPatch, changeSince } from './selection/change.ts';
+import { movedSubmodules, submoduleSkips } from './selection/moved-submodules.ts';
 import { type FileFilter, reportedFiles } from './selection/reported-files.ts';
 import { loadSuppressionFile, type SuppressionEntry } from './selection/suppression-file.ts';
 
@@ -22,8 +27,10 @@ export interface Inputs {
   readonly tools: ReadonlySet<string>;
   readonly leftOut: readonly Skip[];
   readonly change: Change | undefined;
-  /** Where the change is; undefined where there is none. */
+  /** The repository that the change is of; undefined where there is none, or no change. */
   readonly git: GitRepository | undefined;
+  /** What the change is compared with; undefined where there is none. */
+  readonly before: CommitFiles | undefined;
   readonly baseline: Awaited<ReturnType<typeof findBaseline>> | undefined;
 }
 
@@ -38,23 +45,29 @@ export async function loadInputs(request: SecurityRequest, deps: SecurityDeps): 
   const toolNames = logs.flatMap(({ runs }) =>
     runs.map(({ tool }) => toolNameOf(tool.driver.name)),
   );
-  const { base, leftOut: unfetched = [] } = request;
+  const { base, patch, leftOut: unfetched = [] } = request;
   const git = base === undefined ? undefined : await openRepository(root);
-  const change =
-    base === undefined || git === undefined
-      ? undefined
-      : changeWithin(
-          await changeSince(base, git, unfetched, deps.onWarning),
-          reportedFiles(undefined, request.only),
-        );
-  const moved = git && change ? await movedSubmodules(git, change.commit, unfetched) : [];
+  const before = patch === undefined ? git : patchBase(root, patch, request.scan.select);
+  const all =
+    patch !== undefined
+      ? changeOfPatch(patch)
+      : base === undefined || git === undefined
+        ? undefined
+        : await changeSince(base, git, unfetched, deps.onWarning);
+  const change = all && changeWithin(all, reportedFiles(undefined, request.only));
+  const moved =
+    patch !== undefined
+      ? submoduleSkips(patch.submodules, unfetched)
+      : git && change
+        ? await movedSubmodules(git, change.commit, unfetched)
+        : [];
   const leftOut = [...unfetched, ...moved];
   const baseline =
     request.baseline === undefined
-      ? git && change && { kind: 'commit' as const, git, ...change }
+      ? before && change && { kind: 'commit' as const, git: before, ...change }
       : await findBaseline(request.baseline, root, deps.rules);
   const tools = new Set(toolNames);
-  return { root, single, entries, logs, tools, leftOut, change, git, baseline };
+  return { root, single, entries, logs, tools, leftOut, change, git, before, baseline };
 }
 
 /** What a stranger's change says of how files are compiled does not count. */

@@ -1,5 +1,5 @@
 import { messageOf, UsageError } from '../errors.ts';
-import type { GitRepository } from '../workspace/git/repository.ts';
+import type { CommitFiles } from '../workspace/git/repository.ts';
 import { revisionOf } from '../workspace/git/revision.ts';
 import { type Baseline, type ScanWithBaseline, scanWithBaseline } from './baseline/baseline.ts';
 import { withChangeHits } from './baseline/with-change-hits.ts';
@@ -47,7 +47,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   });
   const inputs = await loadInputs(asked, deps);
   const request = trustedRequest(asked, inputs, deps);
-  const { root, change, git, leftOut } = inputs;
+  const { root, change, git, before, leftOut } = inputs;
   const { head: scanned, baseline } = await scanTrees(request, inputs, deps);
   const changed = withChangeHits(scanned, baseline, rules);
   const { weakened } = changed;
@@ -77,8 +77,9 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const subject = {
     candidates: introduced,
     outcome,
-    change: git && change && (await sourceChange(git, change, baseline)),
-    baseCommit: change?.commit,
+    change: before && change && (await sourceChange(before, change, baseline)),
+    // Of a patch there is no commit that could be checked out and run.
+    baseCommit: request.patch === undefined ? change?.commit : undefined,
     claims: claimSettings(outcome, selection, rules),
     includes: (file: string) => isReported?.(file) ?? true,
   };
@@ -169,7 +170,7 @@ async function scanTrees(
 
 /** Both sides of the change, with what change rules say of it. */
 function sourceChange(
-  git: GitRepository,
+  git: CommitFiles,
   change: Change,
   baseline: Baseline | undefined,
 ): Promise<SourceChange> {

@@ -1,4 +1,5 @@
 import type { Skip } from '../workspace/files/skip.ts';
+import type { AppliedPatch } from '../workspace/git/applied-patch.ts';
 import type { Candidate } from './candidates/candidate.ts';
 import type { Reproduction } from './candidates/reproduction.ts';
 import type { FailOn } from './report/fail-on.ts';
@@ -38,6 +39,8 @@ export interface SecurityRequest {
   readonly scan: ScanOptions;
   /** A review reports what the change since this commit introduces: the commit is scanned as well. */
   readonly base?: string;
+  /** The same of a change that the tree has and no commit need have. */
+  readonly patch?: AppliedPatch | undefined;
   /** A file with an earlier result, or the name of a commit, instead of the base of a review. */
   readonly baseline?: string;
   /** SARIF files of other scanners, whose results are imported. */

@@ -17,9 +17,15 @@ import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/b
 import { absentFolders } from '../../security/selection/absent-folders.ts';
 import { type FindingSettings, settingsBelow } from '../../security/selection/finding-settings.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
-import { type IgnoreFile, ignoreFilesIn } from '../../workspace/files/ignore-file.ts';
+import {
+  folderOfIgnoreFile,
+  IGNORE_FILE,
+  type IgnoreFile,
+  ignoreFilesIn,
+} from '../../workspace/files/ignore-file.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
+import type { AppliedPatch } from '../../workspace/git/applied-patch.ts';
 import { ignoreFilesAt } from '../../workspace/git/ignore-files-at.ts';
 import { findRepository, type GitRepository } from '../../workspace/git/repository.ts';
 
@@ -74,7 +80,7 @@ export async function findSettings(
   const lines = exclude.flatMap((line) => patternBelow(line, below));
   const build = buildOptionsIn(configuration, home);
   // A note that cannot be read keeps no one from reviewing.
-  const notes = await findNotes(configuration, texts === inTree ? noteIn(home) : texts.read);
+  const notes = await findNotes(configuration, texts.note ?? texts.read);
   const all = findingSettingsIn(configuration);
   const warnings = [...absentFolders(home, all), ...(texts === inTree ? otherEnding(home) : [])];
   const findings = settingsBelow(all, below);
@@ -109,7 +115,7 @@ export const NO_SETTINGS: RepositorySettings = {
 };
 
 /** The root of the repository that a folder is in; the folder itself where it is in none. */
-function homeOf(folder: string): string {
+export function homeOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
     if (dirname(at) === at) return folder;
@@ -122,11 +128,37 @@ type ReadText = (file: string) => string | undefined | Promise<string | undefine
 /** The files that settle something, at the place where they count. */
 export interface SettledTexts {
   readonly read: ReadText;
+  /** The same of a text without which a run goes on; as `read` when missing. */
+  readonly note?: ReadText;
   readonly ignoreFiles: () => readonly IgnoreFile[] | Promise<readonly IgnoreFile[]>;
 }
 
 function textsIn(home: string): SettledTexts {
-  return { read: textIn(home), ignoreFiles: () => ignoreFilesIn(home) };
+  return { read: textIn(home), note: noteIn(home), ignoreFiles: () => ignoreFilesIn(home) };
+}
+
+/**
+ * What was settled before a patch, which must not loosen its own review.
+ * @param home the root of the repository, as `homeOf` gives it
+ * @param patch from there on
+ */
+export function textsBefore(home: string, patch: AppliedPatch): SettledTexts {
+  const before = (read: ReadText) => (file: string) =>
+    patch.before.get(file)?.toString('utf8') ?? (patch.added.has(file) ? undefined : read(file));
+  const isSame = (file: string) => !patch.before.has(file) && !patch.added.has(file);
+  const pathOf = ({ folder }: IgnoreFile) =>
+    folder === '' ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`;
+  return {
+    read: before(textIn(home)),
+    note: before(noteIn(home)),
+    ignoreFiles: () => [
+      ...ignoreFilesIn(home).filter((file) => isSame(pathOf(file))),
+      ...[...patch.before].flatMap(([path, text]) => {
+        const folder = folderOfIgnoreFile(path);
+        return folder === undefined ? [] : [{ folder, text: text.toString('utf8') }];
+      }),
+    ],
+  };
 }
 
 /** A link or a pipe would let a tree say what is read, or that there is no end to it. */

@@ -98,7 +98,7 @@ export function copiesWithInput(
   // Its lines parse well enough to look like a source, of which most is missing.
   if (isPatch(read)) {
     throw new UsageError(
-      "the standard input is a patch and no source; 'rustward review --base REF' examines what changed since REF, and " +
+      "the standard input is a patch and no source; 'rustward review -' examines what it has changed, and " +
         "'rustward scan --staged' what is staged",
     );
   }

@@ -4,6 +4,7 @@ import { STAGE_LABELS } from '../../entry/review/stage-labels.ts';
 import type { Report } from '../../security/report/report.ts';
 import { exitStatusOf } from '../../security/report/verdict.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
+import type { AppliedPatch } from '../../workspace/git/applied-patch.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
 import { closingLine, detailLines } from '../output/closing-lines.ts';
 import { printReport, writeOutputs } from '../output/outputs.ts';
@@ -23,6 +24,8 @@ export type ReviewRunOptions = ReturnType<typeof parseScanOptions> & {
 /** What makes a review of a scan. */
 export interface TriageRequest {
   readonly base: string | undefined;
+  /** A change that the tree has, instead of a base. */
+  readonly patch?: AppliedPatch | undefined;
   readonly triage: TriageRunOptions & { readonly reproductions?: string | undefined };
 }
 

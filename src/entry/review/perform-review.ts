@@ -8,6 +8,7 @@ import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { RunObserver } from '../../telemetry/run-observer.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import { makeFolders } from '../../workspace/files/make-folders.ts';
+import type { AppliedPatch } from '../../workspace/git/applied-patch.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';
@@ -25,6 +26,8 @@ export interface ReviewRequest {
   readonly options: ReportOptions;
   /** Report only what concerns the change since this commit. */
   readonly base?: string | undefined;
+  /** Report only what concerns this change, which the tree has; instead of a commit. */
+  readonly patch?: AppliedPatch | undefined;
   /** One part of the tree, where several runs share it. */
   readonly shard?: Shard | undefined;
   /** How models triage the candidates; without it no model is asked. */
@@ -72,7 +75,7 @@ export async function performReview(
     warnings.push(line);
     hooks.onWarning?.(line);
   };
-  const twoVersions = (request.base ?? options.baseline) !== undefined;
+  const twoVersions = (request.base ?? request.patch ?? options.baseline) !== undefined;
   const { deps, store, close } = await openScan(path, options, { twoVersions });
   try {
     if (options.stateDir !== undefined) makeStateFolder(options.stateDir);
@@ -140,6 +143,7 @@ function securityRequest({
   path,
   options,
   base,
+  patch,
   shard,
   triage,
   changeFacts,
@@ -149,6 +153,7 @@ function securityRequest({
     mode: triage === undefined ? 'scan' : 'review',
     scan: scanOptions(path, options),
     ...(base === undefined ? {} : { base }),
+    ...(patch === undefined ? {} : { patch }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(shard === undefined ? {} : { shard }),
     imports: options.importSarif,

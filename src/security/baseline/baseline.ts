@@ -7,7 +7,7 @@ import { isSourcePath } from '../../workspace/files/source-files.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import { withCommit } from '../../workspace/git/extract-commit.ts';
-import { type GitRepository, openRepository } from '../../workspace/git/repository.ts';
+import { type CommitFiles, openRepository } from '../../workspace/git/repository.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type ComparedVersions, compareVersions } from '../scan/compare-versions.ts';
 import { scanLazily } from '../scan/lazy/scan-lazily.ts';
@@ -71,7 +71,7 @@ export type Baseline =
 /** A commit to compare with, and how the work tree differs from it. */
 interface BaseVersion {
   readonly kind: 'commit';
-  readonly git: GitRepository;
+  readonly git: CommitFiles;
   readonly commit: string;
   readonly differences: readonly FileDifference[];
 }

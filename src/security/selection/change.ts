@@ -1,6 +1,7 @@
 import { leftOutReason } from '../../workspace/files/left-out-reason.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import { isSourcePath, type SourceFileOptions } from '../../workspace/files/source-files.ts';
+import type { AppliedPatch } from '../../workspace/git/applied-patch.ts';
 import {
   type ChangedFile,
   changedFiles,
@@ -13,7 +14,7 @@ import type { ScanOutcome } from '../scan/scan.ts';
 export interface Change {
   /** The name of that commit for the report, with the merge base where that is another one. */
   readonly name: string;
-  /** The merge base. */
+  /** The merge base; empty where a patch is the change. */
   readonly commit: string;
   /** Both sides of what differs, renamed files included. */
   readonly differences: readonly FileDifference[];
@@ -47,9 +48,20 @@ export async function changeSince(
     commit === named ? shownBase : `${shownBase} (where it parted, ${commit.slice(0, 10)})`;
   const except = unfetched.map(({ file }) => file);
   const differences = await git.differences(commit, except);
-  // Of a file that was only renamed no line has changed.
-  const files = changedFiles(differences.filter(({ hunks }) => hunks.length > 0));
-  return { name, commit, differences, files };
+  return { name, commit, differences, files: changedIn(differences) };
+}
+
+/** The change that a patch has made to the work tree, whatever else differs from the last commit. */
+export function changeOfPatch({ differences }: AppliedPatch): Change {
+  return { name: PATCH_BASE, commit: '', differences, files: changedIn(differences) };
+}
+
+/** What a patch is compared with, for people. */
+const PATCH_BASE = 'the tree without the patch';
+
+/** Of a file that was only renamed no line has changed. */
+function changedIn(differences: readonly FileDifference[]): ChangedFile[] {
+  return changedFiles(differences.filter(({ hunks }) => hunks.length > 0));
 }
 
 /**

@@ -12,8 +12,13 @@ export async function movedSubmodules(
   commit: string,
   known: readonly Skip[],
 ): Promise<Skip[]> {
+  return submoduleSkips(await git.movedSubmodules(commit), known);
+}
+
+/** The same of those that are known to be moved. */
+export function submoduleSkips(paths: readonly string[], known: readonly Skip[]): Skip[] {
   const named = new Set(known.map(({ file }) => file));
-  const moved = (await git.movedSubmodules(commit)).filter((path) => !named.has(path));
+  const moved = paths.filter((path) => !named.has(path));
   const reason =
     'is a submodule, which the change moves to another commit: what that brings is not reviewed';
   return moved.map((file) => ({ file, reason, failed: false }));

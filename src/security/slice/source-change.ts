@@ -1,7 +1,7 @@
 import { redactLines } from '../../model/redaction/redacted-lines.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { DiffHunk, FileDifference } from '../../workspace/git/diff-ranges.ts';
-import type { GitRepository } from '../../workspace/git/repository.ts';
+import type { CommitFiles } from '../../workspace/git/repository.ts';
 
 /** Lines of the head, and the lines of the base that they stand for. */
 export interface ChangeHunk {
@@ -41,7 +41,7 @@ export interface ComparedSides {
  * @param weakened what change rules say of the head
  */
 export async function loadSourceChange(
-  git: GitRepository,
+  git: CommitFiles,
   { commit, differences }: ComparedSides,
   weakened: readonly WeakenedPlace[],
 ): Promise<SourceChange> {
@@ -90,7 +90,7 @@ function removedLines({ oldStart, oldCount }: DiffHunk): number[] {
 
 /** The texts of files of a commit, as far as they are there and no larger than a source may be. */
 async function baseTexts(
-  git: GitRepository,
+  git: CommitFiles,
   commit: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

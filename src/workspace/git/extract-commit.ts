@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isSourcePath } from '../files/source-files.ts';
-import type { GitFile, GitRepository } from './repository.ts';
+import type { CommitFiles, GitFile } from './repository.ts';
 
 /** How much is held in memory at a time. */
 const BATCH_BYTES = 32 * 1024 * 1024;
@@ -15,7 +15,7 @@ const BATCH_BYTES = 32 * 1024 * 1024;
  *   `isWanted` names files to write besides
  */
 export function withCommit<Result>(
-  git: GitRepository,
+  git: CommitFiles,
   commit: string,
   select: { readonly maxBytes: number; readonly isWanted?: (path: string) => boolean },
   use: (folder: string) => Promise<Result>,
@@ -27,7 +27,7 @@ export function withCommit<Result>(
 }
 
 async function withFiles<Result>(
-  git: GitRepository,
+  git: CommitFiles,
   commit: string,
   isWanted: (file: GitFile) => boolean,
   use: (folder: string) => Promise<Result>,

@@ -79,6 +79,9 @@ export interface GitRepository {
   contents(objects: readonly string[]): Promise<Buffer[]>;
 }
 
+/** How the files of a commit are read. */
+export type CommitFiles = Pick<GitRepository, 'files' | 'contents'>;
+
 /**
  * Opens the repository that a folder is in.
  * @throws UsageError when the folder is in no work tree, or git refuses it.

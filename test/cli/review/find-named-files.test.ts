@@ -343,7 +343,7 @@ test('a review of some files is about what has changed in them, with all of the 
   expect(review('src/b.c', 'lib').files).toEqual(['lib/c.c', 'src/b.c']);
   expect(review('-')).toMatchObject({
     status: 2,
-    said: expect.stringContaining('takes no standard input'),
+    said: expect.stringContaining('- stands for a change of its own'),
   });
 });
 
