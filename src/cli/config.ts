@@ -2,6 +2,8 @@ import { join, relative, sep } from 'node:path';
 import { stringify } from 'yaml';
 import { CONFIGURATION_FILE } from '../github/configuration/configuration.ts';
 import { effectiveConfiguration } from '../github/configuration/effective-configuration.ts';
+import { RULES } from '../rules/index.ts';
+import { suppressionWarnings } from '../security/selection/suppression-warnings.ts';
 import { byBytes } from '../workspace/files/byte-order.ts';
 import { IGNORE_FILE } from '../workspace/files/ignore-file.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
@@ -24,8 +26,9 @@ export async function configText(
   const at = file === undefined ? root : join(root, file);
   // From where a scan of the path takes them.
   const project = projectOf(root) ?? root;
-  const { configuration, warnings, origin } = await findSettings(project, undefined);
-  for (const line of warnings ?? []) onWarning(line);
+  const { configuration, findings, warnings = [], origin } = await findSettings(project, undefined);
+  const named = { inline: new Map(), entries: [], settings: findings };
+  for (const line of [...warnings, ...suppressionWarnings(named, RULES)]) onWarning(line);
   const home = origin?.home ?? project;
   const { isSettled = false, ignoring = [] } = origin ?? {};
   const below = relative(home, at).split(sep).join('/');

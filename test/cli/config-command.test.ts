@@ -78,3 +78,12 @@ test('what ignore files leave out is printed as left out, with the files that sa
   const data: unknown = JSON.parse(rustward(['config', '--format', 'json'], root).stdout);
   expect(data).toMatchObject({ ignore_files: ['.rustwardignore', 'tools/.rustwardignore'] });
 });
+
+test('a rule that there is none of is named', () => {
+  const root = project({
+    '.github/rustward.yml': 'review: { severity: { use_after_fre: low } }\n',
+  });
+  const { status, stderr } = rustward(['config'], root);
+  expect(status).toBe(0);
+  expect(stderr).toContain('names the unknown rule use_after_fre');
+});

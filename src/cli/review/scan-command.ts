@@ -37,7 +37,8 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
       ),
     );
   addScanOptions(command).action(async (given: string[]) => {
-    const { findNamedFiles } = await import('./find-named-files.ts');
+    const { findNamedFiles, STANDARD_INPUT } = await import('./find-named-files.ts');
+    const { isFileAt } = await import('../../workspace/files/is-file.ts');
     const { stagedFiles } = await import('./file-copies.ts');
     const { narrowed } = await import('./named-files.ts');
     const { runReview } = await import('./run-review.ts');
@@ -48,6 +49,14 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     if (staged && paths.length > 0) throw new UsageError('--staged takes no path');
     if (!staged && paths.length === 0) throw new UsageError("missing required argument 'path'");
     const options = parseScanOptions(command);
+    // Of copies there is no repository with commits.
+    const isCopy = staged || paths.includes(STANDARD_INPUT);
+    if (isCopy && options.baseline !== undefined && !isFileAt(options.baseline)) {
+      throw new UsageError(
+        `--baseline ${options.baseline} is no file: ${staged ? '--staged' : 'the standard input'} is compared with an earlier result alone; ` +
+          "'git diff --cached | rustward review -' examines what is staged against the last commit",
+      );
+    }
     const settled = async (named: NamedFiles) => {
       const settings = await loadSettings(command, named.home, undefined, named.settled);
       const all = settledOptions(command, options, settings);

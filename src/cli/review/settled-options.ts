@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isCompileDatabase } from '../../code/compile-commands/compile-database.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import type { TriageRunOptions } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
@@ -9,11 +10,13 @@ import { CATEGORIES } from '../../rules/classification.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { RULES } from '../../rules/index.ts';
 import { weaknessesOf } from '../../rules/weaknesses.ts';
+import { NO_DATABASE } from '../../security/scan/build/build-options.ts';
 import {
   type FindingSettings,
   namesSeveralRules,
 } from '../../security/selection/finding-settings.ts';
 import { fitsRulePattern, isRulePattern } from '../../security/selection/rule-pattern.ts';
+import { readNamedText } from '../../workspace/files/read-named.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import {
   findSettings,
@@ -63,9 +66,22 @@ export function settledOptions<Options extends ScanOptions>(
       ...chosenRules(options),
       ...(isOpen('minConfidence') ? [] : [givenConfidence(options)]),
     ],
-    ...settledBuild(options, build),
+    ...settledBuild(checkedLists(options), build),
   };
 }
+
+/** What a person names on the command line is meant: a list that is left alone would count as one that says nothing. */
+function checkedLists<Options extends Pick<ScanOptions, 'compileCommands'>>(
+  options: Options,
+): Options {
+  for (const list of options.compileCommands ?? []) {
+    if (list !== NO_DATABASE && !isCompileDatabase(readNamedText(list, MAX_LIST_BYTES)))
+      throw new UsageError(`--compile-commands ${list} is no list of compile commands`);
+  }
+  return options;
+}
+
+const MAX_LIST_BYTES = 100_000_000;
 
 /** A rule of a package or of another scanner has a slash in its name, and may be found out about later. */
 function checkRuleName(name: string): void {

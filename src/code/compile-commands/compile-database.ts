@@ -64,6 +64,11 @@ export function parseCompileDatabase(
   }
 }
 
+/** Whether a text is a list of compile commands. */
+export function isCompileDatabase(text: string): boolean {
+  return databaseOf(text) !== undefined;
+}
+
 /** An entry with its command taken apart. */
 interface Entry {
   readonly directory: string;

@@ -67,3 +67,15 @@ test('none fits no other list', () => {
   expect(refused).toMatchObject({ status: 2 });
   expect(refused.stderr).toContain('none stands for itself: it fits no other list.');
 });
+
+test.each(['{ not JSON', '{}', '[{ "file": 1 }]'])(
+  'a list that is named and is none is refused: %s',
+  (list) => {
+    const root = temporaryFolder({ 'a.c': MAIN, 'list.json': list, 'compile_commands.json': list });
+    const named = rustward(['scan', '.', '--compile-commands', 'list.json'], root);
+    expect(named).toMatchObject({ status: 2, stdout: '' });
+    expect(named.stderr).toContain('list.json is no list of compile commands');
+    // One that was not asked for keeps nothing from being examined.
+    expect(run(root, 'scan', '.', '--no-cache').status).not.toBe(2);
+  },
+);

@@ -378,3 +378,13 @@ test('what is staged, and the standard input, is read as the list of commands sa
   const named = scan(cwd, ['a.c', '--compile-commands', 'build']);
   expect(named).toMatchObject({ status: 0, files: [] });
 });
+
+test('what is staged has no commit for a baseline, and says what has', () => {
+  const cwd = temporaryFolder({ 'a.c': FREED });
+  git(cwd, 'init', '--quiet');
+  git(cwd, 'add', 'a.c');
+  const { status, said } = scan(cwd, ['--staged', '--baseline', 'HEAD']);
+  expect(status).toBe(2);
+  expect(said).toContain('--baseline HEAD is no file: --staged is compared with an earlier result');
+  expect(said).toContain("'git diff --cached | rustward review -'");
+});
