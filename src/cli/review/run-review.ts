@@ -87,7 +87,12 @@ export async function tell(
   for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
   if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
   if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
-    note(`nothing to ${report.mode}: ${nothingThere(await leftOutByPatterns(path, options))}`);
+    // Who names no file, and none is meant, asks for what is staged.
+    const why =
+      options.only?.length === 0
+        ? 'no C, C++ or Rust source is staged'
+        : nothingThere(await leftOutByPatterns(path, options));
+    note(`nothing to ${report.mode}: ${why}`);
   }
   const named = new Set(options.only);
   if (options.verbose || named.size > 0) {

@@ -100,6 +100,9 @@ function inTree(files: readonly PatchedFile[], folder: string, root: string): Ap
 
 function patchedFiles(entries: readonly PatchEntry[], naming: Naming): PatchedFile[] {
   const seen = new Set<string>();
+  const present = new Set(
+    entries.map((entry) => entry.newName && stripped(entry.newName, stripOf(entry, naming))),
+  );
   return entries.map((entry) => {
     const name = stripped(entry.newName ?? entry.oldName ?? '', stripOf(entry, naming));
     const key = `${entry.newName === undefined ? 'old' : 'new'} ${name}`;
@@ -109,11 +112,13 @@ function patchedFiles(entries: readonly PatchEntry[], naming: Naming): PatchedFi
       );
     }
     seen.add(key);
-    return patchedFile(entry, naming);
+    // A file that becomes a link is deleted and made.
+    const isMadeAgain = entry.newName === undefined && present.has(name);
+    return patchedFile(entry, naming, isMadeAgain);
   });
 }
 
-function patchedFile(entry: PatchEntry, naming: Naming): PatchedFile {
+function patchedFile(entry: PatchEntry, naming: Naming, isMadeAgain: boolean): PatchedFile {
   const { folder } = naming;
   const strip = stripOf(entry, naming);
   const path = entry.newName === undefined ? undefined : stripped(entry.newName, strip);
@@ -135,7 +140,7 @@ function patchedFile(entry: PatchEntry, naming: Naming): PatchedFile {
     if (!isSourcePath(name)) return file(undefined, []);
     throw new UsageError(`the patch has no lines of ${name}: 'git diff --text' writes them`);
   }
-  if (path === undefined && entryAt(folder, name) !== undefined)
+  if (path === undefined && !isMadeAgain && entryAt(folder, name) !== undefined)
     throw new UsageError(`the patch deletes ${name}, which is there: ${APPLY}`);
   const reversed = reverseHunks(path === undefined ? '' : textOf(folder, path), entry.hunks);
   if ('mismatch' in reversed) {

@@ -48,11 +48,11 @@ function reverseLines(
       const isTold = hunk.lines.some((line) => line.startsWith('-'));
       return { mismatch: start + wrong + 1, isBefore: isWhole && isTold };
     }
-    before.push(...lines.slice(at, start), ...sides.before);
+    before.push(lines.slice(at, start).join(''), sides.before.join(''));
     at = start + sides.after.length;
     changes.push(...changesOf(hunk));
   }
-  before.push(...lines.slice(at));
+  before.push(lines.slice(at).join(''));
   return { text: before.join(''), hunks: changes };
 }
 

@@ -388,3 +388,11 @@ test('what is staged has no commit for a baseline, and says what has', () => {
   expect(said).toContain('--baseline HEAD is no file: --staged is compared with an earlier result');
   expect(said).toContain("'git diff --cached | rustward review -'");
 });
+
+test('where no source is staged, that is what is said', () => {
+  const cwd = temporaryFolder({ 'a.c': FREED });
+  git(cwd, 'init', '--quiet');
+  const { status, said } = scan(cwd, ['--staged']);
+  expect(status).toBe(0);
+  expect(said).toContain('nothing to scan: no C, C++ or Rust source is staged');
+});

@@ -154,6 +154,18 @@ test('of links nothing is read, and of a mode nothing is said', () => {
   expect([before, added]).toEqual([{}, ['a.c']]);
 });
 
+test('a file that became a link is one that was there', () => {
+  const root = realpathSync(gitRepository({ 'a.c': 'int a;\n', 'b.c': '' }));
+  rmSync(join(root, 'a.c'));
+  symlinkSync('b.c', join(root, 'a.c'));
+  const { before, differences } = found(root, git(root, 'diff'));
+  expect(before).toEqual({ 'a.c': 'int a;\n' });
+  expect(differences.map(({ oldPath, path }) => [oldPath, path])).toEqual([
+    ['a.c', undefined],
+    [undefined, 'a.c'],
+  ]);
+});
+
 test('a submodule that moves is named', () => {
   const root = realpathSync(temporaryFolder({ 'lib/x.c': '' }));
   const commit = (digit: string) => `Subproject commit ${digit.repeat(40)}\n`;

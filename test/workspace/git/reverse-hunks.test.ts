@@ -49,6 +49,13 @@ test('a text that lost the patch is told from one that is another', () => {
   expect(reverseHunks('', hunks)).toEqual({ mismatch: 1, isBefore: false });
 });
 
+test('a long text is no more than a text', () => {
+  const many = 'line\n'.repeat(400_000);
+  const hunks = [{ oldStart: 1, newStart: 1, lines: ['-old', '+line'] }];
+  const reversed = reverseHunks(many, hunks);
+  expect('text' in reversed && reversed.text === `old\n${many.slice(5)}`).toBe(true);
+});
+
 test('carriage returns that the patch has lost are given to what it took away', () => {
   const hunks = hunksOf('a\nb\n', 'a\nB\n', 1);
   expect(reverseHunks('a\r\nB\r\n', hunks)).toMatchObject({ text: 'a\r\nb\r\n' });
