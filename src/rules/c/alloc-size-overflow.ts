@@ -1,6 +1,6 @@
 import type { BinaryExpr, Expr } from '../../code/c/ir/ast.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
-import { isConstant } from '../../code/flow/domain/value.ts';
+import { isConstant, type Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
@@ -97,7 +97,10 @@ function ofSum(expr: BinaryExpr, trust: ReturnType<typeof taintOriginOf>, facts:
   const right = facts.valueOf(expr.right);
   const operands = [left, right].filter((operand) => !isConstant(operand));
   const checked = operands.map((operand) => isCheckedAbove(facts, operand));
-  if (trust === 'external') return checked.every(Boolean) ? 0 : checked.some(Boolean) ? 0.5 : 0.85;
+  if (trust === 'external') {
+    if (checked.every(Boolean)) return isBeyondDespiteLimits(expr, operands, facts) ? 0.7 : 0;
+    return checked.some(Boolean) ? 0.5 : 0.85;
+  }
   if (trust !== 'parameter' || checked.some(Boolean)) return 0;
   const inner = withoutCasts(expr.left);
   if (expr.op !== '*')
@@ -107,4 +110,17 @@ function ofSum(expr: BinaryExpr, trust: ReturnType<typeof taintOriginOf>, facts:
     operands.every((operand) => facts.range(operand).hi < 2 ** 32) && operands.length === 1;
   if (fits) return expr.type.kind === 'int' && expr.type.bits === 64 ? 0.42 : 0.6;
   return operands.length === 2 ? 0.65 : 0.55;
+}
+
+/** Whether every operand has a number as its limit, and a product within these limits still wraps around. */
+function isBeyondDespiteLimits(
+  { op, type, left, right }: BinaryExpr,
+  operands: readonly Value[],
+  facts: Facts,
+): boolean {
+  if (op !== '*' || type.kind !== 'int') return false;
+  const top = 2 ** (type.bits - (type.signed ? 1 : 0)) - 1;
+  const highest = (value: Value): number => facts.range(value).hi;
+  if (operands.some((operand) => highest(operand) >= top)) return false;
+  return highest(facts.valueOf(left)) * highest(facts.valueOf(right)) > top;
 }

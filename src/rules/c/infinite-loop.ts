@@ -1,10 +1,12 @@
-import type { Loop } from '../../code/c/ir/ast.ts';
+import type { Expr, Loop } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionsIn } from '../../code/c/ir/walk.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
 import { idleContinue } from './support/sizes/idle-rounds.ts';
 import { hasOtherExit, isRepeated, LoopChanges } from './support/sizes/loop-changes.ts';
+import { type RecordStep, recordSteps } from './support/sizes/record-steps.ts';
 
 export const infiniteLoop: CRule = {
   id: 'infinite_loop',
@@ -14,7 +16,7 @@ export const infiniteLoop: CRule = {
   severity: 'medium',
   event: 'shape',
   precision: 'medium',
-  help: 'Nothing in the loop changes what its condition looks at, or it changes in the wrong direction, and no other way leads out. The program hangs and uses a whole processor from then on. The usual causes are a forgotten step, a step that a `continue` jumps over, and an unsigned counter that is expected to go below zero.',
+  help: 'Nothing in the loop changes what its condition looks at, or it changes in the wrong direction, and no other way leads out. The program hangs and uses a whole processor from then on. The usual causes are a forgotten step, a step that a `continue` jumps over, an unsigned counter that is expected to go below zero, and a record of a file or packet whose length is given as zero.',
   suggestion: 'Change what the condition tests in each round, or leave the loop another way.',
   languages: ['c', 'cpp'],
   examples: {
@@ -73,8 +75,59 @@ int words(const char *text) {
   }
   return n + blanks;
 }`,
+      `#include <stddef.h>
+#include <stdint.h>
+unsigned kinds(const uint8_t *data, size_t length) {
+  unsigned seen = 0;
+  size_t at = 0;
+  while (length - at >= 2) {
+    size_t size = (size_t)data[at + 1] * 4;
+    if (size > length - at) break;
+    seen |= 1u << (data[at] & 31);
+    at += size; // defect
+  }
+  return seen;
+}
+static unsigned be16(const uint8_t *from) { return from[0] << 8 | from[1]; }
+unsigned records(const uint8_t *from, size_t left) {
+  unsigned mask = 0;
+  while (left > 3) {
+    unsigned size = be16(from + 2);
+    if (size > left) return 0;
+    mask |= from[0];
+    left -= size;
+    from += size; // defect
+  }
+  return mask;
+}`,
     ],
     good: [
+      `#include <stddef.h>
+#include <stdint.h>
+unsigned kinds(const uint8_t *data, size_t length, unsigned most) {
+  unsigned seen = 0, count = 0;
+  size_t at = 0;
+  while (length - at >= 2) {
+    size_t size = (size_t)data[at + 1] * 4;
+    if (size == 0 || size > length - at) break;
+    seen |= 1u << (data[at] & 31);
+    at += size;
+  }
+  at = 0;
+  while (at < length) at += data[at] + 1;
+  at = 0;
+  while (at < length) {
+    if (count++ > most) return 0;
+    at += data[at];
+  }
+  at = 0;
+  while (at < length) {
+    if (data[at] == 0) at++;
+    else at += data[at];
+  }
+  for (at = 0; at < length; at += most) seen += data[at];
+  return seen;
+}`,
       `struct entry { int used; int size; struct entry *next; };
 int next(struct entry **at);
 int filled(const struct entry *at, const char *text) {
@@ -165,6 +218,18 @@ void wait_for_interrupt(volatile int *flag) {
 }`,
     ],
   },
+  listen: (report) => {
+    let steps: ReadonlyMap<number, RecordStep> = new Map();
+    return {
+      enter(fn, facts) {
+        steps = recordSteps(facts.unit, fn);
+      },
+      assign({ expr }, facts) {
+        const found = steps.get(expr.start);
+        if (found !== undefined) checkStep(expr, found, facts, report);
+      },
+    };
+  },
   inspect(unit, report) {
     for (const fn of unit.functions) {
       for (const loop of fn.loops) {
@@ -185,6 +250,23 @@ void wait_for_interrupt(volatile int *flag) {
     }
   },
 };
+
+/** A loop that goes on by a length from its data does not go on at all where that is zero. */
+function checkStep(
+  expr: Expr,
+  { step, variable, callsUnknown }: RecordStep,
+  facts: Facts,
+  report: ReportHit,
+): void {
+  const value = facts.valueOf(step);
+  const { lo, hi } = facts.range(value);
+  if (lo > 0 || hi < 0 || facts.isNull(value) === 'never') return;
+  report(
+    expr,
+    `where \`${facts.text(step)}\` is zero, \`${variable.name}\` stays where it is and the loop does not end`,
+    { confidence: callsUnknown ? 0.45 : 0.66, beyondPaths: true },
+  );
+}
 
 function check(loop: Loop, changes: LoopChanges, report: ReportHit): void {
   if (changes.leavesElsewhere) return;

@@ -83,6 +83,18 @@ int width(const char *text) {
   if (!parse(text, &style)) return -1;
   return style.width + style.colour;
 }`,
+      `int told(int error, const char *text);
+static int parse(const char *text, unsigned *out) {
+  if (text[0] == '-') return told(7, text);
+  *out = (unsigned)text[0];
+  return 0;
+}
+int first(const char *text) {
+  unsigned number;
+  int error = parse(text, &number);
+  if (error != 0) return -error;
+  return (int)number;
+}`,
       `#include <stdio.h>
 int ask(void) {
   int number;

@@ -48,6 +48,7 @@ export function cellEffects(
     const isLeft =
       changed &&
       values.some((exit) => isUnchanged(fn, interpreter, initial, exit)) &&
+      (outcomes !== undefined || isUntold(fn, interpreter, initial, values, exits)) &&
       !askedIn(fn).has(parameter.name) &&
       !callsItself(fn);
     if (changed || release.frees !== 'no' || taint !== undefined || taintFrom.length > 0)
@@ -59,6 +60,31 @@ export function cellEffects(
 /** Of what a function does by calling itself its own summary tells at last, and not while it is made. */
 function callsItself(fn: LoweredFunction): boolean {
   return expressionsOf(fn.blocks).some((expr) => expr.kind === 'call' && expr.name === fn.name);
+}
+
+/**
+ * Whether a caller cannot know from the result that a cell was left as it was: a path that writes it
+ * returns a number of the same sign, or nothing at all is returned. Of a result whose sign is not known,
+ * as that of a further call, the caller may well know what it means.
+ */
+function isUntold(
+  fn: LoweredFunction,
+  interpreter: Interpreter,
+  initial: number,
+  values: readonly ReturnState[],
+  exits: readonly ReturnState[],
+): boolean {
+  if (fn.returns.kind === 'void') return true;
+  const signs = (isLeft: boolean): Sign[] =>
+    exits.flatMap(({ state, value }, index) => {
+      const exit = values[index];
+      if (value === undefined || exit === undefined) return [];
+      if (isUnchanged(fn, interpreter, initial, exit) !== isLeft) return [];
+      const all = signsOf(state, value);
+      return all.length === 1 ? all : [];
+    });
+  const written = new Set(signs(false));
+  return signs(true).some((sign) => written.has(sign));
 }
 
 /** What a cell holds by what the function returned; undefined where the results do not tell. */
