@@ -1,8 +1,10 @@
+import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { checkTransfer } from './support/sizes/check-transfer.ts';
 import { checkTextInBlock } from './support/sizes/made-blocks.ts';
 import { isRestOfCut } from './support/sizes/measured-length.ts';
 import { isSizeOfPointer, sizeExpression } from './support/sizes/transferred-bytes.ts';
+import { type UncheckedAppend, uncheckedAppends } from './support/texts/unchecked-appends.ts';
 
 export const boundaryFuncs: CRule = {
   id: 'boundary_funcs',
@@ -97,8 +99,40 @@ int page(void) {
   if (isMark("mk", 1)) return 1; // defect
   return (int)draw(line, 9); // defect
 }`,
+      `#include <stdio.h>
+int listed(char *out, size_t room, const char *const *names, unsigned count) {
+  size_t used = 0;
+  for (unsigned i = 0; i < count; i++)
+    used += snprintf(out + used, room - used, "%s,", names[i]); // defect
+  for (unsigned i = 0; i < count; i++) {
+    int made = snprintf(&out[used], room - used, "%u ", i); // defect
+    if (made < 0) return -1;
+    used += made;
+  }
+  return (int)used;
+}`,
     ],
     good: [
+      `#include <stdio.h>
+int listed(char *out, size_t room, const char *const *names, unsigned count) {
+  size_t used = 0;
+  for (unsigned i = 0; i < count; i++) {
+    used += snprintf(out + used, room - used, "%s,", names[i]);
+    if (used >= room) return -1;
+  }
+  for (unsigned i = 0; i < count && used < room; i++)
+    used += snprintf(out + used, room - used, "%s,", names[i]);
+  for (unsigned i = 0; i < count; i++) {
+    int made = snprintf(out + used, room - used, "%s,", names[i]);
+    if (made < 0 || (size_t)made >= room - used) return -1;
+    used += made;
+  }
+  return (int)used;
+}
+void hex(char *out, const unsigned char digest[16]) {
+  size_t used = 0;
+  for (int i = 0; i < 16; i++) used += snprintf(out + used, 33 - used, "%02x", digest[i]);
+}`,
       `#include <stdlib.h>
 #include <string.h>
 char *join(const char *first, const char *second) {
@@ -243,7 +277,27 @@ int main(void) {
       }
     },
   }),
+  inspect(unit, report) {
+    for (const fn of unit.functions)
+      for (const append of uncheckedAppends(fn)) reportAppend(unit, append, report);
+  },
 };
+
+/** The rest of a buffer wraps around behind a text that was cut. */
+function reportAppend(
+  unit: TranslationUnit,
+  { call, used, isLimited }: UncheckedAppend,
+  report: ReportHit,
+): void {
+  const size = call.args[1];
+  if (size === undefined) return;
+  const { name } = used;
+  report(
+    call,
+    `\`${call.name}\` returns the length of the whole text, also where it was cut, and nothing compares \`${name}\` with the room: \`${unit.tree.textOf(size)}\` wraps around once it is more`,
+    { confidence: isLimited ? 0.6 : 0.7, event: 'shape', beyondPaths: true },
+  );
+}
 
 /** A function of the project may stop earlier, by what it finds in the memory or by its arguments. */
 function doubtful(report: ReportHit): ReportHit {

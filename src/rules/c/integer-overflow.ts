@@ -1,4 +1,5 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { isConstant, type Value } from '../../code/flow/domain/value.ts';
 import type { ArithmeticEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
@@ -140,6 +141,8 @@ function checkSize(
   if (expr === undefined || (use.expr.start <= expr.start && expr.end <= use.expr.end)) return;
   const trust = taintOriginOf(facts, use.value);
   if (trust === 'none' || doubts.isVerified(expr, text)) return;
+  // Texts that memory has room for do not come to so many characters.
+  if (expr.kind === 'assign' && isFormatted(withoutCasts(expr.value))) return;
   report(
     expr,
     `\`${facts.text(expr)}\` can overflow and is then used as ${use.kind === 'length' ? 'a length' : 'the size of an allocation'}`,
@@ -150,6 +153,11 @@ function checkSize(
       trace: traceOf(facts.taint(use.value), facts.step(use.expr, 'the result is used here')),
     },
   );
+}
+
+/** Whether a number is the length of a text that `snprintf` makes. */
+function isFormatted(value: Expr): boolean {
+  return value.kind === 'call' && /^v?snprintf$/.test(value.name);
 }
 
 function checkResult(event: ArithmeticEvent, facts: Facts, report: ReportHit): void {
