@@ -20,6 +20,15 @@ export const outOfBoundsWrite: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <sys/socket.h>
+#include <unistd.h>
+int reply(int fd) {
+  char text[256];
+  ssize_t got = recv(fd, text, sizeof text - 1, 0);
+  if (got == 0) return 0;
+  text[got] = 0; // defect
+  return text[0];
+}`,
       `#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +136,15 @@ void head(int kind, unsigned char *out) {
 }`,
     ],
     good: [
+      `#include <sys/socket.h>
+#include <unistd.h>
+int reply(int fd) {
+  char text[256];
+  ssize_t got = recv(fd, text, sizeof text - 1, 0);
+  if (got <= 0) return 0;
+  text[got] = 0;
+  return text[0];
+}`,
       `#include <string.h>
 void head(int kind, unsigned char *out) {
   unsigned char room[32] = { 0 };

@@ -4,6 +4,7 @@ import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import { plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
+import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
 import {
   fromSource,
   isCheckedAbove,
@@ -164,6 +165,15 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
         index: 'untrusted',
         taint,
       };
+    const failed = failingCallOf(at, range.lo, facts);
+    if (failed !== undefined)
+      return {
+        message: `${what} is ${range.lo} where ${failed}() fails, which is before the start of \`${name}\``,
+        confidence: 0.75,
+        event: 'definite',
+        index: 'negative',
+        taint,
+      };
     const isCounted = isLoopIndex(event, facts);
     if (isCounted ? hasLearntBottom(facts, at) : hasNearBottom(object, at, facts)) {
       const isMet = isCounted && !isStrided(event, facts);
@@ -291,4 +301,12 @@ function ofUnknownSize(event: AccessEvent, facts: Facts): FoundAccess | undefine
         taint,
       }
     : undefined;
+}
+
+/** The library function whose result, told from no other on this path, is an index below zero where it fails. */
+function failingCallOf(at: Value, lo: number, facts: Facts): string | undefined {
+  if (at.root === 0 || at.scale !== 1 || at.add !== 0) return undefined;
+  const { from } = facts.factsOf(at);
+  const result = libraryModelOf(from)?.result;
+  return result?.kind === 'integer' && result.lo === lo && lo < 0 ? from : undefined;
 }
