@@ -1,8 +1,9 @@
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { eventOf, fromSource, taintOriginOf } from './support/expressions/untrusted.ts';
+import { eventOf, fromSource, isExternal, taintOriginOf } from './support/expressions/untrusted.ts';
 import { hasLearntBottom, hasLearntTop } from './support/sizes/extent.ts';
 import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 
@@ -18,6 +19,24 @@ export const signedUnsignedConversion: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <arpa/inet.h>
+#include <unistd.h>
+static int fill(int fd, char *to, size_t wanted) {
+  while (wanted > 0) {
+    ssize_t got = read(fd, to, wanted < 512 ? wanted : 512);
+    if (got <= 0) return -1;
+    to += got;
+    wanted -= (size_t)got;
+  }
+  return 0;
+}
+int frame(int fd, char *body) {
+  uint32_t head;
+  if (read(fd, &head, sizeof head) != sizeof head) return -1;
+  int length = (int)ntohl(head);
+  if (length > 2048) return -1;
+  return fill(fd, body, length); // defect
+}`,
       `#include <string.h>
 #include <sys/socket.h>
 void forward(int from, int to, char *copy) {
@@ -32,6 +51,24 @@ void place(char *out, const char *in, int count) {
 }`,
     ],
     good: [
+      `#include <arpa/inet.h>
+#include <unistd.h>
+static int fill(int fd, char *to, size_t wanted) {
+  while (wanted > 0) {
+    ssize_t got = read(fd, to, wanted < 512 ? wanted : 512);
+    if (got <= 0) return -1;
+    to += got;
+    wanted -= (size_t)got;
+  }
+  return 0;
+}
+int frame(int fd, char *body) {
+  uint32_t head;
+  if (read(fd, &head, sizeof head) != sizeof head) return -1;
+  int length = (int)ntohl(head);
+  if (length < 0 || length > 2048) return -1;
+  return fill(fd, body, length);
+}`,
       `#include <string.h>
 #include <sys/socket.h>
 void forward(int from, char *copy) {
@@ -46,8 +83,45 @@ void place(char *out, const char *in, int count) {
 }`,
     ],
   },
-  listen: (report) => sizeUses((use, facts) => check(use, facts, report)),
+  listen: (report) => {
+    const sizes = sizeUses((use, facts) => check(use, facts, report));
+    return {
+      ...sizes,
+      call(event, facts) {
+        sizes.call?.(event, facts);
+        checkArguments(event, facts, report);
+      },
+    };
+  },
 };
+
+/**
+ * Data that is compared with its upper limit alone and then given to a function of the project as a number
+ * without a sign: what is done with it there may be too involved to be known, and is right for no such number.
+ */
+function checkArguments({ call, args }: CallEvent, facts: Facts, report: ReportHit): void {
+  const parameters = facts.unit.functionsByName.get(call.name)?.parameters ?? [];
+  for (const [index, { type }] of parameters.entries()) {
+    const expr = call.args[index];
+    const inner = expr && withoutCasts(expr);
+    if (expr === undefined || inner === undefined || args[index] === undefined) continue;
+    if (type.kind !== 'int' || type.signed || type.boolean === true) continue;
+    if (inner.type.kind !== 'int' || !inner.type.signed || inner.type.bits > type.bits) continue;
+    const value = facts.valueOf(inner);
+    const taint = facts.taint(value);
+    if (!isExternal(taint) || facts.range(value).lo >= 0 || value.root === 0) continue;
+    if (facts.factsOf(value).checkedBelow || !hasLearntTop(facts, value)) continue;
+    report(
+      expr,
+      `\`${facts.text(inner)}\`${fromSource(taint)} is compared with its upper limit alone: below zero it becomes a huge number in \`${call.name}\``,
+      {
+        confidence: 0.65,
+        event: eventOf(taint),
+        trace: traceOf(taint, facts.step(expr, 'it becomes a number without a sign here')),
+      },
+    );
+  }
+}
 
 function check(use: SizeUse, facts: Facts, report: ReportHit): void {
   if (use.kind === 'index') return;
