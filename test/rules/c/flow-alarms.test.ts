@@ -18,6 +18,42 @@ function foundLines(text: string): number[] {
 /** What was a false alarm because of how values were followed, beside the defect that looks like it. */
 const CASES: readonly (readonly [cause: string, code: string])[] = [
   [
+    'a caller has compared a length with its limit, and the function takes it in pieces',
+    `#include <stdint.h>
+#include <unistd.h>
+static int fill(int fd, char *to, size_t wanted) {
+  while (wanted > 0) {
+    size_t part = wanted < 512 ? wanted : 512;
+    ssize_t got = read(fd, to, part);
+    if (got <= 0) return -1;
+    to += got;
+    wanted -= (size_t)got;
+  }
+  return 0;
+}
+int fine(int fd) {
+  char body[2048];
+  uint32_t length;
+  if (read(fd, &length, 4) != 4 || length > sizeof body) return -1;
+  return fill(fd, body, length);
+}
+static int fillAll(int fd, char *to, size_t wanted) {
+  while (wanted > 0) {
+    ssize_t got = read(fd, to, wanted); // defect
+    if (got <= 0) return -1;
+    to += got;
+    wanted -= (size_t)got;
+  }
+  return 0;
+}
+int bad(int fd) {
+  char body[2048];
+  uint32_t length;
+  if (read(fd, &length, 4) != 4) return -1;
+  return fillAll(fd, body, length); // defect
+}`,
+  ],
+  [
     'the difference of two numbers was compared',
     `static int wide(int count, const int *all) {
   int sum = 0;

@@ -2,6 +2,7 @@ import type { CallExpr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import { appendSteps } from '../domain/source-step.ts';
+import { isExternal } from '../domain/taint.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
@@ -43,6 +44,7 @@ export function callContexts(
       terminated: object?.terminated ?? 'unknown',
       maxLength: object?.maxLength ?? Number.POSITIVE_INFINITY,
       text: whole ? object?.text : undefined,
+      isLimited: facts.checkedAbove || !isExternal(facts.taint),
     };
   });
 }

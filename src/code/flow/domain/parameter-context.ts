@@ -9,6 +9,8 @@ export interface ParameterContext extends ValueFacts {
   readonly terminated: MemoryObject['terminated'];
   readonly maxLength: number;
   readonly text: string | undefined;
+  /** Whether each caller that passes an untrusted number has compared it with a limit from above. */
+  readonly isLimited: boolean;
 }
 
 /** Joins what two calls pass for a parameter. */
@@ -33,6 +35,7 @@ function joinContext(a: ParameterContext, b: ParameterContext): ParameterContext
     terminated: joinTerminated(a.terminated, b.terminated),
     maxLength: Math.max(a.maxLength, b.maxLength),
     text: a.text === b.text ? a.text : undefined,
+    isLimited: a.isLimited && b.isLimited,
   };
 }
 
@@ -47,6 +50,7 @@ function covers(a: ParameterContext, b: ParameterContext): boolean {
     a.size === undefined &&
     a.text === undefined &&
     a.terminated === b.terminated &&
+    (b.isLimited || !a.isLimited) &&
     (a.nullOrigin === b.nullOrigin || (a.nullOrigin !== undefined && b.nullOrigin === undefined)) &&
     (a.taint === b.taint || b.taint === undefined)
   );

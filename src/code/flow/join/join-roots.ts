@@ -45,8 +45,13 @@ export function joinRoots(
   }
   for (const [phi, cell] of fresh) {
     let merged: RootFacts | undefined;
+    // A number beside one that was compared with its limit does not undo that. In loops it may be what begins to grow.
+    const isOpen =
+      widen !== undefined || states.every((state) => cellValue(state, cell).root === 0);
     for (const state of states) {
-      const facts = state.factsOfValue(cellValue(state, cell));
+      const value = cellValue(state, cell);
+      const known = state.factsOfValue(value);
+      const facts = isOpen || value.root !== 0 ? known : { ...known, checkedAbove: true };
       adoptTargets(joined, state, facts);
       merged = merged === undefined ? facts : joinFacts(merged, facts);
     }

@@ -18,15 +18,18 @@ export function narrowByContext(
   // A pointer to untrusted content is not itself untrusted.
   const real = !isPointer && context.taint !== undefined && context.taint.kind !== 'parameter';
   const taint = real ? context.taint : facts.taint;
+  const checkedAbove = facts.checkedAbove || (real && context.isLimited);
   // Null from some callers only may be what another parameter tells the function.
   const passedNull =
     context.mayBeNull && (!context.mayBeNonNull || context.nullOrigin?.kind === 'failure');
   const nullOrigin = passedNull ? context.nullOrigin : facts.nullOrigin;
-  if (!interpreter.environment.isClosed(calledAs(interpreter.function))) return { ...facts, taint };
+  if (!interpreter.environment.isClosed(calledAs(interpreter.function)))
+    return { ...facts, taint, checkedAbove };
   // That a function tests for null is no reason to doubt its callers: where it does not, none is passed.
   const known = {
     ...facts,
     taint: real ? taint : undefined,
+    checkedAbove,
     nullOrigin: context.mayBeNull ? nullOrigin : undefined,
   };
   if (isPointer && tests.some(({ op, value }) => op === '==' && value === 0)) return known;

@@ -48,6 +48,7 @@ const contexts: fc.Arbitrary<ParameterContext> = fc
     size: fc.constantFrom(undefined, { lo: 8, hi: 8 }, { lo: 2, hi: 4 }),
     terminated: fc.constantFrom<ParameterContext['terminated'][]>('yes', 'no', 'unknown'),
     maxLength: fc.constantFrom(3, Number.POSITIVE_INFINITY),
+    isLimited: fc.boolean(),
     text: fc.constantFrom(undefined, 'one', 'two'),
   })
   .map((context) => ({ ...context, nullOrigin: undefined }));

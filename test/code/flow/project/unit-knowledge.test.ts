@@ -10,7 +10,7 @@ function numberPassed(value: number): ParameterContext {
   return {
     ...{ lo: value, hi: value, mayBeNull: value === 0, mayBeNonNull: value !== 0 },
     ...{ nullOrigin: undefined, taint: undefined, size: undefined, text: undefined },
-    ...{ terminated: 'unknown', maxLength: Number.POSITIVE_INFINITY },
+    ...{ terminated: 'unknown', maxLength: Number.POSITIVE_INFINITY, isLimited: true },
   };
 }
 
