@@ -127,6 +127,16 @@ unsigned kinds(const uint8_t *data, size_t length, unsigned most) {
   }
   for (at = 0; at < length; at += most) seen += data[at];
   return seen;
+}
+long write(int fd, const void *from, size_t length);
+int all(int fd, const char *from, size_t left) {
+  while (left > 0) {
+    long done = write(fd, from, left);
+    if (done < 0) return -1;
+    from += done;
+    left -= (size_t)done;
+  }
+  return 0;
 }`,
       `struct entry { int used; int size; struct entry *next; };
 int next(struct entry **at);

@@ -44,9 +44,9 @@ export function recordSteps(
   return found;
 }
 
-/** Reads from a stream or the like go on by themselves. */
+/** Reads from a stream or the like go on by themselves, and so does what is written to one. */
 const READS_ON =
-  /read|recv|get(?:c|s|char|line|delim|token|opt)|scan|next|accept|poll|select|wait/i;
+  /read|write|send|recv|get(?:c|s|char|line|delim|token|opt)|scan|next|accept|poll|select|wait/i;
 
 /** What one round of a loop writes to the variables of the function. */
 class Round {

@@ -139,8 +139,8 @@ export function guardOfCharacters(
     const other = withoutCasts(expr.right.kind === 'number' ? expr.left : expr.right);
     if (letter.kind !== 'number' || letter.value < 33 || letter.value > 126) return;
     const base = textBase(other);
-    if (base === undefined) return;
     const text = String.fromCharCode(letter.value);
+    if (base === undefined || isBeginning(other, text)) return;
     if (/^[<>]=?$/.test(expr.op) && /[09azAZ]/.test(text))
       found.push({ base, guard: { ...NO_GUARD, allowList: true } });
     else if (expr.op === '==') found.push({ base, guard: { ...NO_GUARD, denied: text } });
@@ -161,6 +161,12 @@ export function textBase(expr: Expr): Expr | undefined {
     return pointer.kind === 'binary' ? pointer.left : pointer;
   }
   return undefined;
+}
+
+/** Whether a text is asked for a slash in one place alone, where that refuses absolute paths and no `../` behind it. */
+function isBeginning(expr: Expr, letter: string): boolean {
+  const inner = withoutCasts(expr);
+  return letter === '/' && inner.kind === 'index' && inner.index.kind === 'number';
 }
 
 /** Larger functions do more than look at a text. */
@@ -210,7 +216,8 @@ function bodyGuard(
       if (letter.kind === 'number' && letter.value >= 33 && letter.value <= 126) {
         const text = String.fromCharCode(letter.value);
         const other = expr.right.kind === 'number' ? expr.left : expr.right;
-        const isText = textBase(other) !== undefined || isCharacter(other);
+        const isText =
+          (textBase(other) !== undefined || isCharacter(other)) && !isBeginning(other, text);
         if (isText) {
           found = true;
           if (/^[<>]=?$/.test(expr.op) && /[09azAZ]/.test(text))
