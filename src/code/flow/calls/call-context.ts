@@ -44,7 +44,7 @@ export function callContexts(
       terminated: object?.terminated ?? 'unknown',
       maxLength: object?.maxLength ?? Number.POSITIVE_INFINITY,
       text: whole ? object?.text : undefined,
-      isLimited: facts.checkedAbove || !isExternal(facts.taint),
+      isLimited: facts.checkedAbove || !isExternal(taint),
     };
   });
 }

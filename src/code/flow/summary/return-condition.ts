@@ -15,7 +15,10 @@ export function returnCondition(
 ): ReturnCondition | undefined {
   if (exits.length === 0) return undefined;
   const root = ids.root(parameter, 'parameter');
-  const condition = anyOf(exits.map(({ state }) => state.facts(root)));
+  const all = anyOf(exits.map(({ state }) => state.facts(root)));
+  // Behind `for (i = 0; i < n; i++)` n is at most i, which is no limit.
+  const typed = factsOfType(parameter.type);
+  const condition = { ...all, checkedAbove: all.checkedAbove && all.hi < typed.hi };
   return isAny(condition, parameter) ? undefined : condition;
 }
 
