@@ -4,6 +4,7 @@ import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { AssignEvent, CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { fixedNonces } from './support/calls/fixed-nonces.ts';
 import { ownFunction } from './support/calls/own-functions.ts';
 import {
   type Weakness,
@@ -37,11 +38,11 @@ export const weakCrypto: CRule = {
   title: 'Broken or misused cryptography',
   category: 'crypto',
   cwe: [327, 328, 326],
-  furtherCwe: [295, 780, 916],
+  furtherCwe: [295, 329, 780, 916],
   severity: 'high',
   event: 'shape',
   precision: 'medium',
-  help: 'DES, RC4, ECB mode, unpadded RSA and short keys give away what they should hide; MD5 and SHA-1 no longer tell two files apart, and are far too fast for passwords. A key that is XORed over a text again and again falls to pencil and paper. As a checksum against accidents an old hash is harmless.',
+  help: 'DES, RC4, ECB mode, unpadded RSA and short keys give away what they should hide; MD5 and SHA-1 no longer tell two files apart, and are far too fast for passwords. An initialisation vector or nonce that is always the same shows which messages begin alike, and with GCM or ChaCha20 gives the key stream away. A key that is XORed over a text again and again falls to pencil and paper. As a checksum against accidents an old hash is harmless.',
   suggestion:
     'Use AES-GCM or ChaCha20-Poly1305, SHA-256 for digests, Argon2 or scrypt for passwords, and RSA keys of 2048 bits or more with OAEP.',
   languages: ['c', 'cpp'],
@@ -60,11 +61,35 @@ int wrap(RSA *key, const unsigned char *in, unsigned char *out, BIGNUM *e) {
   if (RSA_generate_key_ex(key, 1024, e, NULL) != 1) return -1; // defect
   return RSA_public_encrypt(256, in, out, key, RSA_NO_PADDING); // defect
 }`,
+      `#include <openssl/evp.h>
+#include <string.h>
+static const unsigned char salt[16] = "0123456789abcdef";
+static int begin(EVP_CIPHER_CTX *context, const unsigned char *key, const unsigned char *vector) {
+  return EVP_EncryptInit_ex(context, EVP_aes_256_cbc(), NULL, key, vector);
+}
+int start(EVP_CIPHER_CTX *context, const unsigned char *key, unsigned char *out) {
+  unsigned char *vector = out + 16;
+  memset(vector, 0, 16); // defect
+  if (begin(context, key, vector) != 1) return 0;
+  if (begin(context, key, salt) != 1) return 0; // defect
+  unsigned char zero[16] = { 0 };
+  return EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), NULL, key, zero); // defect
+}`,
       `void scramble(char *text, int length, const char *key, int key_length) {
   for (int i = 0; i < length; i++) text[i] ^= key[i % key_length]; // defect
 }`,
     ],
     good: [
+      `#include <openssl/evp.h>
+#include <openssl/rand.h>
+int start(EVP_CIPHER_CTX *context, const unsigned char *key) {
+  unsigned char vector[16] = { 0 };
+  if (RAND_bytes(vector, sizeof vector) != 1) return 0;
+  return EVP_EncryptInit_ex(context, EVP_aes_256_cbc(), NULL, key, vector);
+}
+int restart(EVP_CIPHER_CTX *context, const unsigned char *key) {
+  return EVP_EncryptInit_ex(context, NULL, NULL, key, NULL);
+}`,
       `#include <openssl/evp.h>
 const EVP_CIPHER *choose(void) { return EVP_aes_256_gcm(); }
 int hash(EVP_MD_CTX *context) { return EVP_DigestInit_ex(context, EVP_sha256(), NULL); }`,
@@ -93,6 +118,14 @@ int hash(EVP_MD_CTX *context) { return EVP_DigestInit_ex(context, EVP_sha256(), 
     },
     assign: (event, facts) => xor(event, facts, report),
   }),
+  inspect(unit, report) {
+    for (const { at, call } of fixedNonces(unit))
+      report(
+        at,
+        `\`${call.name}\` encrypts each message with the same initialisation vector or nonce`,
+        { confidence: 0.7, cwe: 329 },
+      );
+  },
 };
 
 const MAX_BY_NAME = 0.55;
