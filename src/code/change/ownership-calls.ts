@@ -75,3 +75,23 @@ export function closedPlaces(fn: LoweredFunction): readonly ReleasedPlace[] {
       : [];
   });
 }
+
+/** Words of functions that end what they are given: a file, a mapping, what a record holds. */
+const ENDS =
+  /^(?:[fp]?close|closedir|unmap|munmap|cleanup|fini|deinit|uninit|destroy|clear|unlink|freeaddrinfo)$/;
+
+/** Whether the name of a call says that it gives memory, a file or what is in a record back. */
+export function handsBack(call: CallExpr): boolean {
+  if (isReleaseCall(call) || isCloseCall(call)) return true;
+  return ENDS.test(nameWords(call.name).at(-1) ?? '') || ENDS.test(nameWords(call.name)[0] ?? '');
+}
+
+/** What a call gives back: the last of its arguments that is a place, or the address of one, and no number. */
+export function handedBackPlace(call: CallExpr): Expr | undefined {
+  const places = call.args.flatMap((argument) => {
+    const given = withoutCasts(argument);
+    const place = given.kind === 'address' ? withoutCasts(given.operand) : given;
+    return isPlace(place) ? place : [];
+  });
+  return isCloseCall(call) ? places[0] : places.find(({ type }) => type.kind !== 'int');
+}

@@ -3,6 +3,7 @@ import { boundedWriteRemoved } from './bounded-write-removed.ts';
 import { boundsCheckRemoved } from './bounds-check-removed.ts';
 import { bufferReduced } from './buffer-reduced.ts';
 import type { ChangeRule } from './change-rule.ts';
+import { checkTooLate } from './check-too-late.ts';
 import { checkedArithmeticRemoved } from './checked-arithmetic-removed.ts';
 import { copyRemoved } from './copy-removed.ts';
 import { endTestRemoved } from './end-test-removed.ts';
@@ -29,6 +30,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   boundedWriteRemoved,
   boundsCheckRemoved,
   bufferReduced,
+  checkTooLate,
   checkedArithmeticRemoved,
   copyRemoved,
   endTestRemoved,

@@ -62,6 +62,14 @@ export const nullCheckRemoved: ChangeRule = {
  }`,
     ],
     good: [
+      ` struct item { int id; struct item *next; };
+ int last_of(const struct item *item) {
+-  while (item && item->next) item = item->next;
++  if (item) {
++    while (item->next) item = item->next;
++  }
+   return item ? item->id : 0;
+ }`,
       ` void free(void *);
  void drop(char *text) {
 -  if (text)
@@ -192,6 +200,8 @@ export const nullCheckRemoved: ChangeRule = {
 
 function confidenceOf({ constraint, relation, uses }: RemovedCheck): number | undefined {
   if (constraint.kind !== 'null') return undefined;
+  // That a pointer is null, as behind the loop that goes to the end of a list, protects nothing.
+  if (constraint.alternatives.every(({ relation: is }) => is === '==')) return undefined;
   if (relation === 'passed') return 0.5;
   if (relation !== 'same') return undefined;
   return uses.some(({ kind }) => kind === 'access') ? 0.75 : 0.55;

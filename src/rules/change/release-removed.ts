@@ -1,6 +1,7 @@
+import { droppedReleases } from '../../code/change/dropped-releases.ts';
 import { lostReleases } from '../../code/change/lost-releases.ts';
 import { lostUnlocks } from '../../code/change/lost-unlocks.ts';
-import { placeInHead } from '../../code/change/place-of-change.ts';
+import { placeInHead, placeOfChange } from '../../code/change/place-of-change.ts';
 import { shallowReleases } from '../../code/change/shallow-releases.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
@@ -256,14 +257,25 @@ export const releaseRemoved: ChangeRule = {
       for (const { object, release, before } of shallowReleases(change, pair)) {
         const text = shortText(change.base.tree.textOf(before));
         report(
-          release,
+          placeOfChange(change, release) ?? placeInHead(change, before),
           `what is in \`${object}\` is not released with it any longer: this change took away \`${text}\``,
           { confidence: 0.5 },
         );
       }
       // What the program has left when it ends the system takes back.
       if (pair.head.name === 'main') continue;
-      for (const { place, release, exit } of lostReleases(change, pair)) {
+      const lost = lostReleases(change, pair);
+      const known = new Set(lost.map(({ place }) => place));
+      for (const { place, release } of droppedReleases(change, pair)) {
+        if (known.has(place)) continue;
+        const text = shortText(change.base.tree.textOf(release));
+        report(
+          placeInHead(change, release),
+          `\`${place}\` is not released here any longer: this change took away \`${text}\` and put nothing in its place`,
+          { confidence: 0.5 },
+        );
+      }
+      for (const { place, release, exit } of lost) {
         const text = shortText(change.base.tree.textOf(release));
         report(
           exit ?? placeInHead(change, release),
