@@ -70,6 +70,7 @@ import { absentValueUse } from './cpp/absent-value-use.ts';
 import { constCastUnsafe } from './cpp/const-cast-unsafe.ts';
 import { containerOutOfBounds } from './cpp/container-out-of-bounds.ts';
 import { danglingCapture } from './cpp/dangling-capture.ts';
+import { danglingReference } from './cpp/dangling-reference.ts';
 import { danglingStringView } from './cpp/dangling-string-view.ts';
 import { invalidatedIterator } from './cpp/invalidated-iterator.ts';
 import { missingVirtualDtor } from './cpp/missing-virtual-dtor.ts';
@@ -150,6 +151,7 @@ export const C_RULES: readonly CRule[] = [
   uncaughtException,
   uncheckedOperatorIndex,
   danglingStringView,
+  danglingReference,
   invalidatedIterator,
   containerOutOfBounds,
   absentValueUse,

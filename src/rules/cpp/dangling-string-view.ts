@@ -1,11 +1,13 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { constructedType } from '../../code/c/ir/library-types.ts';
 import { type CType, isPointerLike } from '../../code/c/ir/types.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
-import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
 import { followBorrowedElements } from './borrowed-elements.ts';
 import { nameOfType } from './containers.ts';
+import { isPointing, isView, Lending } from './lending.ts';
+import { isStringType, isTemporaryObject } from './temporaries.ts';
 
 export const danglingStringView: CRule = {
   id: 'dangling_string_view',
@@ -20,6 +22,46 @@ export const danglingStringView: CRule = {
   languages: ['cpp'],
   examples: {
     bad: [
+      `#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+class Account {
+public:
+  const std::string &owner() const { return owner_; }
+  std::string_view label() const { return owner_; }
+  const char *chars() const { return this->owner_.c_str(); }
+  std::string_view either(bool own) const { return own ? owner_ : "none"; } // defect
+private:
+  std::string owner_;
+};
+Account account_of(int id);
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  return text;
+}
+std::string_view until(std::string_view text, char end) {
+  const auto at = text.find(end);
+  std::string_view part = trimmed(text.substr(0, at));
+  return part;
+}
+size_t use(const std::string &name, bool known) {
+  std::string_view owner = account_of(1).owner(); // defect
+  std::string_view label = account_of(1).label(); // defect
+  const char *chars = account_of(1).chars(); // defect
+  std::string_view line = trimmed(account_of(2).owner()); // defect
+  std::string_view part = until(name + ",", ','); // defect
+  std::string_view shown = known ? name : "none"; // defect
+  std::ostringstream text;
+  text << name;
+  const char *raw = text.str().c_str(); // defect
+  auto data = text.str().data(); // defect
+  std::vector<std::string_view> all;
+  all.push_back(name + "."); // defect
+  std::vector<const char *> arguments;
+  arguments.push_back(std::to_string(known).c_str()); // defect
+  return owner.size() + label.size() + line.size() + part.size() + shown.size() + all.size() + (raw == chars) + (data == raw);
+}`,
       `#include <string>
 #include <string_view>
 std::string name_of(int id);
@@ -82,6 +124,43 @@ std::string_view part(const std::string &given) {
 }`,
     ],
     good: [
+      `#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+class Account {
+public:
+  const std::string &owner() const { return owner_; }
+  std::string_view label() const { return *shared_; }
+private:
+  std::string owner_;
+  const std::string *shared_ = nullptr;
+};
+Account account_of(int id);
+std::vector<std::string_view> words(std::string_view text);
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  return text;
+}
+std::string_view kind_of(std::string_view text) {
+  if (text.empty()) return "none";
+  return "some";
+}
+size_t use(const Account &account, const std::string &line, bool known) {
+  std::string_view owner = trimmed(account.owner());
+  std::string_view label = account_of(1).label();
+  std::string_view kind = kind_of(account_of(1).owner());
+  std::string_view first = words(line).front();
+  std::string_view shown = known ? std::string_view(line) : "none";
+  std::string copied(trimmed(account_of(1).owner()));
+  auto begin = line.data();
+  std::vector<std::string_view> all;
+  all.push_back(owner);
+  all.push_back(account.owner());
+  std::vector<std::string> texts;
+  texts.push_back(line + ".");
+  return owner.size() + label.size() + first.size() + kind.size() + shown.size() + copied.size() + (begin != nullptr);
+}`,
       `#include <cstdio>
 #include <string>
 #include <string_view>
@@ -153,15 +232,33 @@ size_t use(const Names &names, std::span<const int> given) {
   },
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
+    const lending = new Lending(unit);
+    const temporaries = { isObject: (expr: Expr) => isTemporaryObject(expr, unit) };
+    const isOfTemporary = (value: Expr, type: CType) =>
+      isView(type) ? lending.views(value, temporaries) : lending.points(value, temporaries);
     for (const fn of unit.functions) {
       for (const { steps, end } of fn.blocks) {
         for (const step of steps) {
-          if (step.kind === 'declare' && step.init !== undefined)
-            kept(step.init, step.variable.type, unit, report);
-          else if (step.kind === 'eval' && step.expr.kind === 'assign')
-            kept(step.expr.value, step.expr.target.type, unit, report);
+          const [value, type] =
+            step.kind === 'declare'
+              ? [step.init, step.variable.type]
+              : step.kind === 'eval' && step.expr.kind === 'assign' && step.expr.op === '='
+                ? [step.expr.value, step.expr.target.type]
+                : [];
+          if (value !== undefined && type !== undefined && isKeptIn(type, value))
+            if (isOfTemporary(onlyValue(value), type)) report(onlyValue(value), kept(type), SURE);
         }
-        if (end.kind === 'return' && end.value !== undefined) returned(fn, end.value, unit, report);
+        if (end.kind === 'return' && end.value !== undefined)
+          returned(fn, end.value, isOfTemporary, report);
+      }
+      for (const expr of expressionsOf(fn.blocks)) {
+        const given = storedIn(expr);
+        if (given !== undefined && isOfTemporary(given.value, given.type))
+          report(
+            given.value,
+            'the element points into a temporary that is gone after this statement',
+            SURE,
+          );
       }
       if (isPointerLike(fn.returns))
         followBorrowedElements(fn, unit, {
@@ -176,61 +273,72 @@ size_t use(const Names &names, std::span<const int> given) {
   },
 };
 
-/** A view of a temporary is kept in a variable. */
-function kept(init: Expr, type: CType, unit: TranslationUnit, report: ReportHit): void {
-  const [only] = init.kind === 'initlist' && init.items.length === 1 ? init.items : [];
-  const value = withoutCasts(only?.value ?? init);
-  if (isView(type) && isTemporary(viewed(value), unit, isSpan(type)))
-    report(
-      value,
-      `the view points into a temporary ${isSpan(type) ? 'container' : 'string'} that is gone after this statement`,
-      { confidence: 0.85 },
-    );
-  if (!isPointerLike(type) && !isView(type)) return;
-  if (
-    value.kind === 'call' &&
-    /^(?:c_str|data)$/.test(value.name) &&
-    value.receiver !== undefined
-  ) {
-    if (isTemporary(withoutCasts(value.receiver), unit))
-      report(value, 'this points into a temporary string that is gone after this statement', {
-        confidence: 0.88,
-      });
-  }
+const SURE = { confidence: 0.88 };
+
+/** Whether a variable of a type keeps where a value points: an `auto` one does where the value is a pointer or a view. */
+function isKeptIn(type: CType, value: Expr): boolean {
+  if (type.kind !== 'unknown' || type.name !== '') return isPointing(type) && !isIterator(type);
+  const bare = withoutCasts(value);
+  return bare.kind === 'call' && (isPointing(bare.type) || /^(?:c_str|data)$/.test(bare.name));
+}
+
+function isIterator(type: CType): boolean {
+  return type.kind === 'unknown' && !isView(type);
+}
+
+/** `{value}` is what is in it. */
+function onlyValue(init: Expr): Expr {
+  const [only, ...others] = init.kind === 'initlist' ? init.items : [];
+  return only === undefined || others.length > 0 ? init : only.value;
+}
+
+function kept(type: CType): string {
+  const of = isView(type) && nameOfType(type).startsWith('span<') ? 'container' : 'string';
+  return isView(type)
+    ? `the view points into a temporary ${of} that is gone after this statement`
+    : 'this points into a temporary string that is gone after this statement';
+}
+
+/** What a container of views or of pointers is given to keep. */
+function storedIn(expr: Expr): { readonly value: Expr; readonly type: CType } | undefined {
+  if (expr.kind !== 'call' || expr.receiver === undefined) return undefined;
+  if (!/^(?:push_back|emplace_back|push_front|push|insert|emplace)$/.test(expr.name))
+    return undefined;
+  const name = nameOfType(expr.receiver.type);
+  const element = /^(?:vector|deque|list|(?:unordered_)?set|queue|stack)<(.*)>$/s.exec(name)?.[1];
+  const value = expr.args.at(-1);
+  if (element === undefined || value === undefined) return undefined;
+  if (/^(?:std::)?(?:w|u8|u16|u32)?string_view$/.test(element))
+    return { value, type: { kind: 'unknown', name: element } };
+  return /^(?:const)?char(?:const)?\*$/.test(element.replace(/\s+/g, ''))
+    ? { value, type: { kind: 'pointer', to: { kind: 'void' } } }
+    : undefined;
 }
 
 /** A view of a local string is returned. */
 function returned(
   fn: LoweredFunction,
   value: Expr,
-  unit: TranslationUnit,
+  isOfTemporary: (value: Expr, type: CType) => boolean,
   report: ReportHit,
 ): void {
   const isOfView = isView(fn.returns);
   const bare = isOfView ? viewed(value) : withoutCasts(value);
   const lends = bare.kind === 'call' && /^(?:c_str|data)$/.test(bare.name) ? bare.receiver : bare;
   const isPointer = bare !== lends && isPointerLike(fn.returns);
-  if (isOfView && lends !== undefined && isTemporary(withoutCasts(lends), unit, isSpan(fn.returns)))
+  if (isPointing(fn.returns) && isOfTemporary(value, fn.returns))
     return report(
       value,
-      'the view points into a temporary that is gone when the function returns',
-      { confidence: 0.85 },
-    );
-  if (isPointer && lends !== undefined && isTemporary(withoutCasts(lends), unit))
-    return report(
-      value,
-      'this points into a temporary string that is gone when the function returns',
-      {
-        confidence: 0.88,
-      },
+      isOfView
+        ? 'the view points into a temporary that is gone when the function returns'
+        : 'this points into a temporary string that is gone when the function returns',
+      SURE,
     );
   const variable = lends?.kind === 'name' ? lends.variable : undefined;
   if (variable === undefined) return;
-  const isOfElements = isPointer || isSpan(fn.returns);
+  const isOfElements = isPointer || nameOfType(fn.returns).startsWith('span<');
   const isOwn = isOwnString(variable) || (isOfElements && isOwnBlock(variable));
-  if (!isOwn) return;
-  const dangles = isOfView || isPointer;
-  if (dangles)
+  if (isOwn && (isOfView || isPointer))
     report(
       value,
       `\`${variable.name}\` is gone when the function returns, and this points into it`,
@@ -254,57 +362,12 @@ function viewed(value: Expr): Expr {
   return isData && inner.receiver !== undefined ? withoutCasts(inner.receiver) : inner;
 }
 
-/** Whether an expression makes a string, or where that is asked a vector, that dies with its statement. */
-function isTemporary(value: Expr, unit: TranslationUnit, isElements = false): boolean {
-  if (isElements && value.kind === 'call' && /^vector</.test(nameOfValue(value.type))) return true;
-  if (value.kind === 'binary' && value.op === '+')
-    return (
-      isTemporary(value.left, unit) ||
-      isTemporary(value.right, unit) ||
-      isStringName(value.left) ||
-      isStringName(value.right)
-    );
-  if (value.kind !== 'call') return false;
-  if (/^(?:basic_)?string$|^to_string$/.test(value.name)) return true;
-  if (isString(value.type)) return true;
-  if (value.receiver !== undefined) return value.name === 'substr' && isStringName(value.receiver);
-  const declared = unit.symbols.function(value.name);
-  return declared !== undefined && isString(declared.returns);
-}
-
-function isStringName(expr: Expr): boolean {
-  return (
-    expr.kind === 'name' && expr.variable !== undefined && isString(referred(expr.variable.type))
-  );
-}
-
 function isOwnString({ scope, type }: Variable): boolean {
-  return (scope === 'local' || scope === 'parameter') && isString(type);
+  return (scope === 'local' || scope === 'parameter') && isStringType(type);
 }
 
 /** A vector or an array, of which `data()` gives all elements. */
 function isOwnBlock({ scope, type }: Variable): boolean {
   const isOwn = (scope === 'local' || scope === 'parameter') && type.kind === 'unknown';
   return isOwn && /^(?:vector|array)</.test(nameOfType(type));
-}
-
-function referred(type: CType): CType {
-  return type.kind === 'pointer' && type.reference === true ? type.to : type;
-}
-
-function isString(type: CType): boolean {
-  return type.kind === 'unknown' && /^(?:std::)?(?:w|u8|u16|u32)?string$/.test(type.name);
-}
-
-function isView(type: CType): boolean {
-  return /^(?:w|u8|u16|u32)?string_view$/.test(nameOfValue(type)) || isSpan(type);
-}
-
-function isSpan(type: CType): boolean {
-  return /^span</.test(nameOfValue(type));
-}
-
-/** The name of a class of the library; of a reference to one it is ''. */
-function nameOfValue(type: CType): string {
-  return type.kind === 'pointer' ? '' : nameOfType(type);
 }
