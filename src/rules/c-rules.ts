@@ -79,6 +79,7 @@ import { reinterpretCastUnsafe } from './cpp/reinterpret-cast-unsafe.ts';
 import { shallowCopy } from './cpp/shallow-copy.ts';
 import { sharedPtrCycle } from './cpp/shared-ptr-cycle.ts';
 import { smartPointerGetEscape } from './cpp/smart-pointer-get-escape.ts';
+import { twoOwners } from './cpp/two-owners.ts';
 import { uncaughtException } from './cpp/uncaught-exception.ts';
 import { uncheckedOperatorIndex } from './cpp/unchecked-operator-index.ts';
 import { uninitializedMember } from './cpp/uninitialized-member.ts';
@@ -148,6 +149,7 @@ export const C_RULES: readonly CRule[] = [
   toctouRace,
   useAfterMove,
   smartPointerGetEscape,
+  twoOwners,
   uncaughtException,
   uncheckedOperatorIndex,
   danglingStringView,
