@@ -59,8 +59,103 @@ int emptied(std::optional<int> size) {
   size.reset();
   return *size; // defect
 }`,
+      `#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+struct Shape { virtual ~Shape() = default; int kind = 0; };
+struct Circle : Shape { double radius = 0; };
+class Room {
+public:
+  void tell(std::weak_ptr<Shape> other) {
+    auto guest = guest_.lock();
+    guest->kind = 1; // defect
+    other.lock()->kind = 2; // defect
+    for (auto &each : all_) {
+      auto one = each.lock();
+      if (!best_ || one->kind > best_->kind) best_ = one; // defect
+    }
+  }
+private:
+  std::weak_ptr<Shape> guest_;
+  std::vector<std::weak_ptr<Shape>> all_;
+  std::shared_ptr<Shape> best_;
+};
+double radius(Shape *shape) {
+  auto *circle = dynamic_cast<Circle *>(shape);
+  return circle->radius; // defect
+}
+double at_once(Shape *shape) { return dynamic_cast<Circle *>(shape)->radius; } // defect
+double shared(const std::shared_ptr<Shape> &shape) {
+  auto circle = std::dynamic_pointer_cast<Circle>(shape);
+  return circle->radius; // defect
+}
+int number(std::variant<int, double> &value) { return *std::get_if<int>(&value); } // defect
+int value_of(const std::map<int, int> &all, int key) { return all.find(key)->second; } // defect
+int next(const std::vector<int> &sorted, int value) {
+  auto at = std::upper_bound(sorted.begin(), sorted.end(), value);
+  return *at; // defect
+}`,
     ],
     good: [
+      `#include <algorithm>
+#include <map>
+#include <memory>
+#include <variant>
+#include <vector>
+struct Shape { virtual ~Shape() = default; int kind = 0; };
+struct Circle : Shape { double radius = 0; };
+class Room {
+public:
+  void tell() {
+    if (auto guest = guest_.lock()) guest->kind = 1;
+    auto other = guest_.lock();
+    if (!other || other->kind == 2) return;
+    other->kind = 3;
+    std::lock_guard<std::mutex> guard(mutex_);
+  }
+  int kind() const {
+    return guest_.expired() ? 0 : guest_.lock()->kind;
+  }
+private:
+  std::weak_ptr<Shape> guest_;
+  std::mutex mutex_;
+};
+double radius(Shape *shape) {
+  if (shape->kind != 1) return 0;
+  auto *circle = dynamic_cast<Circle *>(shape);
+  return circle->radius;
+}
+double tested(Shape *shape) {
+  auto *circle = dynamic_cast<Circle *>(shape);
+  return circle != nullptr ? circle->radius : 0;
+}
+double thrown(Shape &shape) { return dynamic_cast<Circle &>(shape).radius; }
+int held(std::variant<int, double> &value) {
+  if (std::holds_alternative<int>(value)) return *std::get_if<int>(&value);
+  auto *number = std::get_if<double>(&value);
+  return number && *number > 1;
+}
+int known(const std::map<int, int> &all, int key) {
+  if (!all.contains(key)) return 0;
+  return all.find(key)->second;
+}
+size_t position(const std::vector<int> &sorted, int value) {
+  auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
+  return at - sorted.begin();
+}
+int before(const std::vector<int> &sorted, int value) {
+  auto at = std::upper_bound(sorted.begin(), sorted.end(), value);
+  if (at == sorted.begin()) return 0;
+  --at;
+  return *at;
+}
+int greatest(const std::vector<int> &all) {
+  if (all.empty()) return 0;
+  return *std::max_element(all.begin(), all.end());
+}`,
       `#include <algorithm>
 #include <cassert>
 #include <map>
@@ -132,11 +227,11 @@ size_t position(const std::string &text) {
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
     for (const fn of unit.functions)
-      followAbsentValues(fn, unit, (expr, { name }, absence) =>
-        report(expr, message(name, absence), {
-          confidence: CONFIDENCES[absence.how],
+      followAbsentValues(fn, unit, (expr, variable, absence) =>
+        report(expr, message(variable?.name, absence), {
+          confidence: absence.isDoubtful ? 0.42 : CONFIDENCES[absence.how],
           cwe: CWES[absence.of],
-          event: absence.how === 'untested' ? 'belief' : 'shape',
+          event: absence.how === 'untested' && absence.by !== 'lock' ? 'belief' : 'shape',
         }),
       );
   },
@@ -150,14 +245,25 @@ const CONFIDENCES: Readonly<Record<Absence['how'], number>> = {
   untested: 0.55,
 };
 
-function message(name: string, { of, how, by }: Absence): string {
+function message(variable: string | undefined, { of, how, by }: Absence): string {
+  const name = variable ?? 'the result';
+  const used = variable === undefined ? 'it' : `\`${variable}\``;
   if (of === 'element')
     return how === 'untested'
-      ? `\`${by}\` may find nothing, and \`${name}\` is not compared with the end before it is used`
+      ? `\`${by}\` may find nothing, and ${used} is not compared with the end before it is used`
       : `\`${name}\` ${how === 'always' ? 'is' : 'may be'} at the end here, where there is no element`;
+  if (how === 'untested')
+    return of === 'object'
+      ? `\`${by}\` gives null where ${REASONS[by] ?? 'there is none'}, and ${used} is not tested before it is used`
+      : `\`${by}\` may give nothing, and this is not asked before the value of ${used} is used`;
   if (of === 'object')
     return `\`${name}\` ${how === 'always' ? 'is' : 'may be'} null here, and has no object to use`;
-  if (how === 'untested')
-    return `\`${by}\` may give nothing, and this is not asked before the value of \`${name}\` is used`;
   return `\`${name}\` ${how === 'always' ? 'is' : 'may be'} empty here, and has no value to use`;
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  lock: 'the object is gone already',
+  dynamic_cast: 'the object is of another class',
+  dynamic_pointer_cast: 'the object is of another class',
+  get_if: 'the value is of another type',
+};

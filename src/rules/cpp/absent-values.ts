@@ -2,26 +2,27 @@ import { controlFlow } from '../../code/c/cfg/control-flow.ts';
 import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { isLambdaName } from '../../code/c/ir/nested-name.ts';
 import { expressionAtEnd, partsOf } from '../../code/c/ir/walk.ts';
-import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { solveLattice } from '../../code/graph/data-flow.ts';
-import { containerKind, followedOperand, nameOfType } from './containers.ts';
-import { variableNamed } from './element-changes.ts';
+import { followedOperand } from './containers.ts';
 import { type Absence, beginsNull, emptyWhen, isOptional, mayBeEmpty } from './optional-values.ts';
 import { isOwnedHere, isSmart, SmartPointers, typeName } from './smart-pointers.ts';
+import { UntestedResults } from './untested-results.ts';
 
 type State = ReadonlyMap<Variable, Absence>;
-type OnUse = (expr: Expr, variable: Variable, absence: Absence) => void;
-
-const SEARCHES = /^(?:find|find_if|find_if_not|find_first_of|adjacent_find|search)$/;
+/** `variable` is undefined for a result that is followed at once. */
+type OnUse = (expr: Expr, variable: Variable | undefined, absence: Absence) => void;
 
 /** Follows, over the paths of a function, what may be missing, and tells where it is used all the same. */
 export function followAbsentValues(fn: LoweredFunction, unit: TranslationUnit, used: OnUse): void {
   const graph = controlFlow(fn.blocks);
   const smart = new SmartPointers(fn);
+  const results = new UntestedResults(fn);
   const run = (id: number, before: State, heard: OnUse): State => {
     const block = fn.blocks[id];
-    return block === undefined ? before : new BlockRun(before, unit, smart, heard).through(block);
+    return block === undefined
+      ? before
+      : new BlockRun(before, unit, smart, results, heard).through(block);
   };
   const inputs = solveLattice<State>(graph, {
     boundary: new Map(),
@@ -69,12 +70,20 @@ class BlockRun {
   private readonly state: Map<Variable, Absence>;
   private readonly unit: TranslationUnit;
   private readonly smart: SmartPointers;
+  private readonly results: UntestedResults;
   private readonly used: OnUse;
 
-  constructor(before: State, unit: TranslationUnit, smart: SmartPointers, used: OnUse) {
+  constructor(
+    before: State,
+    unit: TranslationUnit,
+    smart: SmartPointers,
+    results: UntestedResults,
+    used: OnUse,
+  ) {
     this.state = new Map(before);
     this.unit = unit;
     this.smart = smart;
+    this.results = results;
     this.used = used;
   }
 
@@ -119,10 +128,16 @@ class BlockRun {
     }
     const followed = followedBy(expr);
     if (followed !== undefined) return this.follow(expr, followed);
-    // What is evaluated only under a condition of the same expression is not for certain.
-    if (expr.kind === 'conditional' || (expr.kind === 'binary' && /^(?:&&|\|\|)$/.test(expr.op)))
-      this.forgetNamed(expr);
-    for (const part of partsOf(expr)) this.evaluate(part);
+    const inner = followedOperand(expr);
+    const direct = inner && this.results.absenceOf(inner);
+    if (direct !== undefined) this.used(expr, undefined, direct);
+    const isDecided =
+      expr.kind === 'conditional' || (expr.kind === 'binary' && /^(?:&&|\|\|)$/.test(expr.op));
+    partsOf(expr).forEach((part, at) => {
+      // The first part decides whether the others are evaluated, and may be what tells.
+      if (isDecided && at === 1) this.forgetSome();
+      this.evaluate(part);
+    });
   }
 
   /** The smart pointer that `p.reset()` or `p.release()` leaves without an object. */
@@ -133,9 +148,8 @@ class BlockRun {
     return variable !== undefined && isOwnedHere(variable) ? variable : undefined;
   }
 
-  private forgetNamed(expr: Expr): void {
-    if (expr.kind === 'name' && expr.variable !== undefined) this.state.delete(expr.variable);
-    for (const part of partsOf(expr)) this.forgetNamed(part);
+  private forgetSome(): void {
+    for (const [variable, { how }] of this.state) if (how === 'some') this.state.delete(variable);
   }
 
   private follow(expr: Expr, variable: Variable): void {
@@ -156,20 +170,10 @@ class BlockRun {
     if (variable.scope === 'local' && isSmart(typeName(variable)) && isOwnedHere(variable))
       return beginsNull(variable, value, this.unit)
         ? { of: 'object', how: 'always', by: '' }
-        : undefined;
-    const bare = value && withoutCasts(value);
-    if (bare?.kind !== 'call' || !SEARCHES.test(bare.name) || variable.type.kind === 'int')
-      return undefined;
-    const { receiver, callee } = bare;
-    const isSearch =
-      receiver === undefined
-        ? callee.kind === 'name' && /^(?:::)?std::/.test(callee.name)
-        : bare.name === 'find' &&
-          /(?:map|set)</.test(nameOfType(receiver.type)) &&
-          containerKind(receiver.type) === 'nodes';
-    // What is in a map of its own a function knows, and a class may keep a field so that all that is asked for is there.
-    const isGiven = receiver === undefined || variableNamed(receiver)?.scope === 'parameter';
-    return isSearch && isGiven ? { of: 'element', how: 'untested', by: bare.name } : undefined;
+        : value && this.results.absenceOf(value);
+    return value === undefined || variable.type.kind === 'int'
+      ? undefined
+      : this.results.absenceOf(value);
   }
 }
 

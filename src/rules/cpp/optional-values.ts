@@ -15,6 +15,8 @@ export interface Absence {
   readonly how: 'always' | 'some' | 'untested';
   /** What was to give it. */
   readonly by: string;
+  /** Whether the code may well know that it is there, by what it was made of. */
+  readonly isDoubtful?: true;
 }
 
 /** Whether a type is that of a value that may be missing, and no reference to one. */

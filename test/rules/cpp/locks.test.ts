@@ -31,3 +31,19 @@ test.each([
   const found = hits.filter(({ rule }) => rule === 'deadlock_patterns');
   expect(found.map(({ location }) => location.line)).toEqual(lines);
 });
+
+const POINTERS = `#include <memory>
+struct Room { void tell(); };
+void all(std::weak_ptr<Room> room) {
+  if (auto now = room.lock()) now->tell();
+  auto later = room.lock();
+  if (later) later->tell();
+  later = room.lock();
+  if (later) later->tell();
+}
+`;
+
+test('what a weak pointer gives is no lock', async () => {
+  const { hits } = await analyseFile('a.cpp', POINTERS, grammars, NO_PROJECT, RULES);
+  expect(hits.map(({ rule }) => rule)).toEqual([]);
+});

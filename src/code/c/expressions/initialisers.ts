@@ -85,10 +85,11 @@ function isPlainNumber({ type }: Expr): boolean {
   return type.kind === 'int' || type.kind === 'float' || type.kind === 'pointer';
 }
 
-/** The type that `auto` stands for. */
+/** The type that `auto` stands for: of a reference what it refers to. */
 export function autoType(declared: CType, init: Expr | undefined): CType {
   if (init === undefined) return declared;
-  const inner = init.type;
+  const inner =
+    init.type.kind === 'pointer' && init.type.reference === true ? init.type.to : init.type;
   if (declared.kind !== 'pointer')
     return inner.kind === 'array' ? { kind: 'pointer', to: inner.of } : inner;
   return declared.reference === true

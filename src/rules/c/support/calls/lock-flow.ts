@@ -153,7 +153,7 @@ class LockFlowSolver {
       );
     }
     if (step.init === undefined) return held;
-    const after = this.evaluate(step.init, held);
+    const after = this.evaluate(step.init, held, step.variable.type.kind !== 'int');
     return isGuard(step.variable) ? this.acquireByGuard(step.variable, step.init, after) : after;
   }
 
@@ -182,15 +182,27 @@ class LockFlowSolver {
     return locks.reduce((now, arg) => this.acquire(this.key(arg), arg, hold, now), held);
   }
 
-  private evaluate(expr: Expr, held: HeldLocks): HeldLocks {
+  /** @param isObject whether a variable becomes what the expression gives, which is no number */
+  private evaluate(expr: Expr, held: HeldLocks, isObject = false): HeldLocks {
     const calls: CallExpr[] = [];
+    const objects = new Set(isObject ? [expr] : []);
     visitExpr(expr, (part) => {
       if (this.recording) this.where.set(part, withoutEndedGuards(held, part.start));
       if (part.kind === 'call') calls.push(part);
+      const followed =
+        part.kind === 'member' && part.arrow
+          ? part.base
+          : part.kind === 'deref'
+            ? part.operand
+            : part.kind === 'assign'
+              ? part.value
+              : undefined;
+      if (followed !== undefined) objects.add(followed);
     });
     let now = held;
     for (const call of calls.reverse()) {
-      const effect = lockEffectOf(call);
+      // That of a weak pointer gives an object, which that of a mutex does not.
+      const effect = objects.has(call) ? undefined : lockEffectOf(call);
       if (effect === undefined) {
         if (this.recording) this.calls.push({ call, held: withoutEndedGuards(now, call.start) });
         continue;
