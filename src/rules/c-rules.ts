@@ -67,6 +67,7 @@ import { vlaUsage } from './c/vla-usage.ts';
 import { weakCrypto } from './c/weak-crypto.ts';
 import { wrongCallArguments } from './c/wrong-call-arguments.ts';
 import { absentValueUse } from './cpp/absent-value-use.ts';
+import { comparatorOrder } from './cpp/comparator-order.ts';
 import { constCastUnsafe } from './cpp/const-cast-unsafe.ts';
 import { containerOutOfBounds } from './cpp/container-out-of-bounds.ts';
 import { danglingCapture } from './cpp/dangling-capture.ts';
@@ -157,6 +158,7 @@ export const C_RULES: readonly CRule[] = [
   invalidatedIterator,
   containerOutOfBounds,
   absentValueUse,
+  comparatorOrder,
   danglingCapture,
   shallowCopy,
   rawObjectCopy,

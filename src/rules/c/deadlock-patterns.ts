@@ -1,8 +1,10 @@
 import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
-import { visitExpr, visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { EscapingExceptions } from './support/calls/escaping-exceptions.ts';
 import { type Acquisition, type LockFlow, lockFlow } from './support/calls/lock-flow.ts';
+import { heldByExceptions } from './support/calls/locks-and-exceptions.ts';
+import { isMoving } from './support/calls/moving-lock.ts';
 
 export const deadlockPatterns: CRule = {
   id: 'deadlock_patterns',
@@ -57,8 +59,102 @@ void add_twice(int n) {
   add(n); // defect
   pthread_mutex_unlock(&lock);
 }`,
+      `#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+static double parsed(const std::string &text) {
+  if (text.empty()) throw std::invalid_argument("no number");
+  return std::stod(text);
+}
+class Sums {
+public:
+  void add(const std::string &name, const std::string &value) {
+    mutex_.lock();
+    sums_[name] += parsed(value); // defect
+    mutex_.unlock();
+  }
+  void limit(int count) {
+    mutex_.lock();
+    if (count < 0) throw std::out_of_range("count"); // defect
+    limit_ = count;
+    mutex_.unlock();
+  }
+  void tried(const std::string &text) {
+    try {
+      mutex_.lock();
+      limit_ = std::stoi(text); // defect
+      mutex_.unlock();
+    } catch (const std::exception &) {
+      limit_ = 0;
+    }
+  }
+private:
+  std::mutex mutex_;
+  std::map<std::string, double> sums_;
+  int limit_ = 0;
+};`,
     ],
     good: [
+      `#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+static double parsed(const std::string &text) { return std::stod(text); }
+static double safe(const std::string &text) {
+  try {
+    return std::stod(text);
+  } catch (const std::exception &) {
+    return 0;
+  }
+}
+class Sums {
+public:
+  void add(const std::string &name, const std::string &value) {
+    const double number = parsed(value);
+    mutex_.lock();
+    sums_[name] += number + safe(value);
+    mutex_.unlock();
+  }
+  void guarded(const std::string &name, const std::string &value) {
+    std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+    lock.lock();
+    sums_[name] += parsed(value);
+    lock.unlock();
+  }
+  void limit(const std::string &text) {
+    mutex_.lock();
+    try {
+      limit_ = std::stoi(text);
+    } catch (...) {
+      limit_ = 0;
+    }
+    mutex_.unlock();
+  }
+  void tried(const std::string &text) {
+    mutex_.lock();
+    try {
+      limit_ = std::stoi(text);
+      mutex_.unlock();
+    } catch (const std::exception &) {
+      mutex_.unlock();
+      throw;
+    }
+  }
+  void refused(int count) {
+    mutex_.lock();
+    if (count < 0) {
+      mutex_.unlock();
+      throw std::out_of_range("count");
+    }
+    limit_ = count;
+    mutex_.unlock();
+  }
+private:
+  std::mutex mutex_;
+  std::map<std::string, double> sums_;
+  int limit_ = 0;
+};`,
       `#include <pthread.h>
 static pthread_mutex_t table_lock;
 static int used;
@@ -88,8 +184,10 @@ int try_pop(struct queue *queue) {
     const recursive = /PTHREAD_MUTEX_RECURSIVE|recursive_(?:timed_)?mutex|mtx_recursive/.test(text);
     const flows = new Map<LoweredFunction, LockFlow>();
     for (const fn of unit.functions) flows.set(fn, lockFlow(unit, fn));
+    const escapes = unit.language === 'cpp' ? new EscapingExceptions(unit) : undefined;
     for (const [fn, flow] of flows) {
       if (!recursive) doubleLocks(unit, fn, flow, report);
+      if (escapes !== undefined) heldByExceptions(unit, fn, flow, escapes, report);
       missingReleases(unit, fn, flow, report);
       sameKind(unit, fn, flow, report);
     }
@@ -116,30 +214,6 @@ function doubleLocks(
       },
     );
   }
-}
-
-/** A lock found through a variable that is set anew, or an element, is another one each time. */
-function isMoving(fn: LoweredFunction, argument: Expr): boolean {
-  const variables = new Set<number>();
-  let indexed = false;
-  visitExpr(argument, (part) => {
-    if (part.kind === 'name' && part.variable !== undefined) variables.add(part.variable.id);
-    if (part.kind === 'index' && part.index.kind !== 'number') indexed = true;
-    if (part.kind === 'call') indexed = true;
-  });
-  if (indexed) return true;
-  let moved = false;
-  visitFunction(fn, (expr) => {
-    const target =
-      expr.kind === 'assign' ? expr.target : expr.kind === 'incdec' ? expr.operand : undefined;
-    if (
-      target?.kind === 'name' &&
-      target.variable !== undefined &&
-      variables.has(target.variable.id)
-    )
-      moved = true;
-  });
-  return moved;
 }
 
 function missingReleases(

@@ -1,7 +1,9 @@
 import type { LoweredFunction } from '../../code/c/ir/ast.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
-import type { CRule } from '../c/c-rule.ts';
+import type { CRule, ReportHit } from '../c/c-rule.ts';
+import { EscapingExceptions } from '../c/support/calls/escaping-exceptions.ts';
+import { threadStarts } from '../c/support/calls/thread-starts.ts';
 
 export const uncaughtException: CRule = {
   id: 'uncaught_exception',
@@ -11,7 +13,7 @@ export const uncaughtException: CRule = {
   severity: 'medium',
   event: 'shape',
   precision: 'medium',
-  help: 'An exception that leaves a destructor, a `noexcept` function or `main` ends the program at once, without destroying what is still open. In a destructor it also strikes while another exception is on its way. Where no visible handler catches what a function throws, its callers have to know; a number or a text passes every handler for standard exceptions.',
+  help: 'An exception that leaves a destructor, a `noexcept` function, the function of a thread or `main` ends the program at once, without destroying what is still open. In a destructor it also strikes while another exception is on its way. Where no visible handler catches what a function throws, its callers have to know; a number or a text passes every handler for standard exceptions.',
   suggestion: 'Catch it inside the function, or report the failure by a result.',
   languages: ['cpp'],
   examples: {
@@ -40,8 +42,63 @@ static int parse(const char *text) {
 int main(int argc, char **argv) {
   return argc > 1 ? parse(argv[1]) : 0;
 }`,
+      `#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+static int parsed(const std::string &line) {
+  return std::stoi(line.substr(1)); // defect
+}
+std::thread started(std::vector<std::string> lines) {
+  return std::thread([lines = std::move(lines)] {
+    for (const auto &line : lines) parsed(line);
+  });
+}
+class Worker {
+public:
+  ~Worker() { stop("7"); } // defect
+  void run() {
+    if (limit_ < 0) throw std::out_of_range("limit"); // defect
+  }
+  void start() { thread_ = std::thread(&Worker::run, this); }
+private:
+  void stop(const std::string &text) { limit_ = std::stoi(text) ; }
+  std::thread thread_;
+  int limit_ = 0;
+};
+int length(const std::string &text) noexcept {
+  return parsed(text); // defect
+}`,
     ],
     good: [
+      `#include <future>
+#include <stdexcept>
+#include <string>
+#include <thread>
+static int parsed(const std::string &line) { return std::stoi(line.substr(1)); }
+static int digits(const std::string &line) {
+  if (line.empty() || line.find_first_not_of("0123456789") != std::string::npos) return 0;
+  return std::stoi(line);
+}
+std::thread started(std::string line) {
+  return std::thread([line] {
+    try {
+      parsed(line);
+    } catch (const std::exception &) {
+    }
+    digits(line);
+  });
+}
+std::future<int> later(std::string line) {
+  return std::async(std::launch::async, [line] { return parsed(line); });
+}
+int length(const std::string &text) noexcept {
+  try {
+    return parsed(text);
+  } catch (...) {
+    return 0;
+  }
+}`,
       `#include <stdexcept>
 #include <cstdio>
 static int parse(const char *text) {
@@ -73,6 +130,7 @@ public:
   },
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
+    leavesThreads(unit, report);
     const catches = descendants(unit.tree.root).some((node) => node.type === 'catch_clause');
     const fromMain = reachableFromMain(unit);
     for (const node of descendants(unit.tree.root)) {
@@ -102,6 +160,43 @@ public:
     }
   },
 };
+
+/** An exception that leaves the function of a thread, a destructor or a `noexcept` function through what that calls. */
+function leavesThreads(unit: TranslationUnit, report: ReportHit): void {
+  const escapes = new EscapingExceptions(unit);
+  const starts = threadStarts(unit).filter(({ at }) => at.kind !== 'call' || at.name !== 'async');
+  for (const entry of new Set(starts.map((start) => start.entry))) {
+    for (const { from, by, isThrow } of escapes.of(entry))
+      report(
+        from,
+        `${saying(by, isThrow)}, which ends the program where the thread does not catch it`,
+        {
+          confidence: isThrow ? 0.7 : 0.65,
+        },
+      );
+  }
+  for (const fn of unit.functions) {
+    if (fn.name === 'main') {
+      for (const { at, from, by } of escapes.of(fn))
+        if (by !== 'throw' && at === from)
+          report(at, `${saying(by, false)}, and main does not catch it`, { confidence: 0.42 });
+    }
+    const isDestructor = fn.name.startsWith('~');
+    if ((!isDestructor && !fn.isNoexcept) || mayThrow(unit, fn)) continue;
+    const what = isDestructor ? 'a destructor' : `\`${fn.name}\`, which is noexcept,`;
+    for (const { at, by, isThrow } of escapes.leaving(fn))
+      if (at.kind !== 'throw')
+        report(at, `${saying(by, isThrow)}, which leaves ${what} and ends the program`, {
+          confidence: 0.65,
+        });
+  }
+}
+
+function saying(by: string, isThrow: boolean): string {
+  return isThrow
+    ? 'this throws an exception'
+    : `\`${by}\` throws for a text that is no number in range`;
+}
 
 /** Whether a number or a text is thrown: `catch (const std::exception &)` lets it pass. */
 function throwsPlainValue(node: SyntaxNode): boolean {
