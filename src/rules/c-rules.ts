@@ -77,6 +77,7 @@ import { invalidatedIterator } from './cpp/invalidated-iterator.ts';
 import { missingVirtualDtor } from './cpp/missing-virtual-dtor.ts';
 import { rawObjectCopy } from './cpp/raw-object-copy.ts';
 import { reinterpretCastUnsafe } from './cpp/reinterpret-cast-unsafe.ts';
+import { selfAssignment } from './cpp/self-assignment.ts';
 import { shallowCopy } from './cpp/shallow-copy.ts';
 import { sharedPtrCycle } from './cpp/shared-ptr-cycle.ts';
 import { smartPointerGetEscape } from './cpp/smart-pointer-get-escape.ts';
@@ -161,6 +162,7 @@ export const C_RULES: readonly CRule[] = [
   comparatorOrder,
   danglingCapture,
   shallowCopy,
+  selfAssignment,
   rawObjectCopy,
   assignmentInCondition,
   resourceLeak,

@@ -3,7 +3,6 @@ import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule } from '../c/c-rule.ts';
-import { nameOfType } from './containers.ts';
 import { classOfFunction } from './own-fields.ts';
 
 export const comparatorOrder: CRule = {
@@ -119,12 +118,15 @@ function comparators(unit: TranslationUnit): ReadonlySet<string> {
   for (const fn of unit.functions)
     for (const expr of expressionsOf(fn.blocks)) {
       if (expr.kind !== 'call' || expr.callee.kind !== 'name') {
-        if (expr.kind === 'call' && expr.name === 'sort' && expr.args.length === 1) add(expr.args[0]);
+        if (expr.kind === 'call' && expr.name === 'sort' && expr.args.length === 1)
+          add(expr.args[0]);
         continue;
       }
       if (ORDERING.test(expr.callee.name) && expr.args.length > 2) add(expr.args.at(-1));
     }
-  for (const match of unit.tree.text.matchAll(/\b(?:multi)?(?:set|map|priority_queue)\s*<[^;{}()]*[,\s]([A-Za-z_]\w*)\s*>/g))
+  for (const match of unit.tree.text.matchAll(
+    /\b(?:multi)?(?:set|map|priority_queue)\s*<[^;{}()]*[,\s]([A-Za-z_]\w*)\s*>/g,
+  ))
     if (match[1] !== undefined) found.add(match[1]);
   return found;
 }
@@ -138,7 +140,10 @@ function nameOfClass(expr: Expr & { kind: 'name' }): string {
 }
 
 /** The two elements that a function compares, where it orders elements. */
-function sidesOf(fn: LoweredFunction, used: ReadonlySet<string>): readonly [string, string] | undefined {
+function sidesOf(
+  fn: LoweredFunction,
+  used: ReadonlySet<string>,
+): readonly [string, string] | undefined {
   const names = fn.parameters.map(({ name }) => name);
   const [left = '', right = ''] = names;
   const owner = classOfFunction(fn);
@@ -167,7 +172,11 @@ function valueForEquals(fn: LoweredFunction, sides: readonly [string, string]): 
       // What is not decided may go either way, and what is returned behind it is not known.
       if (known === undefined) return [];
       work.push(known ? end.then : end.otherwise);
-    } else if (end.kind === 'return' && end.value !== undefined && ofEquals(end.value, sides) === true)
+    } else if (
+      end.kind === 'return' &&
+      end.value !== undefined &&
+      ofEquals(end.value, sides) === true
+    )
       found.push(end.value);
   }
   return found;
@@ -229,7 +238,10 @@ function shapeOf(expr: Expr, a: string, b: string): Shape | undefined {
     case 'index':
       return joined([shapeOf(bare.base, a, b), shapeOf(bare.index, a, b)], '[]');
     case 'call':
-      return joined([shapeOf(bare.callee, a, b), ...bare.args.map((arg) => shapeOf(arg, a, b))], '()');
+      return joined(
+        [shapeOf(bare.callee, a, b), ...bare.args.map((arg) => shapeOf(arg, a, b))],
+        '()',
+      );
     case 'binary':
       return joined([shapeOf(bare.left, a, b), shapeOf(bare.right, a, b)], bare.op);
     default:

@@ -84,7 +84,8 @@ std::thread started(std::string line) {
   return std::thread([line] {
     try {
       parsed(line);
-    } catch (const std::exception &) {
+    } catch (const std::exception &error) {
+      std::puts(error.what());
     }
     digits(line);
   });

@@ -47,3 +47,109 @@ test('what a weak pointer gives is no lock', async () => {
   const { hits } = await analyseFile('a.cpp', POINTERS, grammars, NO_PROJECT, RULES);
   expect(hits.map(({ rule }) => rule)).toEqual([]);
 });
+
+const THROWN = `#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+static double parsed(const std::string &text) {
+  if (text.empty()) throw std::invalid_argument("no number");
+  return std::stod(text);
+}
+class Sums {
+public:
+  void add(const std::string &name, const std::string &value) {
+    mutex_.lock();
+    sums_[name] += parsed(value); // defect
+    mutex_.unlock();
+  }
+  void limit(int count) {
+    mutex_.lock();
+    if (count < 0) throw std::out_of_range("count"); // defect
+    limit_ = count;
+    mutex_.unlock();
+  }
+  void tried(const std::string &text) {
+    try {
+      mutex_.lock();
+      limit_ = std::stoi(text); // defect
+      mutex_.unlock();
+    } catch (const std::exception &) {
+      limit_ = 0;
+    }
+  }
+private:
+  std::mutex mutex_;
+  std::map<std::string, double> sums_;
+  int limit_ = 0;
+};`;
+
+const CAUGHT = `#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+static double parsed(const std::string &text) { return std::stod(text); }
+static double safe(const std::string &text) {
+  try {
+    return std::stod(text);
+  } catch (const std::exception &) {
+    return 0;
+  }
+}
+class Sums {
+public:
+  void add(const std::string &name, const std::string &value) {
+    const double number = parsed(value);
+    mutex_.lock();
+    sums_[name] += number + safe(value);
+    mutex_.unlock();
+  }
+  void guarded(const std::string &name, const std::string &value) {
+    std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+    lock.lock();
+    sums_[name] += parsed(value);
+    lock.unlock();
+  }
+  void limit(const std::string &text) {
+    mutex_.lock();
+    try {
+      limit_ = std::stoi(text);
+    } catch (...) {
+      limit_ = 0;
+    }
+    mutex_.unlock();
+  }
+  void tried(const std::string &text) {
+    mutex_.lock();
+    try {
+      limit_ = std::stoi(text);
+      mutex_.unlock();
+    } catch (const std::exception &) {
+      mutex_.unlock();
+      throw;
+    }
+  }
+  void refused(int count) {
+    mutex_.lock();
+    if (count < 0) {
+      mutex_.unlock();
+      throw std::out_of_range("count");
+    }
+    limit_ = count;
+    mutex_.unlock();
+  }
+private:
+  std::mutex mutex_;
+  std::map<std::string, double> sums_;
+  int limit_ = 0;
+};`;
+
+test.each([
+  ['leaves the lock', THROWN],
+  ['that is caught, or comes before or behind, does not', CAUGHT],
+])('an exception between lock and unlock %s', async (_, program) => {
+  const { hits } = await analyseFile('a.cpp', program, grammars, NO_PROJECT, RULES);
+  const found = hits.filter(({ rule }) => rule === 'deadlock_patterns');
+  const marked = program.split('\n').flatMap((line, at) => (/defect/.test(line) ? [at + 1] : []));
+  expect(found.map(({ location }) => location.line)).toEqual(marked);
+});
