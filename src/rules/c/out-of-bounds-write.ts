@@ -2,6 +2,7 @@ import type { Expr } from '../../code/c/ir/ast.ts';
 import type { AccessEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { openDescriptorSets } from './support/calls/descriptor-sets.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import { badAccess } from './support/sizes/element-access.ts';
 import { fieldEnd } from './support/sizes/record-layout.ts';
@@ -20,6 +21,16 @@ export const outOfBoundsWrite: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <sys/select.h>
+#include <sys/socket.h>
+struct peer { int fd; struct peer *next; };
+int wait(int listener, struct peer *all) {
+  fd_set ready;
+  FD_ZERO(&ready);
+  FD_SET(listener, &ready);
+  for (struct peer *one = all; one; one = one->next) FD_SET(one->fd, &ready); // defect
+  return select(1024, &ready, 0, 0, 0);
+}`,
       `#include <sys/socket.h>
 #include <unistd.h>
 int reply(int fd) {
@@ -136,6 +147,15 @@ void head(int kind, unsigned char *out) {
 }`,
     ],
     good: [
+      `#include <sys/select.h>
+struct peer { int fd; struct peer *next; };
+int wait(struct peer *all) {
+  fd_set ready;
+  FD_ZERO(&ready);
+  for (struct peer *one = all; one; one = one->next)
+    if (one->fd < FD_SETSIZE) FD_SET(one->fd, &ready);
+  return select(FD_SETSIZE, &ready, 0, 0, 0);
+}`,
       `#include <sys/socket.h>
 #include <unistd.h>
 int reply(int fd) {
@@ -293,6 +313,17 @@ void sink(const int *values, int count) {
       },
       leave: () => places.clear(),
     };
+  },
+  inspect(unit, report) {
+    for (const call of openDescriptorSets(unit)) {
+      const { name, args } = call;
+      const descriptor = args[0] === undefined ? '' : unit.tree.textOf(args[0]);
+      report(
+        call,
+        `\`${name}\` writes outside of the set where \`${descriptor}\` is FD_SETSIZE or more, and nothing in the file compares with that`,
+        { confidence: 0.45, event: 'shape' },
+      );
+    }
   },
 };
 
