@@ -1,14 +1,15 @@
-import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
 import { knownNumber } from '../../code/c/ir/constants.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
-import { isPointerLike, pointee } from '../../code/c/ir/types.ts';
-import { expressionsIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
+import { expressionsIn, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import { accessPaths, valuePaths } from '../../code/change/access-paths.ts';
 import { assignedValues } from '../../code/change/assigned-values.ts';
 import { type Constraint, constraintsOf } from '../../code/change/constraint.ts';
 import { droppedLimits } from '../../code/change/dropped-limits.ts';
 import type { GuardedUse } from '../../code/change/guarded-uses.ts';
 import { leavesOn, sidesOf } from '../../code/change/leaves-on.ts';
+import { isLimitEquality } from '../../code/change/limit-equality.ts';
+import { lostRefusals } from '../../code/change/lost-refusals.ts';
 import { onlyReports } from '../../code/change/only-reports.ts';
 import { placeInHead } from '../../code/change/place-of-change.ts';
 import { removedReentryGuards } from '../../code/change/reentry-guards.ts';
@@ -52,6 +53,20 @@ export const boundsCheckRemoved: ChangeRule = {
 -  if (size < 12) return -1;
 +int write_mark(char *data, int mark) { // defect
    return put(data, mark, 2);
+ }`,
+      ` int report_error(const char *);
+ struct grid { unsigned wide, high, all; };
+ int set_up(struct grid *grid, unsigned wide, int known) {
+   grid->all = 0;
+   if (!known) {
+     grid->wide = wide;
+-    if (grid->wide > 65535 / grid->high) {
+-      report_error("too many");
+-      return -1;
+-    }
+   } // defect
+   grid->all = grid->wide * grid->high;
+   return 0;
  }`,
     ],
     good: [
@@ -240,6 +255,15 @@ export const boundsCheckRemoved: ChangeRule = {
         : confidenceOf(check);
     reportChecks(confidence, change, report, path);
     for (const pair of change.functions)
+      for (const { test, place } of lostRefusals(change, pair)) {
+        const tested = `\`${shortText(change.base.tree.textOf(test))}\``;
+        report(
+          placeInHead(change, test),
+          `\`${place}\` is no longer compared: this change took away ${tested}, which was refused with a message`,
+          { confidence: 0.5 },
+        );
+      }
+    for (const pair of change.functions)
       for (const { parameter, test, use } of droppedLimits(change, pair)) {
         const tested = `\`${shortText(change.base.tree.textOf(test))}\``;
         const used = shortText(change.head.tree.textOf(use));
@@ -363,28 +387,4 @@ function isComparison(test: Expr): boolean {
 /** `list->items[2]`, as `list->count > 2` protects it. */
 function isFixedElement({ expr }: GuardedUse): boolean {
   return expr.kind === 'index' && knownNumber(expr.index) !== undefined;
-}
-
-/** `p == end` as a limit: two pointers, neither of them null. */
-function isLimitEquality({ constraint: { kind, test }, pair }: RemovedCheck): boolean {
-  if (kind !== 'equality' || test.kind !== 'binary') return false;
-  // Which object it is says nothing of where one ends.
-  if (isNamedObject(test.left) || isNamedObject(test.right)) return false;
-  if (!isPointerLike(test.left.type) || !isPointerLike(test.right.type)) return false;
-  // Numbers are gone through one by one; of records two pointers may just be two names of one.
-  const of = pointee(test.left.type);
-  return of?.kind === 'int' || [test.left, test.right].some((side) => isStepped(side, pair.head));
-}
-
-function isStepped(side: Expr, { blocks }: LoweredFunction): boolean {
-  const place = expressionText(side);
-  return expressionsOf(blocks).some((expr) => {
-    if (expr.kind === 'incdec') return expressionText(expr.operand) === place;
-    return expr.kind === 'assign' && expr.op !== '=' && expressionText(expr.target) === place;
-  });
-}
-
-function isNamedObject(expr: Expr): boolean {
-  if (expr.kind === 'cast') return isNamedObject(expr.operand);
-  return expr.kind === 'address' && expr.operand.kind === 'name';
 }
