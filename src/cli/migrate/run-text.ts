@@ -33,7 +33,7 @@ export function migrationText(
 
 /** How the states are called where they are counted. */
 const COUNTED: Readonly<Record<string, string>> = {
-  stale: 'stale, so not compared with the C as it is',
+  stale: 'stale, so not compared as they are',
   'not compared': 'carried over, not compared with the C',
   'not compared, before': 'carried over before, not compared with the C',
 };

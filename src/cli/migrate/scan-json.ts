@@ -6,7 +6,7 @@ import { jsonText } from '../output/json-text.ts';
 interface ScanView extends ScannedProject {
   /** Functions that are not needed, since libraries serve what did. */
   readonly notNeeded: readonly string[];
-  /** Migrated functions whose C has changed since they were compared. */
+  /** Migrated functions whose C or Rust has changed since they were compared. */
   readonly stale: readonly StaleFunction[];
 }
 

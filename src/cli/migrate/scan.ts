@@ -35,7 +35,7 @@ export async function runMigrateScan(
   const { symbols, steps, gone } = applyReplacements(root, scan, replacementPolicyOf(config, read));
   const shown = { ...scan, symbols, steps };
   const notNeeded = [...gone.keys()];
-  const stale = staleFunctions(root, scan.symbols, read);
+  const stale = await staleFunctions(root, scan.symbols, read);
   if (options.format === 'json') process.stdout.write(scanJson({ ...shown, notNeeded, stale }));
   else {
     const lines = scanText(shown).split('\n');

@@ -8,7 +8,7 @@ import { functionsOf } from '../../migration/artifacts/symbol.ts';
 import { loadCrate } from '../../migration/crate/crate-files.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
-import { presentEvidence, standingOfC } from '../../migration/state/changed-c.ts';
+import { presentEvidence } from '../../migration/state/standing.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import { withoutMains } from '../../migration/steps/own-program.ts';
@@ -18,6 +18,7 @@ import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { whyHeld } from '../migrate/measure-project.ts';
 import { openUnitCache } from '../migrate/open-unit-cache.ts';
+import { projectStanding } from '../migrate/project-standing.ts';
 import { replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 
@@ -45,9 +46,10 @@ export async function surveyProject(
   );
   const mapped = loadSymbolMap(root);
   const done = new Map(mapped.map((one) => [one.c_qname, one]));
+  const found = { functions: functionsOf(scan.symbols), isNew: true };
   const evidence = presentEvidence(
     mapped,
-    standingOfC(mapped, { functions: functionsOf(scan.symbols), isNew: true }, loadText),
+    await projectStanding(root, crate, mapped, found, loadText),
   );
   const all = new Map(steps.flatMap((step) => step.functions.map((one) => [one.name, one])));
   const refused = [...all.values()].filter(

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
@@ -102,7 +102,12 @@ export async function withLinkTools<Result>(
     return await work({
       scan,
       // What is stale is not linked, and nothing is taken out of the C for it.
-      map: withPresentEvidence(map, scan.symbols, textLoader(sourceFolder(root, config))),
+      map: await withPresentEvidence(
+        { root, crate: relative(root, crate) },
+        map,
+        scan.symbols,
+        textLoader(sourceFolder(root, config)),
+      ),
       project: {
         root,
         sources: sourceFolder(root, config),

@@ -19,8 +19,8 @@ import { applyReplacements } from '../../migration/replace/apply-replacements.ts
 import { problemLines } from '../../migration/scan/problem-lines.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import type { UnitCache } from '../../migration/scan/unit-cache.ts';
-import { type CStanding, presentEvidence, standingOfC } from '../../migration/state/changed-c.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
+import { presentEvidence, type Standing } from '../../migration/state/standing.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import { withoutMains } from '../../migration/steps/own-program.ts';
@@ -41,6 +41,7 @@ import { openRecall } from '../memory/open-memory.ts';
 import { loadHeaders } from './load-headers.ts';
 import { countCrate, recordMeasures, whyPaused } from './measure-project.ts';
 import { withMigrationTools } from './migration-tools.ts';
+import { projectStanding } from './project-standing.ts';
 import {
   allowCrates,
   replaceLibraries,
@@ -151,13 +152,14 @@ export async function migrateProject(
     const said = interfaceProblems(await loadGrammars().parser('rust'), interfaceCrate, functions);
     for (const line of said) deps.onWarning(`the given interface: ${line}`);
   }
-  const standingNow = () => {
+  const standingNow = async () => {
     const found = { functions: functionsOf(scan.symbols), isNew: true };
-    return standingOfC(options.reset ? [] : loadSymbolMap(root), found, loadText);
+    const mapped = options.reset ? [] : loadSymbolMap(root);
+    return await projectStanding(root, options.crate, mapped, found, loadText);
   };
-  const soFar = () => outcomesSoFar(root, steps, standingNow());
-  const before = soFar();
-  sayUnknown(standingNow(), deps.onWarning);
+  const soFar = async () => outcomesSoFar(root, steps, await standingNow());
+  const before = await soFar();
+  sayUnknown(await standingNow(), deps.onWarning);
   if (opened === undefined) {
     return options.until === 'scan'
       ? { outcomes: before, costs: NO_COSTS }
@@ -189,7 +191,7 @@ export async function migrateProject(
       }
       if (options.until === 'replace') {
         return {
-          outcomes: soFar(),
+          outcomes: await soFar(),
           costs: summariseCosts(opened.ledger, new Map()),
         };
       }
@@ -198,7 +200,7 @@ export async function migrateProject(
       const reasons = start === undefined || options.reset ? [] : await whyPaused(root, start);
       if (reasons.length > 0 && options.gates === 'pause') {
         const costs = summariseCosts(opened.ledger, new Map());
-        return { outcomes: soFar(), paused: reasons, costs };
+        return { outcomes: await soFar(), paused: reasons, costs };
       }
       for (const reason of reasons) onWarning(`a gate fails: ${reason}`);
       const givenSignatures =
@@ -223,7 +225,7 @@ export async function migrateProject(
           ),
           gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allow,
-          standing: standingNow(),
+          standing: await standingNow(),
           now: () => new Date(),
           recall: openRecall({ folder: root, scope: deps.memory }, env),
           types: typesToLayOut(remaining, loadText, sources, loadGrammars()),
@@ -246,7 +248,7 @@ export async function migrateProject(
     // What was recorded by then stays, and the next run goes on from there.
     if (!(thrown instanceof ModelError)) throw thrown;
     const costs = summariseCosts(opened.ledger, new Map());
-    return { outcomes: soFar(), stopped: thrown.message, costs };
+    return { outcomes: await soFar(), stopped: thrown.message, costs };
   } finally {
     opened.evictCache();
   }
@@ -308,15 +310,15 @@ function checkNames(
   throw new UsageError(`--only names ${unknown}, which is no function of the project${advice}`);
 }
 
-/** Says once that records of earlier versions do not tell which C they are of. */
+/** Says once that records of earlier versions do not tell which C and which Rust they are of. */
 function sayUnknown(
-  standing: ReadonlyMap<string, CStanding>,
+  standing: ReadonlyMap<string, Standing>,
   onWarning: (line: string) => void,
 ): void {
   const unknown = [...standing.values()].filter(({ kind }) => kind === 'not known').length;
   if (unknown === 0) return;
   onWarning(
-    `${unknown} of ${standing.size} migrated functions were recorded by an earlier version: whether their C has changed since they were compared is not known`,
+    `${unknown} of ${standing.size} migrated functions were recorded by an earlier version: whether their C or their Rust has changed since they were compared is not known`,
   );
 }
 
@@ -324,7 +326,7 @@ function sayUnknown(
 function outcomesSoFar(
   root: string,
   steps: readonly MigrationStep[],
-  standing: ReadonlyMap<string, CStanding>,
+  standing: ReadonlyMap<string, Standing>,
 ): StepOutcome[] {
   const evidence = presentEvidence(loadSymbolMap(root), standing);
   return steps.map((step) => {

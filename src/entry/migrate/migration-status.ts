@@ -14,7 +14,6 @@ import { callGraphDot, type FunctionStatus } from '../../migration/diagrams/call
 import { drawSvg, MAX_DRAWN_FUNCTIONS } from '../../migration/diagrams/svg.ts';
 import { gateSettingsOf } from '../../migration/gates/gate-settings.ts';
 import { replacedFunctions } from '../../migration/replace/replaced-functions.ts';
-import { standingOfC } from '../../migration/state/changed-c.ts';
 import { loadInterfaceWork } from '../../migration/state/interface-work.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
@@ -22,10 +21,8 @@ import type { FunctionStateName, MigrationState } from '../../migration/status/m
 import { inMigrationOrder, migrationStateOf } from '../../migration/status/migration-state-of.ts';
 import { pageGraph } from '../../migration/status/page/graph.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { crateOfProject, projectStanding } from './project-standing.ts';
 import { textLoader } from './replace-libraries.ts';
-
-/** Where a crate is written by default. */
-const DEFAULT_CRATE = 'rust';
 
 export interface ProjectStatus {
   readonly state: MigrationState;
@@ -43,7 +40,7 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
   const symbols = loadSymbols(root);
   const order = loadOrder(root);
   const progress = loadProgress(root);
-  const crate = progress?.crate ?? DEFAULT_CRATE;
+  const crate = crateOfProject(root);
   const files = loadCrate(join(root, crate));
   const mapped = loadSymbolMap(root);
   const keepsProgram = hasOwnProgram(files) && !mapped.some(({ c_name }) => c_name === 'main');
@@ -55,7 +52,8 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
     functions: functionsOf(symbols),
     isNew: false,
   };
-  const standing = standingOfC(mapped, scanned, textLoader(sourceFolder(root, config)));
+  const read = textLoader(sourceFolder(root, config));
+  const standing = await projectStanding(root, crate, mapped, scanned, read);
   const grammars = loadGrammars();
   const parsers = { rust: await grammars.parser('rust'), c: await grammars.parser('c') };
   const state = migrationStateOf(parsers, {

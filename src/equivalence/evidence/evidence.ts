@@ -87,7 +87,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
 
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** Whether what was seen was seen of C that has changed since. */
+/** Whether what was seen was seen of C or Rust that has changed since. */
 export function isStale(evidence: Evidence | undefined): boolean {
   return evidence?.kind === 'not checked' && evidence.remedy === 'again';
 }

@@ -1,8 +1,11 @@
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import {
   type Evidence,
   inputsText,
   othersThatDiffer,
 } from '../../equivalence/evidence/evidence.ts';
+import { loadCrate } from '../crate/crate-files.ts';
+import { CrateDigests } from '../state/changed-rust.ts';
 import type { Progress } from '../state/progress.ts';
 import { loadSymbolMap, type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
@@ -18,6 +21,7 @@ export interface LateEvidence {
 
 interface CompareAgainDeps {
   readonly compareWithC: CompareWithC;
+  readonly parser: SourceParser;
   readonly now: () => Date;
   /** All of the project. */
   readonly steps: readonly MigrationStep[];
@@ -35,12 +39,14 @@ export async function compareAgain(
   project: string,
   crate: string,
   progress: Progress,
-  { compareWithC, now, steps }: CompareAgainDeps,
+  { compareWithC, parser, now, steps }: CompareAgainDeps,
   which: 'all' | 'without others' | ReadonlySet<string> = 'all',
 ): Promise<LateEvidence> {
   const evidence = new Map<string, Evidence>();
   const symbols: MappedSymbol[] = [];
   const mapped = loadSymbolMap(project);
+  // Read first: what is edited meanwhile is not what was compared.
+  const digests = new CrateDigests(parser, loadCrate(crate));
   for (const symbol of mapped) {
     if (symbol.rust_symbol === '') continue;
     const isMeant =
@@ -52,7 +58,14 @@ export async function compareAgain(
     if (isSameReason(seen, symbol.evidence)) continue;
     evidence.set(symbol.c_qname, seen);
     const updated_at = now().toISOString();
-    symbols.push({ ...symbol, ...presentPlace(symbol, steps), evidence: seen, updated_at });
+    const rust = { compared_rust: digests.of(symbol) };
+    symbols.push({
+      ...symbol,
+      ...presentPlace(symbol, steps),
+      ...rust,
+      evidence: seen,
+      updated_at,
+    });
   }
   if (symbols.length === 0) return { progress, evidence };
   const lines = [...evidence].map(([name, seen]) => {
@@ -63,7 +76,7 @@ export async function compareAgain(
   });
   const title =
     typeof which === 'object'
-      ? 'Compare what has another C by now'
+      ? 'Compare what has changed since it was compared'
       : 'Compare what could not be compared before';
   const message = `${title}\n\n${lines.join('\n')}`;
   return {

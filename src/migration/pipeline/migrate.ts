@@ -4,9 +4,10 @@ import type { CompletionPart } from '../complete/complete-interface.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import type { CrateOfTypes } from '../layout/ask-for-types.ts';
 import { type GrowingLayout, growLayout } from '../layout/grow-layout.ts';
-import { presentEvidence } from '../state/changed-c.ts';
+import { CrateDigests, standingOfRust } from '../state/changed-rust.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
+import { presentEvidence } from '../state/standing.ts';
 import { evidenceByFunction, loadSymbolMap } from '../state/symbol-map.ts';
 import {
   extendedLayout,
@@ -50,6 +51,9 @@ export async function migrateInSteps(
   );
 }
 
+/** So often what a run has changed is compared anew: repairs change more. */
+const MOST_ROUNDS = 3;
+
 class MigrationRunner {
   private readonly project: string;
   private readonly steps: readonly MigrationStep[];
@@ -61,7 +65,7 @@ class MigrationRunner {
   private lacking: ReadonlySet<string> = new Set();
   /** Paths of the Rust that was asked about once more, since it was found to differ later, and how often. */
   private readonly reopened = new Map<string, number>();
-  /** Functions whose C has changed since they were compared, and how. */
+  /** Functions whose C or Rust has changed since they were compared, and how. */
   private readonly stale = new Map<string, string>();
   /** How many functions this run has tried. */
   private tried = 0;
@@ -90,43 +94,69 @@ class MigrationRunner {
       outcomes = await this.completeInterface(outcomes);
     }
     const isNew = outcomes.some(({ kind }) => kind === 'migrated');
-    return isNew ? await this.compareAgain(outcomes) : outcomes;
+    if (isNew) outcomes = await this.compareAgain(outcomes);
+    return await this.compareChangedHere(outcomes);
   }
 
   /**
-   * Compares functions whose C has changed since with the C as it is, and has those repaired that differ now. With names
-   * that a person gave, these alone.
+   * Compares functions anew that use Rust which this run has changed: a type has grown, or what they call was repaired.
+   */
+  private async compareChangedHere(outcomes: readonly StepOutcome[]): Promise<StepOutcome[]> {
+    for (let round = 1; ; round += 1) {
+      const mapped = loadSymbolMap(this.project).filter(({ evidence }) => isSettled(evidence));
+      const digests = new CrateDigests(this.deps.parser, loadCrate(this.crateFolder));
+      const names = [...standingOfRust(mapped, digests)].flatMap(([name, one]) => {
+        if (one.kind !== 'changed' || this.stale.has(name)) return [];
+        this.stale.set(name, one.because);
+        return [name];
+      });
+      // What repairs go on changing stays stale.
+      if (names.length === 0 || round > MOST_ROUNDS) break;
+      await this.compareAnew(names);
+    }
+    return withEvidence(outcomes, this.evidenceToGoBy());
+  }
+
+  /**
+   * Compares functions anew whose C or Rust has changed since, and has those repaired that differ now. With names that a
+   * person gave, these alone.
    */
   private async compareStale(): Promise<void> {
-    const { project, steps, options, deps, reopened } = this;
-    for (const [name, one] of deps.standing ?? []) {
+    const { only } = this.options;
+    for (const [name, one] of this.deps.standing ?? []) {
       if (one.kind === 'changed') this.stale.set(name, one.because);
     }
-    const wanted = loadSymbolMap(project).filter(
+    const wanted = loadSymbolMap(this.project).filter(
       ({ c_qname: name, evidence }) =>
         this.stale.has(name) &&
         (isSettled(evidence) || evidence.kind === 'different') &&
-        (options.only.length === 0 || options.only.includes(name)),
+        (only.length === 0 || only.includes(name)),
     );
-    if (wanted.length === 0) return;
-    for (const { c_qname: name } of wanted) deps.onProgress(`${name}: ${this.stale.get(name)}`);
-    await this.reopen(await this.lateEvidence(new Set(wanted.map((one) => one.c_qname))));
-    for (const { c_qname, c_name, rust_symbol } of wanted) {
+    if (wanted.length > 0) await this.compareAnew(wanted.map((one) => one.c_qname));
+  }
+
+  private async compareAnew(names: readonly string[]): Promise<void> {
+    const { project, steps, options, deps, reopened } = this;
+    for (const name of names) deps.onProgress(`${name}: ${this.stale.get(name)}`);
+    await this.reopen(await this.lateEvidence(new Set(names)));
+    for (const { c_qname, c_name, rust_symbol } of loadSymbolMap(project)) {
       const seen = evidenceByFunction(project).get(c_qname);
-      if (seen?.kind !== 'different') continue;
+      if (seen?.kind !== 'different' || !names.includes(c_qname)) continue;
       const { input, c, rust, test } = seen;
       const other = { c_name, rust_symbol, called_before: [], input, c, rust, test };
       await repairDifferent(project, steps, other, options, deps, reopened);
     }
   }
 
-  /** What is known of each migrated function and the C as it is. What needed no Rust for C that has changed is to do again. */
+  /** What is known of each migrated function as it is. What needed no Rust for C that has changed is to do again. */
   private evidenceToGoBy(): Map<string, Evidence> {
     const mapped = loadSymbolMap(this.project);
-    const found = presentEvidence(mapped, this.deps.standing ?? new Map());
-    for (const { c_qname: name, rust_symbol: rust, evidence } of mapped) {
-      if (!this.stale.has(name)) found.set(name, evidence);
-      else if (rust === '') found.delete(name);
+    const changed = [...this.stale].map(
+      ([name, because]) => [name, { kind: 'changed', because }] as const,
+    );
+    const found = presentEvidence(mapped, new Map(changed));
+    for (const { c_qname: name, rust_symbol: rust } of mapped) {
+      if (this.stale.has(name) && rust === '') found.delete(name);
     }
     return found;
   }
@@ -349,6 +379,7 @@ class MigrationRunner {
     const recording = {
       base,
       result: { ...result, files },
+      digests: new CrateDigests(deps.parser, result.files),
       types,
       progress: next,
       now: deps.now(),

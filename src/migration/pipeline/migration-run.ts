@@ -1,7 +1,7 @@
 import type { CHeader } from '../complete/completion-values.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import type { TypeFormProblem } from '../layout/ask-for-types.ts';
-import type { CStanding } from '../state/changed-c.ts';
+import type { Standing } from '../state/standing.ts';
 import type { CTypeSource } from '../steps/c-types.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import type { RunStepDeps, StepResult } from '../transpile/run-step.ts';
@@ -53,8 +53,8 @@ export interface MigrationDeps
     | 'onProgress'
   > {
   readonly now: () => Date;
-  /** How the C of each migrated function stands to that which it was compared with; all is the same when missing. */
-  readonly standing?: ReadonlyMap<string, CStanding>;
+  /** How the C and the Rust of each migrated function stand to those that were compared; all is the same when missing. */
+  readonly standing?: ReadonlyMap<string, Standing>;
   /** The headers of the C: what a given interface has for their macros is written from them. */
   readonly headers?: readonly CHeader[];
   /** The types of the C, and how those are judged that are to stand for them; none are laid out when missing. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Evidence, OtherDifference } from '../../equivalence/evidence/evidence.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { crateItems, itemChanges } from '../crate/item-changes.ts';
+import { CrateDigests } from '../state/changed-rust.ts';
 import { loadProgress, type Progress } from '../state/progress.ts';
 import { loadSymbolMap, type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
@@ -144,7 +145,12 @@ async function repairSuspect(
     { base: files, next: result.files },
     `${suspect.c_qname} was repaired and another one`,
   );
-  Object.assign(changed, symbolFiles(mappedSymbols(step, result, deps.now())));
+  Object.assign(
+    changed,
+    symbolFiles(
+      mappedSymbols(step, result, new CrateDigests(deps.parser, result.files), deps.now()),
+    ),
+  );
   const message = `Repair ${suspect.c_qname}, which differs from its C\n\n${wordsOf(other)}`;
   await writeAndCommit(project, changed, message, progress);
   return 'repaired';

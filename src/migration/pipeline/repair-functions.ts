@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseCrate } from '../../code/rust/crate/crate.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { changedTests } from '../gates/changed-tests.ts';
+import { CrateDigests } from '../state/changed-rust.ts';
 import { loadProgress } from '../state/progress.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
 import { knownRecords, loadTypeLayout } from '../state/type-layout.ts';
@@ -77,7 +78,12 @@ export async function repairFunctions(
   }
   return {
     kind: 'repaired',
-    files: { ...changed, ...symbolFiles(mappedSymbols(step, result, deps.now())) },
+    files: {
+      ...changed,
+      ...symbolFiles(
+        mappedSymbols(step, result, new CrateDigests(deps.parser, result.files), deps.now()),
+      ),
+    },
   };
 }
 

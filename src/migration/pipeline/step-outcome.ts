@@ -16,7 +16,7 @@ export type StepOutcome = { readonly step: MigrationStep } & (
   | { readonly kind: 'waiting' }
 );
 
-/** Whether a function of a step that an earlier run did was compared with C that has changed since. */
+/** Whether a function of a step that an earlier run did was compared as C or Rust that has changed since. */
 export function isStaleOutcome(outcome: StepOutcome): boolean {
   if (outcome.kind !== 'done before') return false;
   return outcome.step.functions.some(({ name }) => isStale(outcome.evidence.get(name)));

@@ -1,5 +1,5 @@
 import { ItemDigests } from '../../code/c/declarations/item-digests.ts';
-import { type Evidence, isSettled } from '../../equivalence/evidence/evidence.ts';
+import type { Standing } from './standing.ts';
 import type { MappedSymbol } from './symbol-map.ts';
 
 /** Something that a comparison ran, and that is another now. */
@@ -8,13 +8,6 @@ interface ChangedItem {
   /** `*` for all of the file. */
   readonly name: string;
 }
-
-/** How the C of a function stands to the C that its Rust was compared with. */
-export type CStanding =
-  | { readonly kind: 'same' }
-  /** The record is of a version that kept no digests. */
-  | { readonly kind: 'not known' }
-  | { readonly kind: 'changed'; readonly because: string };
 
 /** A function of the C as it is now. */
 interface PresentFunction {
@@ -32,7 +25,7 @@ export function standingOfC(
   mapped: readonly MappedSymbol[],
   present: { readonly functions: readonly PresentFunction[]; readonly isNew: boolean },
   read: (file: string) => string | undefined,
-): ReadonlyMap<string, CStanding> {
+): ReadonlyMap<string, Standing> {
   const digests = new ItemDigests(read);
   const migrated = new Set(mapped.map(({ c_file, c_name }) => `${c_file}:${c_name}`));
   const files = Map.groupBy(present.functions, ({ name }) => name);
@@ -51,23 +44,6 @@ export function standingOfC(
   );
 }
 
-/**
- * The evidence of migrated functions as far as it is of the C as it is: where that has changed, the Rust is not compared
- * with it.
- */
-export function presentEvidence(
-  mapped: readonly MappedSymbol[],
-  standing: ReadonlyMap<string, CStanding>,
-): Map<string, Evidence> {
-  return new Map(
-    mapped.map(({ c_qname, evidence }): [string, Evidence] => {
-      const own = standing.get(c_qname);
-      if (own?.kind !== 'changed' || !isSettled(evidence)) return [c_qname, evidence];
-      return [c_qname, { kind: 'not checked', because: own.because, remedy: 'again' }];
-    }),
-  );
-}
-
 function changesOf({ compared_c: compared = {} }: MappedSymbol, digests: ItemDigests) {
   return Object.entries(compared).flatMap(([file, names]) =>
     Object.entries(names).flatMap(([name, digest]): ChangedItem[] =>
@@ -79,7 +55,7 @@ function changesOf({ compared_c: compared = {} }: MappedSymbol, digests: ItemDig
 function standingBy(
   { compared_c: compared, c_file: file, c_name: name }: MappedSymbol,
   changed: readonly ChangedItem[],
-): CStanding {
+): Standing {
   if (compared === undefined) return { kind: 'not known' };
   const own = changed.find((one) => one.file === file && one.name === name);
   const [first] = own === undefined ? changed : [own];

@@ -36,6 +36,11 @@ export const mappedSymbolSchema = z.object({
    * a file. Missing in what older versions wrote.
    */
   compared_c: z.record(z.string(), z.record(z.string(), z.string())).exactOptional(),
+  /**
+   * Digests of the Rust that was compared, by file of the crate and item: the function, and what it uses of the crate; `*` is all
+   * of a file. Missing in what older versions wrote.
+   */
+  compared_rust: z.record(z.string(), z.record(z.string(), z.string())).exactOptional(),
   /** What the reviewer said and no repair has changed. */
   remarks: z.array(z.string()),
   /** Missing in what older versions wrote. */

@@ -55,11 +55,11 @@ export interface MappedFunction {
   readonly skipped?: string | undefined;
   readonly evidence: Evidence;
   readonly remarks: readonly string[];
-  /** How the C stands to that which it was compared with; missing where that was not looked at. */
-  readonly standing?: CStandingRecord | undefined;
+  /** How the C and the Rust stand to those that were compared; missing where that was not looked at. */
+  readonly standing?: StandingRecord | undefined;
 }
 
-/** `not known` where an earlier version has kept no digest of the C. */
-type CStandingRecord =
+/** `not known` where an earlier version has kept no digests. */
+type StandingRecord =
   | { readonly kind: 'same' | 'not known' }
   | { readonly kind: 'changed'; readonly because: string };

@@ -115,7 +115,7 @@ function mappedState(own: MappedFunction, crate: Crate, all: readonly MappedFunc
   }
   const unknown =
     own.standing?.kind === 'not known' && isSettled(evidence)
-      ? { isOfUnknownC: true as const }
+      ? { isOfUnknownCode: true as const }
       : {};
   if (skipped !== undefined)
     return { state: 'skipped' as const, reason: skipped, remarks, ...unknown };

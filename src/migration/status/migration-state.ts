@@ -5,8 +5,8 @@ import type { MeasuresRecord } from './migration-records.ts';
 
 /**
  * How far a C function has come. One is `migrated` where its Rust was compared with it, or nothing can be
- * compared; else, where there is Rust for it all the same, it is `uncompared`. It is `stale` where its C, or what that uses, has
- * changed since. One that Rust does not
+ * compared; else, where there is Rust for it all the same, it is `uncompared`. It is `stale` where its C or its Rust, or what
+ * these use, has changed since. One that Rust does not
  * need is `skipped`; one that a library serves, or that only such a one needed, is `replaced`.
  */
 export const FUNCTION_STATES = [
@@ -38,8 +38,8 @@ export interface FunctionState {
   readonly remarks: readonly string[];
   /** Why it is blocked or was not compared, why there is no Rust for it, or what serves it. */
   readonly reason?: string;
-  /** Whether an earlier version has recorded it, which kept no digests: which C it was compared with is not known. */
-  readonly isOfUnknownC?: true;
+  /** Whether an earlier version has recorded it, which kept no digests: which C and which Rust were compared is not known. */
+  readonly isOfUnknownCode?: true;
   /** Functions that were compared, and reached this one on both sides, which was not compared by itself. */
   readonly reachedBy?: readonly ReachedBy[];
   /** Lines of the Rust function that are unsafe. */

@@ -49,22 +49,22 @@ export function phaseThresholds(
   ];
 }
 
-/** The C that Rust was compared with is the C that there is. It has no setting: what has changed was not compared. */
-function unchangedThreshold({ byState, ofUnknownC }: MigrationTotals): PhaseThreshold {
+/** The C and the Rust that were compared are those that there are. It has no setting: what has changed was not compared. */
+function unchangedThreshold({ byState, ofUnknownCode }: MigrationTotals): PhaseThreshold {
   const { migrated, stale, skipped } = byState;
   const all = migrated + stale + skipped;
   const many = `${groupedDigits(stale)} of ${plural(all, 'function')}`;
   const is =
     stale > 0
-      ? `changed since it was compared for ${many}`
+      ? `changed since they were compared for ${many}`
       : all === 0
         ? 'nothing yet'
-        : ofUnknownC > 0
-          ? `not known for ${plural(ofUnknownC, 'function')}, which an earlier version has recorded`
-          : `as it was compared for ${plural(all, 'function')}`;
+        : ofUnknownCode > 0
+          ? `not known for ${plural(ofUnknownCode, 'function')}, which an earlier version has recorded`
+          : `as they were compared for ${plural(all, 'function')}`;
   return {
-    name: 'Unchanged C',
-    isMet: stale > 0 ? false : all === 0 || ofUnknownC > 0 ? undefined : true,
+    name: 'Unchanged C and Rust',
+    isMet: stale > 0 ? false : all === 0 || ofUnknownCode > 0 ? undefined : true,
     is,
     wanted: 'none changed',
   };

@@ -15,7 +15,7 @@ export function statusJson(state: MigrationState): string {
       c_lines_done: totals.doneCLines,
       compared: totals.comparedEqual,
       comparable: totals.comparable,
-      of_unknown_c: totals.ofUnknownC,
+      of_unknown_c: totals.ofUnknownCode,
       reached_by_others: totals.reachedByOthers,
       cases: totals.cases,
       excluded_cases: totals.excluded,
@@ -55,7 +55,7 @@ function functionJson({
   unsafeLines,
   effort,
   reachedBy,
-  isOfUnknownC,
+  isOfUnknownCode,
   ...rest
 }: FunctionState) {
   return {
@@ -63,7 +63,7 @@ function functionJson({
     start_line: startLine,
     end_line: endLine,
     unsafe_lines: unsafeLines,
-    ...(isOfUnknownC === undefined ? {} : { is_of_unknown_c: isOfUnknownC }),
+    ...(isOfUnknownCode === undefined ? {} : { is_of_unknown_code: isOfUnknownCode }),
     ...(reachedBy === undefined
       ? {}
       : {

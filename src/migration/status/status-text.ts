@@ -45,7 +45,7 @@ export function statusText(state: MigrationState): string {
     ...table([HEAD, ...state.functions.map(row)]),
     '',
     ...reasons('blocked', 'Blocked'),
-    ...reasons('stale', 'Stale, so not compared with the C as it is'),
+    ...reasons('stale', 'Stale, so not compared as they are'),
     ...reasons('uncompared', 'Carried over, not compared'),
     ...totals(state),
     ...measured(state),

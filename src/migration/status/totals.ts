@@ -16,7 +16,7 @@ export interface MigrationTotals {
   /** Functions that were not compared by themselves, but reached by the comparisons of others. */
   readonly reachedByOthers: number;
   /** Functions of which it is not known which C they were compared with. */
-  readonly ofUnknownC: number;
+  readonly ofUnknownCode: number;
   /** Functions that exist in Rust and do something, so that they could be compared. */
   readonly comparable: number;
   readonly cases: number;
@@ -66,7 +66,7 @@ export function totalsOf({
     doneCLines: sum(functions.filter(isDone), linesOf),
     comparedEqual: inRust.filter(({ evidence }) => evidence?.kind === 'equal').length,
     reachedByOthers: functions.filter(({ reachedBy }) => reachedBy !== undefined).length,
-    ofUnknownC: functions.filter(({ isOfUnknownC }) => isOfUnknownC === true).length,
+    ofUnknownCode: functions.filter(({ isOfUnknownCode }) => isOfUnknownCode === true).length,
     comparable: inRust.length,
     cases: sum(equal, ({ cases }) => cases),
     excluded: sum(equal, ({ excluded }) => excluded),

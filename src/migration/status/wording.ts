@@ -24,7 +24,7 @@ export function reachedWords({ reachedBy = [] }: Pick<FunctionState, 'reachedBy'
 
 /** What a state is called where there is room to say it in full. */
 export function fullStateWords(state: FunctionStateName): string {
-  if (state === 'stale') return 'stale: the C has changed since';
+  if (state === 'stale') return 'stale: the C or the Rust has changed since';
   return state === 'uncompared' ? 'carried over, not compared' : STATE_WORDS[state];
 }
 

@@ -3,6 +3,7 @@ import { type Evidence, inputsText } from '../../equivalence/evidence/evidence.t
 import { UsageError } from '../../errors.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { jsonText } from '../state/artifact-folder.ts';
+import type { CrateDigests } from '../state/changed-rust.ts';
 import type { Progress } from '../state/progress.ts';
 import { type MappedSymbol, mappingOf, symbolFiles } from '../state/symbol-map.ts';
 import type { TypeLayout } from '../state/type-layout.ts';
@@ -15,6 +16,8 @@ import type { AttemptResult } from './attempt-deps.ts';
 export interface StepRecording {
   readonly base: CrateFiles;
   readonly result: Extract<AttemptResult, { kind: 'done' }>;
+  /** Of the crate that was compared: what is done with it since was not. */
+  readonly digests: CrateDigests;
   /** What it has laid out of the types of the C, by the file for it below the project; nothing when missing. */
   readonly types?: Readonly<Record<string, TypeLayout>> | undefined;
   /** What is known once it is recorded, with nothing in place of the commit. */
@@ -31,10 +34,10 @@ export async function recordStep(
   project: string,
   crate: string,
   step: MigrationStep,
-  { base, result, types = {}, progress, now }: StepRecording,
+  { base, result, digests, types = {}, progress, now }: StepRecording,
 ): Promise<Progress> {
   const files = crateChanges(project, crate, { base, next: result.files }, stepName(step));
-  Object.assign(files, symbolFiles(mappedSymbols(step, result, now)));
+  Object.assign(files, symbolFiles(mappedSymbols(step, result, digests, now)));
   for (const [path, layout] of Object.entries(types)) files[path] = jsonText(layout);
   return await writeAndCommit(project, files, messageOf(step, result), progress);
 }
@@ -67,10 +70,11 @@ export function crateChanges(
   return files;
 }
 
-/** The part of the symbol map that a step comes to. */
+/** The part of the symbol map that a step comes to. @param digests of the crate that was compared */
 export function mappedSymbols(
   { functions }: MigrationStep,
   { plans, evidence, remarks, answered }: StepRecording['result'],
+  digests: CrateDigests,
   now: Date,
 ): MappedSymbol[] {
   return functions.flatMap((source) => {
@@ -90,6 +94,7 @@ export function mappedSymbols(
       ...(plan.skip === undefined ? {} : { skipped: plan.skip }),
       evidence: seen,
       ...(source.comparedC === undefined ? {} : { compared_c: source.comparedC() }),
+      compared_rust: digests.of({ module: plan.file, rust_symbol: plan.rust }),
       remarks: [...remarks],
       method: { kinds: [...taskKinds(source)], answered: [...answered] },
       updated_at: now.toISOString(),

@@ -169,7 +169,7 @@ withClang('once the C of a migrated function has changed', () => {
     expect(scan.stderr).toContain(`stale: half (sum.c): ${because}`);
     const dry = rustward(['migrate', 'run', folder, '--dry-run']);
     expect(dry.stdout).toContain(
-      '2 functions: 1 stale, so not compared with the C as it is, 1 migrated before',
+      '2 functions: 1 stale, so not compared as they are, 1 migrated before',
     );
     expect(dry.stdout).toMatch(/half +sum\.c:5 +stale +the C has changed since/);
     expect(dry.status).toBe(1);

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
 import { isStaleOutcome } from '../../../src/migration/pipeline/step-outcome.ts';
-import type { CStanding } from '../../../src/migration/state/changed-c.ts';
+import type { Standing } from '../../../src/migration/state/standing.ts';
 import { loadSymbolMap } from '../../../src/migration/state/symbol-map.ts';
 import { withClang } from '../../support/clang.ts';
 import { git } from '../../support/git-repository.ts';
 import { EQUAL, migrateTally, tallyProject } from '../../support/tally-run.ts';
 
 const because = 'the C has changed since it was compared: clamp in src/clamp.c';
-const standing = new Map<string, CStanding>([['clamp', { kind: 'changed', because }]]);
+const standing = new Map<string, Standing>([['clamp', { kind: 'changed', because }]]);
 const ONE = { maxFunctions: 1 };
 const DIFFERENT: Evidence = {
   ...{ kind: 'different', input: 'clamp(1)', c: '1', rust: '2', test: '', cases: 1, seed: 1 },
@@ -53,7 +53,7 @@ withClang('a migrated function whose C has changed', () => {
     expect(after?.compared_c).toEqual(before?.compared_c);
     expect(run.progress).toContain(`clamp: ${because}`);
     expect(git(project, 'log', '-1', '--format=%s').trim()).toBe(
-      'Compare what has another C by now',
+      'Compare what has changed since it was compared',
     );
     expect(run.outcomes.some(isStaleOutcome)).toBe(false);
   });

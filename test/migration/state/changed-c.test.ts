@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ItemDigests } from '../../../src/code/c/declarations/item-digests.ts';
-import { presentEvidence, standingOfC } from '../../../src/migration/state/changed-c.ts';
+import { standingOfC } from '../../../src/migration/state/changed-c.ts';
+import { presentEvidence } from '../../../src/migration/state/standing.ts';
 import type { MappedSymbol } from '../../../src/migration/state/symbol-map.ts';
 import { EQUAL } from '../../support/mapped-project.ts';
 

@@ -43,7 +43,7 @@ function rustText({
 }: Extract<RowStatus, { kind: 'in Rust' }>): string {
   const from = pull === undefined ? '' : `, #${pull}`;
   if (isStale(evidence)) {
-    return `${rust === '' ? `needed no Rust${from}` : `in Rust as ${codeSpan(rust)}${from}`}: **stale, the C has changed since it was compared**`;
+    return `${rust === '' ? `needed no Rust${from}` : `in Rust as ${codeSpan(rust)}${from}`}: **stale, the C or the Rust has changed since they were compared**`;
   }
   if (rust === '') return `needs no Rust${from}`;
   const as = `in Rust as ${codeSpan(rust)}${from}`;

@@ -23,11 +23,11 @@ test.each<[RowStatus, string]>([
   ],
   [
     { kind: 'in Rust', rust: 'a::f', evidence: STALE, comparison: 'unproven', pull: 7 },
-    'in Rust as `a::f`, #7: **stale, the C has changed since it was compared**',
+    'in Rust as `a::f`, #7: **stale, the C or the Rust has changed since they were compared**',
   ],
   [
     { kind: 'in Rust', rust: '', evidence: STALE, comparison: 'unproven' },
-    'needed no Rust: **stale, the C has changed since it was compared**',
+    'needed no Rust: **stale, the C or the Rust has changed since they were compared**',
   ],
   [{ kind: 'blocked', reason: 'it loops', pull: 7 }, '**blocked** in #7: it loops'],
   [{ kind: 'blocked', reason: 'it loops' }, '**blocked**: it loops'],
