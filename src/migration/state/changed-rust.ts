@@ -51,8 +51,11 @@ export class CrateDigests {
   /** What is another than when a function was compared, the function itself first. */
   changes(place: RustPlace, compared: ComparedRust): ChangedRust[] {
     const start = this.startOf(place);
+    const name = place.rust_symbol.replace(/^.*::/, '');
     const isStart = (file: string, id: string) =>
-      start.some((one) => one.file === file && one.id === id);
+      start.some((one) => one.file === file && one.id === id) ||
+      // It may be gone.
+      (file === place.module && id.split(' > ').at(-1) === `fn ${name}`);
     const changed = Object.entries(compared).flatMap(([file, items]) =>
       Object.entries(items).flatMap(([item, digest]): ChangedRust[] => {
         if (this.digestOf(file, item) === digest) return [];

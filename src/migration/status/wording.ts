@@ -58,7 +58,7 @@ export function evidenceWords(evidence: Evidence | undefined): string {
   if (evidence === undefined) return '';
   if (evidence.kind === 'equal') return `${groupedDigits(evidence.cases)} cases equal`;
   if (evidence.kind === 'nothing to compare') return 'nothing to compare';
-  if (isStale(evidence)) return 'the C has changed';
+  if (isStale(evidence)) return 'changed since';
   return evidence.kind === 'different' ? 'differs' : 'not compared';
 }
 

@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ItemDigests } from '../../../src/code/c/declarations/item-digests.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { loadCrate } from '../../../src/migration/crate/crate-files.ts';
+import { CrateDigests } from '../../../src/migration/state/changed-rust.ts';
 import { withClang } from '../../support/clang.ts';
 import { rustward } from '../../support/command-line.ts';
 import { migratedProject } from '../../support/migrated-project.ts';
@@ -26,7 +29,7 @@ test('shows functions, evidence, effort and gates, and writes the page', () => {
   );
   expect(stdout).toContain('  total: the tests fail');
   expect(stdout).toContain('3 functions: 2 migrated, 0 not needed, 1 blocked, 0 to do');
-  expect(stdout).toContain('not met  Blocked functions    33.3 % (1 of 3); wanted at most 20 %');
+  expect(stdout).toContain('not met  Blocked functions     33.3 % (1 of 3); wanted at most 20 %');
   expect(stdout).toContain('failed   unsafe code: an unsafe block without a SAFETY comment');
   const page = readFileSync(join(folder, 'report.html'), 'utf8');
   expect(page).toContain('2 of 3 functions migrated');
@@ -75,8 +78,8 @@ withClang('before anything is migrated', () => {
     rustward(['migrate', 'scan', folder]);
     const { status, stdout } = rustward(['migrate', 'status', folder]);
     expect(status).toBe(0);
-    expect(stdout).toContain('  open     Compared with the C  nothing yet; wanted at least 80 %');
-    expect(stdout).toContain('  open     Blocked functions    nothing yet; wanted at most 20 %');
+    expect(stdout).toContain('  open     Compared with the C   nothing yet; wanted at least 80 %');
+    expect(stdout).toContain('  open     Blocked functions     nothing yet; wanted at most 20 %');
     expect(stdout).not.toMatch(/^ *met /m);
     const page = join(folder, 'page/status.html');
     const args = ['migrate', 'status', folder, '--format', 'json', '--html', page];
@@ -111,32 +114,37 @@ test('a project that was not scanned is told so', () => {
   });
 });
 
-withClang('once the C of a migrated function has changed', () => {
+withClang('once the C or the Rust of a migrated function has changed', () => {
   const C =
     '#define STEP 1\nint add(int a) {\n  return a + STEP;\n}\nint half(int a) {\n  return a / 2;\n}\n';
 
-  /** With records of a comparison with that C, but for what is said of it. */
-  function comparedProject(now: string): string {
+  /** With records of a comparison of that C and of the Rust, but for what is said of them. */
+  async function comparedProject(now: string): Promise<string> {
     const folder = temporaryFolder({ ...migratedProject(), 'sum.c': C });
+    const crate = loadCrate(join(folder, 'rust'));
+    const rust = new CrateDigests(await loadGrammars().parser('rust'), crate);
     for (const [name, used] of Object.entries({ add: ['add', 'STEP'], half: ['half'] })) {
       const digests = new ItemDigests(() => C);
       const names = used.map((one) => [one, digests.digest('sum.c', one)]);
       const path = join(folder, `.rustward/c2rust/symbol_map/sum.c/${name}.json`);
       const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
       const compared_c = { 'sum.c': Object.fromEntries(names) };
-      writeFileSync(path, JSON.stringify(Object.assign({}, record, { compared_c })));
+      const compared_rust = rust.of({ module: 'src/lib.rs', rust_symbol: name });
+      writeFileSync(path, JSON.stringify(Object.assign({}, record, { compared_c, compared_rust })));
     }
     writeFileSync(join(folder, 'sum.c'), now);
     return folder;
   }
 
-  test('it is as it was compared where only comments have', () => {
-    const { stdout } = rustward(['migrate', 'status', comparedProject(`/* New. */\n${C}`)]);
-    expect(stdout).toContain('met      Unchanged C          as it was compared for 2 functions');
+  test('it is as it was compared where only comments have', async () => {
+    const { stdout } = rustward(['migrate', 'status', await comparedProject(`/* New. */\n${C}`)]);
+    expect(stdout).toContain(
+      'met      Unchanged C and Rust  as they were compared for 2 functions',
+    );
   });
 
-  test('status says so, does not count it, and does not meet its gate', () => {
-    const folder = comparedProject(C.replace('STEP 1', 'STEP 2'));
+  test('status says so, does not count it, and does not meet its gate', async () => {
+    const folder = await comparedProject(C.replace('STEP 1', 'STEP 2'));
     const page = join(folder, 'page.html');
     const { status, stdout } = rustward(['migrate', 'status', folder, '--html', page]);
     expect(status).toBe(1);
@@ -145,7 +153,7 @@ withClang('once the C of a migrated function has changed', () => {
     expect(stdout).toContain('3 functions: 1 migrated, 1 stale, 0 not needed, 1 blocked, 0 to do');
     expect(stdout).toContain('1 of 2 compared with the C: 5,000 cases equal');
     expect(stdout).toContain(
-      'not met  Unchanged C          changed since it was compared for 1 of 2 functions; wanted none changed',
+      'not met  Unchanged C and Rust  changed since they were compared for 1 of 2 functions; wanted none changed',
     );
     expect(readFileSync(page, 'utf8')).toContain(because);
     expect(JSON.parse(rustward(['migrate', 'status', folder, '--json']).stdout)).toMatchObject({
@@ -158,8 +166,8 @@ withClang('once the C of a migrated function has changed', () => {
     });
   });
 
-  test('so do a scan and a dry run, with the status of a gate that is not met', () => {
-    const folder = comparedProject(C.replace('/ 2', '/ 3'));
+  test('so do a scan and a dry run, with the status of a gate that is not met', async () => {
+    const folder = await comparedProject(C.replace('/ 2', '/ 3'));
     const because = 'the C has changed since it was compared: half in sum.c';
     const scan = rustward(['migrate', 'scan', folder, '--format', 'json']);
     expect([scan.status, JSON.parse(scan.stdout)]).toMatchObject([
@@ -176,6 +184,38 @@ withClang('once the C of a migrated function has changed', () => {
     writeFileSync(join(folder, 'sum.c'), C);
     const plain = rustward(['migrate', 'run', folder, '--dry-run']);
     expect([plain.status, plain.stdout]).toEqual([0, expect.stringContaining('2 migrated before')]);
+  });
+
+  test('one whose Rust has changed is stale, too: not for a comment, and with what it uses', async () => {
+    const folder = await comparedProject(C);
+    const crate = join(folder, 'rust/src/lib.rs');
+    const rust = readFileSync(crate, 'utf8');
+    writeFileSync(
+      crate,
+      rust.replace('/// Adds one.', '/// Adds 1.').replace('half(add', 'add(half'),
+    );
+    const same = rustward(['migrate', 'status', folder]).stdout;
+    expect(same).toContain('met      Unchanged C and Rust  as they were compared for 2 functions');
+    writeFileSync(crate, rust.replace('wrapping_add(1)', 'wrapping_add(2)'));
+    const because = 'the Rust has changed since it was compared: fn add in src/lib.rs';
+    const { status, stdout } = rustward([
+      'migrate',
+      'status',
+      folder,
+      '--html',
+      join(folder, 'p.html'),
+    ]);
+    expect(status).toBe(1);
+    expect(stdout).toContain(`  add: ${because}\n  half: ${because}, which it uses\n`);
+    expect(stdout).toContain('0 migrated, 2 stale');
+    expect(stdout).toContain('not met  Unchanged C and Rust');
+    expect(readFileSync(join(folder, 'p.html'), 'utf8')).toContain(because);
+    const scan = rustward(['migrate', 'scan', folder]);
+    expect([scan.status, scan.stderr]).toEqual([
+      ...[1, expect.stringContaining(`stale: add (sum.c): ${because}`)],
+    ]);
+    const dry = rustward(['migrate', 'run', folder, '--dry-run']);
+    expect([dry.status, dry.stdout]).toEqual([1, expect.stringContaining('2 stale')]);
   });
 
   test('records of an earlier version are said to be that, once', () => {
