@@ -1,7 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { ItemDigests } from '../../../src/code/c/declarations/item-digests.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { surveyProject } from '../../../src/entry/isolated-worker/survey-project.ts';
+import { CrateDigests } from '../../../src/migration/state/changed-rust.ts';
 import { type MappedSymbol, symbolFiles } from '../../../src/migration/state/symbol-map.ts';
 import { withClang } from '../../support/clang.ts';
 import { EQUAL } from '../../support/mapped-project.ts';
@@ -9,6 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const GREET =
   '#include <string.h>\n\nvoid greet(const char *name)\n{\n    char text[8];\n    strcpy(text, name);\n}\n\nint main(int argc, char **argv)\n{\n    if (argc > 1)\n        greet(argv[1]);\n    return 0;\n}\n';
+const RUST = 'pub fn greet(_: &str) {}\n';
 const NONE = { score: 0, candidates: 0, high: 0 };
 
 /** What a worker says of a commit whose C was hardened from this score on. */
@@ -59,16 +62,27 @@ withClang('a survey', () => {
   });
 
   test.each([
-    ['as it was', GREET, 'equal'],
-    ['changed since', GREET.replace('text[8]', 'text[16]'), 'not checked'],
-  ])('tells whether the C is that of a comparison: it is %s', async (_, compared, kind) => {
+    ['both are as they were', GREET, RUST, 'equal'],
+    ['the C has changed', GREET.replace('text[8]', 'text[16]'), RUST, 'not checked'],
+    ['the Rust has changed', GREET, RUST.replace('{}', '{ todo!() }'), 'not checked'],
+  ])('tells whether C and Rust are those of a comparison: %s', async (_, compared, rust, kind) => {
+    const place = { module: 'src/lib.rs', rust_symbol: 'greet' };
+    const parser = await loadGrammars().parser('rust');
+    const compared_rust = new CrateDigests(parser, new Map([['src/lib.rs', rust]])).of(place);
     const digest = new ItemDigests(() => compared).digest('greet.c', 'greet') ?? '';
     const symbol: MappedSymbol = {
       ...{ c_name: 'greet', c_qname: 'greet', c_file: 'greet.c', start_line: 3, end_line: 7 },
-      ...{ module: 'src/lib.rs', rust_symbol: 'greet', signature: '', evidence: EQUAL },
+      ...{ ...place, signature: '', evidence: EQUAL, compared_rust },
       ...{ compared_c: { 'greet.c': { greet: digest } }, remarks: [], updated_at: 'now' },
     };
-    const { steps } = await surveyed(undefined, {}, symbolFiles([symbol]));
+    const { steps } = await surveyed(
+      undefined,
+      {},
+      {
+        ...symbolFiles([symbol]),
+        'rust/src/lib.rs': RUST,
+      },
+    );
     const greet = steps.flat().find(({ name }) => name === 'greet');
     expect(greet?.migrated?.evidence).toMatchObject({ kind });
   });

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
 import { isStaleOutcome } from '../../../src/migration/pipeline/step-outcome.ts';
@@ -37,8 +39,11 @@ async function runAgain(seen: Evidence, only: readonly string[] = []) {
 }
 
 withClang('a migrated function whose C has changed', () => {
-  test('is recorded with the C that it was compared with', async () => {
+  test('is recorded with the C and the Rust that were compared', async () => {
     const { before } = await runAgain(EQUAL);
+    expect(before?.compared_rust).toMatchObject({
+      'src/number.rs': { 'fn clamp': expect.any(String) },
+    });
     expect(
       Object.values(before?.compared_c ?? {}).flatMap((names) => Object.keys(names)),
     ).toContain('clamp');
@@ -78,5 +83,67 @@ withClang('a migrated function whose C has changed', () => {
     expect(compared).not.toContain('clamp');
     expect(after?.evidence.kind).toBe('equal');
     expect(run.outcomes.filter(isStaleOutcome)).toHaveLength(1);
+  });
+});
+
+withClang('a migrated function whose Rust has changed', () => {
+  /** Changes the Rust of `clamp` in a commit of a person. */
+  function edit(project: string) {
+    const file = join(project, 'rust/src/number.rs');
+    const text = readFileSync(file, 'utf8');
+    const changed = text.replace(/(pub fn clamp\([^{]*\{)/, '$1\n    let value = value + 0;');
+    expect(changed).not.toBe(text);
+    writeFileSync(file, changed);
+    git(project, 'commit', '--quiet', '--all', '--message', 'Edit');
+  }
+
+  test('in a run before is compared anew, and recorded with the Rust that there is', async () => {
+    const project = tallyProject();
+    await migrateTally(project, () => undefined, ONE, { compareWithC: async () => EQUAL });
+    const [before] = loadSymbolMap(project);
+    edit(project);
+    const rust = { kind: 'changed', because: 'the Rust has changed' } as const;
+    const run = await migrateTally(
+      project,
+      () => undefined,
+      { maxFunctions: 0 },
+      { standing: new Map([['clamp', rust]]), compareWithC: async () => EQUAL },
+    );
+    expect(run.asked).toEqual([]);
+    expect(run.states[0]).toBe('clamp done before');
+    const [after] = loadSymbolMap(project);
+    expect(after?.compared_rust).not.toEqual(before?.compared_rust);
+    expect(after?.compared_c).toEqual(before?.compared_c);
+  });
+
+  test('while a run goes on is compared anew before it ends, and is no longer equal where it differs', async () => {
+    const project = tallyProject();
+    await migrateTally(project, () => undefined, ONE, { compareWithC: async () => EQUAL });
+    edit(project);
+    const compared: string[] = [];
+    const run = await migrateTally(
+      project,
+      () => undefined,
+      { maxFunctions: 0 },
+      {
+        compareWithC: ({ cName }) => {
+          compared.push(cName);
+          return Promise.resolve(DIFFERENT);
+        },
+      },
+    );
+    expect(compared[0]).toBe('clamp');
+    expect(run.progress).toContain(
+      'clamp: the Rust has changed since it was compared: fn clamp in src/number.rs',
+    );
+    expect(run.states[0]).toContain('clamp blocked');
+    expect(loadSymbolMap(project)[0]?.evidence.kind).toBe('different');
+  });
+
+  test('is not stale since others were migrated after it', async () => {
+    const project = tallyProject();
+    const run = await migrateTally(project, () => undefined);
+    expect(run.progress.filter((line) => line.includes('has changed since'))).toEqual([]);
+    expect(run.states.every((state) => state.endsWith(' migrated'))).toBe(true);
   });
 });
