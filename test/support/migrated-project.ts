@@ -1,3 +1,6 @@
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
+import { CrateDigests } from '../../src/migration/state/changed-rust.ts';
+
 /** Artifacts and crate of a C project of which two of three functions were carried over. */
 export function migratedProject(): Record<string, string> {
   const place = { file: 'sum.c', language: 'c', created_at: 'now', updated_at: 'now' };
@@ -106,4 +109,19 @@ mod tests {
 }
 `,
   };
+}
+
+/** That project with records which say that its Rust is as it was compared. */
+export async function withComparedRust(
+  files: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const crate = new Map([['src/lib.rs', files['rust/src/lib.rs'] ?? '']]);
+  const digests = new CrateDigests(await loadGrammars().parser('rust'), crate);
+  const records = ['add', 'half'].map((name) => {
+    const path = `.rustward/c2rust/symbol_map/sum.c/${name}.json`;
+    const record: unknown = JSON.parse(files[path] ?? '');
+    const compared_rust = digests.of({ module: 'src/lib.rs', rust_symbol: name });
+    return [path, JSON.stringify(Object.assign({}, record, { compared_rust }))];
+  });
+  return { ...files, ...Object.fromEntries(records) };
 }

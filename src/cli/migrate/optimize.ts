@@ -20,13 +20,17 @@ export async function runOptimize(
   options: OptimizeCrateOptions,
   watched: TelemetryOptions,
 ): Promise<number> {
-  const { report, written } = await withTelemetry(watched, summaryOf, (observer) =>
+  const { report, written, stale } = await withTelemetry(watched, summaryOf, (observer) =>
     withInterrupt('interrupted; what was kept stays', (signal) =>
       optimizeCrate(options, { env: process.env, signal, onProgress: printNote, observer }),
     ),
   );
   for (const line of linesOf(report, options.dryRun)) process.stdout.write(`${oneLine(line)}\n`);
   if (written !== undefined) printNote(`wrote ${written}`);
+  if (stale.length > 0) {
+    const what = `${plural(stale.length, 'migrated function')} changed since compared with the C`;
+    printNote(`${what}: ${stale.join(', ')}; rustward migrate run compares them anew`);
+  }
   return isHeldUp(report) ? 1 : 0;
 }
 

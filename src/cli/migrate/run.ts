@@ -74,7 +74,8 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
   const failing = unmetBeforeOptimize((await projectStatus(options.path)).state.phases);
   if (failing.length > 0 && options.gates === 'pause') return pausedBy(failing);
   for (const gate of failing) printWarning(`a gate fails: ${gate}`);
-  return await optimizeMigrated(options);
+  const optimized = await optimizeMigrated(options);
+  return Math.max(optimized, await compareOptimized(options));
 }
 
 /** Says why the next phase does not start. @returns the exit status */
@@ -89,6 +90,17 @@ function optimizeMigrated({ path, crate, models, logFile }: MigrateRunOptions): 
   const all = { include: [], exclude: [], maxFiles: 1000, maxChecks: 200, dryRun: false };
   // The metrics that are written are those of the migration.
   return runOptimize({ crate: join(scanRootOf(path).root, crate), models, ...all }, { logFile });
+}
+
+/** Compares anew what the last stage has changed: its tests have passed, and no more. @returns the exit status */
+async function compareOptimized(options: MigrateRunOptions): Promise<number> {
+  const { functions } = (await projectStatus(options.path)).state;
+  if (functions.every(({ state }) => state !== 'stale')) return 0;
+  const { gates: _, ...rest } = options;
+  return await runMigration({
+    ...{ ...rest, metricsFile: undefined, interactive: false, reset: false, libraries: false },
+    ...{ only: [], maxFunctions: 0, until: 'transpile' },
+  });
 }
 
 const confirm: NonNullable<MigrationDeps['confirm']> = async (step, result) => {

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { UsageError } from '../../errors.ts';
 import { loadSymbols, SYMBOLS_FILE } from '../../migration/artifacts/symbol.ts';
 import { Cargo } from '../../migration/crate/cargo.ts';
@@ -8,6 +9,7 @@ import { type CrateFiles, loadCrate, writeCrate } from '../../migration/crate/cr
 import { newFindings } from '../../migration/gates/new-findings.ts';
 import { optimize } from '../../migration/optimize/optimize.ts';
 import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts';
+import { CrateDigests, standingOfRust } from '../../migration/state/changed-rust.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { type OpenModelFlags, openModel } from '../../model/open-model.ts';
 import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';
@@ -49,6 +51,8 @@ export interface OptimizeCrateDeps {
 export interface OptimizedCrate {
   readonly report: OptimizeReport;
   readonly written: string | undefined;
+  /** Migrated functions whose Rust is no longer that which was compared with the C; their tests have passed, and no more. */
+  readonly stale: readonly string[];
 }
 
 /** For the tests of a crate; building has its own limit. */
@@ -114,7 +118,8 @@ export async function optimizeCrate(
     if (measured !== undefined && start !== undefined && !dryRun) {
       await recordMeasures(measured, start, true);
     }
-    return { report: judged, written: dryRun ? undefined : writeReport(project ?? folder, judged) };
+    const written = dryRun ? undefined : writeReport(project ?? folder, judged);
+    return { report: judged, written, stale: changedSince(project, parser, files, folder) };
   };
   try {
     if (opened.kind === 'none') return await work();
@@ -184,6 +189,23 @@ function publicNames(project: string | undefined): (name: string) => boolean {
       .flatMap(({ rust_symbol }) => rust_symbol.split('::').slice(-2)),
   );
   return (name) => names.has(name);
+}
+
+/** The functions that are no more as they were compared, and were so far. */
+function changedSince(
+  project: string | undefined,
+  parser: SourceParser,
+  before: CrateFiles,
+  folder: string,
+): string[] {
+  if (project === undefined) return [];
+  const mapped = loadSymbolMap(project);
+  const [was, is] = [before, loadCrate(folder)].map((files) =>
+    standingOfRust(mapped, new CrateDigests(parser, files)),
+  );
+  return mapped.flatMap(({ c_qname: name }) =>
+    is?.get(name)?.kind === 'changed' && was?.get(name)?.kind !== 'changed' ? [name] : [],
+  );
 }
 
 function writeReport(root: string, report: OptimizeReport): string {

@@ -5,19 +5,22 @@ import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
 import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
 import { rustward } from '../../support/command-line.ts';
 import { git, gitRepository } from '../../support/git-repository.ts';
-import { migratedProject } from '../../support/migrated-project.ts';
+import { migratedProject, withComparedRust } from '../../support/migrated-project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const hasCargo = (await findSandbox()).isolates && findProgram('cargo') !== undefined;
 /** Skipped by name where cargo or bubblewrap is missing. */
 const withCargo = hasCargo ? test : test.skip;
 
-withCargo('each step that stays green is a commit, and what C offers stays public', () => {
-  const folder = gitRepository(migratedProject());
+withCargo('each step that stays green is a commit, and what C offers stays public', async () => {
+  const folder = gitRepository(await withComparedRust(migratedProject()));
   const { status, stdout, stderr } = rustward(['migrate', 'optimize', join(folder, 'rust')]);
   expect(status).toBe(0);
   expect(stdout).toContain('gate    new findings passed');
   expect(stderr).toMatch(/\bwrote \S*optimize_report\.json\n/);
+  expect(stderr).toContain(
+    '2 migrated functions changed since compared with the C: add, half; rustward migrate run compares them anew',
+  );
   const source = readFileSync(join(folder, 'rust/src/lib.rs'), 'utf8');
   expect(source).toContain('    a.wrapping_add(1)\n');
   expect(source).toContain('    add(a.wrapping_add(a))\n');

@@ -2,12 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ItemDigests } from '../../../src/code/c/declarations/item-digests.ts';
-import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
-import { loadCrate } from '../../../src/migration/crate/crate-files.ts';
-import { CrateDigests } from '../../../src/migration/state/changed-rust.ts';
 import { withClang } from '../../support/clang.ts';
 import { rustward } from '../../support/command-line.ts';
-import { migratedProject } from '../../support/migrated-project.ts';
+import { migratedProject, withComparedRust } from '../../support/migrated-project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('shows functions, evidence, effort and gates, and writes the page', () => {
@@ -120,17 +117,14 @@ withClang('once the C or the Rust of a migrated function has changed', () => {
 
   /** With records of a comparison of that C and of the Rust, but for what is said of them. */
   async function comparedProject(now: string): Promise<string> {
-    const folder = temporaryFolder({ ...migratedProject(), 'sum.c': C });
-    const crate = loadCrate(join(folder, 'rust'));
-    const rust = new CrateDigests(await loadGrammars().parser('rust'), crate);
+    const folder = temporaryFolder({ ...(await withComparedRust(migratedProject())), 'sum.c': C });
     for (const [name, used] of Object.entries({ add: ['add', 'STEP'], half: ['half'] })) {
       const digests = new ItemDigests(() => C);
       const names = used.map((one) => [one, digests.digest('sum.c', one)]);
       const path = join(folder, `.rustward/c2rust/symbol_map/sum.c/${name}.json`);
       const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
       const compared_c = { 'sum.c': Object.fromEntries(names) };
-      const compared_rust = rust.of({ module: 'src/lib.rs', rust_symbol: name });
-      writeFileSync(path, JSON.stringify(Object.assign({}, record, { compared_c, compared_rust })));
+      writeFileSync(path, JSON.stringify(Object.assign({}, record, { compared_c })));
     }
     writeFileSync(join(folder, 'sum.c'), now);
     return folder;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { CrateDigests, standingOfRust } from '../../../src/migration/state/changed-rust.ts';
-import { standingOfBoth } from '../../../src/migration/state/standing.ts';
+import { type Standing, standingOfBoth } from '../../../src/migration/state/standing.ts';
 import type { MappedSymbol } from '../../../src/migration/state/symbol-map.ts';
 import { EQUAL } from '../../support/mapped-project.ts';
 
@@ -278,13 +278,13 @@ test('a function stands by both sides', () => {
   const [same, unknown] = [{ kind: 'same' }, { kind: 'not known' }] as const;
   const changed = (because: string) => ({ kind: 'changed', because }) as const;
   const both = standingOfBoth(
-    new Map([
+    new Map<string, Standing>([
       ['a', same],
       ['b', same],
       ['c', changed('the C')],
       ['d', unknown],
     ]),
-    new Map([
+    new Map<string, Standing>([
       ['a', same],
       ['b', unknown],
       ['c', changed('the Rust')],
