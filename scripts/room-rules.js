@@ -60,6 +60,7 @@ export const AREAS = {
       transfer: ['items', 'project', 'ranges', 'state'],
       account: ['transfer'],
       macros: ['account'],
+      reach: ['account', 'crate', 'items'],
     },
   },
   'src/rules': {
