@@ -1,3 +1,4 @@
+import { type KeptResults, keptResults } from './kept-results.ts';
 import { joinSplicedLines } from './splices.ts';
 
 /**
@@ -16,6 +17,12 @@ export interface WordIndex {
   readonly joined: readonly string[];
   /** How many calls it may make. */
   readonly calls: number;
+  /** Words of declarations that are given values by place, and not constants alone. */
+  readonly filled: ReadonlySet<string>;
+  /** What may be a field for a pointer to a function. */
+  readonly pointers: ReadonlySet<string>;
+  /** How its functions treat what others return, by callee. */
+  readonly results: ReadonlyMap<string, KeptResults>;
 }
 
 /** Comments, strings and characters, numbers, words, signs. */
@@ -43,6 +50,9 @@ export const TYPE_WORDS: ReadonlySet<string> = new Set(
 /** Behind a field that is only read. */
 const AFTER_READ = new Set('-> . ; == != < > <= >= && || ? : * / % & | ( ^ << >> ] }'.split(' '));
 
+/** Before a value in an initialiser. */
+const BEFORE_VALUE = new Set('{ , ( ) & * + - ? :'.split(' '));
+
 /** Shorter parts of names say nothing. */
 const MIN_JOINED = 3;
 
@@ -57,6 +67,21 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
   const variables = new Set<string>();
   const kept = new Set<string>();
   const joined = new Set<string>();
+  const filled = new Set<string>();
+  const pointers = new Set<string>();
+  const results = new Map<string, KeptResults>();
+  const countResult = (callee: string, isTested: boolean) => {
+    const { tested, untested } = results.get(callee) ?? { tested: 0, untested: 0 };
+    results.set(callee, {
+      tested: tested + (isTested ? 1 : 0),
+      untested: untested + (isTested ? 0 : 1),
+    });
+  };
+  /** The tokens of the function that is read, without directives. */
+  let body: string[] = [];
+  /** The words of the statement up to here, and of an initialiser that is open how deep its braces are. */
+  let statement: string[] = [];
+  let initialiser = 0;
   const nesting = new Nesting();
   const stringsName = NAMES_IN_STRINGS.test(text);
   let calls = 0;
@@ -98,14 +123,50 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
         }
       }
     }
+    if (second === '(' && beforeLast === '*' && isWord(last) && current === ')') pointers.add(last);
+    if (!inDirective) {
+      if (initialiser > 0) {
+        // A field that is named is known by its name.
+        if (isGiven(last, beforeLast, current)) for (const each of statement) filled.add(each);
+        if (token === '{') initialiser += 1;
+        else if (token === '}') initialiser -= 1;
+      } else if (token === '{' && (last === '=' || isOfLiteral(third, second, beforeLast, last)))
+        initialiser = 1;
+      if (initialiser === 0) {
+        if (word !== undefined) statement.push(word);
+        else if (token === ';' || token === '{' || token === '}') statement = [];
+      }
+    }
     if (last === '##' && word !== undefined && word.length >= MIN_JOINED) joined.add(word);
     if (current === '##' && isWord(last) && last.length >= MIN_JOINED) joined.add(last);
     if (inDirective) {
       if (last === '#' && word !== undefined) nesting.direct(word);
     } else if (number === undefined && word === undefined && string === undefined)
       nesting.see(token, last, beforeLast, startsLine && text[match.index - 1] === '\n');
+    if (inDirective) continue;
+    if (!nesting.isOutside) body.push(current);
+    else if (body.length > 0) {
+      keptResults(body, countResult);
+      body = [];
+    }
   }
-  return { words, functions, variables, kept, joined: [...joined], calls };
+  keptResults(body, countResult);
+  return {
+    ...{ words, functions, variables, kept, joined: [...joined], calls },
+    ...{ filled, pointers, results },
+  };
+}
+
+/** Whether a word is a value that stands at its place in an initialiser, and is none of a constant. */
+function isGiven(word: string, before: string, after: string): boolean {
+  if (!isWord(word) || TYPE_WORDS.has(word) || /^[A-Z][A-Z0-9_]*$/.test(word)) return false;
+  return BEFORE_VALUE.has(before) && !(before === '(' && (after === '*' || after === ')'));
+}
+
+/** Whether `{` begins a literal such as `(struct pair){a, b}`. */
+function isOfLiteral(third: string, second: string, type: string, last: string): boolean {
+  if (last !== ')' || !isWord(type)) return false;
+  return second === '(' ? !isWord(third) : second === 'struct' && third === '(';
 }
 
 function isField(before: string, name: string): boolean {

@@ -4,6 +4,7 @@ import {
   NO_PROJECT,
   type ProjectKnowledge,
 } from '../../code/flow/project/project-knowledge.ts';
+import type { ResultUses } from '../../code/flow/project/result-uses.ts';
 import { receivingFiles } from '../../code/rust/project/flows-between-files.ts';
 import { isHeaderPath, languageOfPath } from '../../code/syntax/language.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
@@ -242,11 +243,19 @@ export function knowledgeStateOf(
   return state;
 }
 
-function newStateOf(
+/**
+ * What the surveys of some files of a project tell together.
+ * @param otherUses how its other files treat what functions return
+ */
+export function newStateOf(
   surveyed: readonly SurveyedFile[],
   nameDigests: NameDigestPool,
+  otherUses: readonly ResultUses[] = [],
 ): KnowledgeState {
-  const knowledge = joinSurveys(surveyed.map(({ survey }) => survey));
+  const knowledge = joinSurveys(
+    surveyed.map(({ survey }) => survey),
+    otherUses,
+  );
   return {
     knowledge,
     digest: new KnowledgeDigest(knowledge, surveyed, nameDigests),

@@ -33,7 +33,6 @@ import { outsideHeaders } from './outside-headers.ts';
 import type { ScannedFile } from './scan-file.ts';
 import {
   examineFiles,
-  type KnowledgeState,
   outlinesIn,
   type RoundDeps,
   surveyInRounds,
@@ -155,7 +154,8 @@ export async function surveyTree(options: ScanOptions, deps: ScanDeps): Promise<
 /** Surveys all files of a tree, and says which files that they include were not read. */
 export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
   const tree = await surveyBase(opened);
-  return { ...tree, skipped: [...tree.skipped, ...includeNotes(opened, tree.view.state)] };
+  const notes = includeNotes(opened, tree.view.state.digest);
+  return { ...tree, skipped: [...tree.skipped, ...notes] };
 }
 
 /** Surveys all files of a tree that another one is compared with, and that is not reported on. */
@@ -183,15 +183,17 @@ export async function surveyBase({ deps, outside, ...tree }: OpenedTree): Promis
   };
 }
 
-/** Says which files that are included were not read. */
-function includeNotes(
+/**
+ * Says which files that are included were not read.
+ * @param known what files name that were surveyed: one alone is not, nor what a change does not reach
+ */
+export function includeNotes(
   { root, files, outside, limits, builds }: OpenedTree,
-  state: KnowledgeState,
+  known: { namesIn(path: string): DependencyNames | undefined },
 ): Skip[] {
   const surveyed = [...files, ...outside];
-  // One file alone is not surveyed.
   const includedIn = (file: string) =>
-    state.digest.namesIn(file)?.included ?? includedPaths(textOfC(root, file, limits));
+    known.namesIn(file)?.included ?? includedPaths(textOfC(root, file, limits));
   const missing = missingHeaders(
     surveyed.map(({ path }) => path),
     (file) => requiredPaths(compiledText(file, textOfC(root, file, limits), buildOf(builds, file))),

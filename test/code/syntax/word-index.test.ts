@@ -64,3 +64,17 @@ test('parts of names that are joined, and calls', () => {
   expect(index.joined).toContain('prefix_');
   expect(index.calls).toBeGreaterThanOrEqual(2);
 });
+
+test('what is given values by place, and not constants alone', () => {
+  const filledIn = (text: string) => [...indexWords(text, 'c').filled];
+  expect(filledIn('struct pair x = { a, 1 };')).toContain('pair');
+  expect(filledIn('void f(char *a) { keep((pair){ 1, a }); }')).toContain('pair');
+  expect(filledIn('struct pair x[] = { { 1, "a" }, { SIZE, NULL } };')).toEqual([]);
+  expect(filledIn('struct pair x = { .name = a };')).toEqual([]);
+  expect(filledIn('void f(int a) { if (a) { use(a, b); } }')).toEqual([]);
+});
+
+test('fields for functions', () => {
+  const { pointers } = indexWords('struct s { int (*run)(int), n; };', 'c');
+  expect([...pointers]).toEqual(['run']);
+});

@@ -5,7 +5,7 @@ import type { Taint } from '../domain/taint.ts';
 import type { FileSurvey, ProjectFunction, ProjectKnowledge } from './project-knowledge.ts';
 import { propagateTaint, type ResolvedTaint } from './propagate-taint.ts';
 import { type Includes, includesOfHeaders, ReachedHeaders } from './reached-headers.ts';
-import { hardlyTested, seldomTested } from './result-uses.ts';
+import { hardlyTested, type ResultUses, seldomTested } from './result-uses.ts';
 import { SeenDefinitions } from './seen-definitions.ts';
 
 interface Definition {
@@ -14,8 +14,14 @@ interface Definition {
   readonly isInternal: boolean;
 }
 
-/** Puts the surveys of all files together. */
-export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
+/**
+ * Puts the surveys of all files together.
+ * @param otherUses how files that were not surveyed treat what functions return
+ */
+export function joinSurveys(
+  surveys: readonly FileSurvey[],
+  otherUses: readonly ResultUses[] = [],
+): ProjectKnowledge {
   const definitions = new Map<string, Definition[]>();
   for (const { file, summaries, internal } of surveys) {
     const internals = new Set(internal);
@@ -42,6 +48,7 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
       names.functions.filter((fn) => fn.isPublic === true).map(({ name }) => name),
     ),
   );
+  const uses = [...surveys.map((survey) => survey.resultUses), otherUses];
   const functions = new Map<string, ProjectFunction[]>();
   for (const [name, list] of definitions) {
     functions.set(
@@ -72,8 +79,8 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
         survey.fieldFunctions.map((summary) => [summary.name, summary] as const),
       ),
     ),
-    hardlyTested: hardlyTested(surveys.map((survey) => survey.resultUses)),
-    seldomTested: seldomTested(surveys.map((survey) => survey.resultUses)),
+    hardlyTested: hardlyTested(uses),
+    seldomTested: seldomTested(uses),
     includes,
     includeChoices: new Map(
       surveys.flatMap(({ file, includeChoices }) =>

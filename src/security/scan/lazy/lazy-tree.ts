@@ -8,7 +8,7 @@ import type { ScannedFile } from '../scan-file.ts';
 import {
   examineFiles,
   type KnowledgeState,
-  knowledgeStateOf,
+  newStateOf,
   surveyFiles,
   surveyHeaders,
   surveyRust,
@@ -18,6 +18,7 @@ import type { OpenedTree } from '../survey-tree.ts';
 import type { SurveyedFile } from '../surveyed-file.ts';
 import { type TreeView, viewOfFile } from '../tree-view.ts';
 import { Mentions } from './mentions.ts';
+import { unsurveyedUses } from './unsurveyed-uses.ts';
 
 /** Indexes by the language and the digests of texts: most files of a base are those of the head. */
 export type WordIndexes = Map<string, WordIndex>;
@@ -28,6 +29,8 @@ export type WordIndexes = Map<string, WordIndex>;
  */
 export class LazyTree {
   readonly opened: OpenedTree;
+  /** What is surveyed: its files, and headers outside of it. */
+  private readonly files: readonly SourceFile[];
   readonly paths: ReadonlySet<string>;
   /** Sources that can be asked for: neither headers nor Rust. */
   readonly indexes: ReadonlyMap<string, WordIndex>;
@@ -50,13 +53,15 @@ export class LazyTree {
     this.opened = opened;
     this.rust = rust;
     this.headers = headers;
+    this.files = filesOf(opened);
     this.paths = new Set(opened.files.map(({ path }) => path));
     this.indexes = indexesOf(opened, known);
     this.mentions = new Mentions(this.indexes, headers.knowledge.names);
   }
 
   static async open(opened: OpenedTree, known: WordIndexes): Promise<LazyTree> {
-    const { files, deps } = opened;
+    const { deps } = opened;
+    const files = filesOf(opened);
     const headers = await surveyHeaders(files, { ...deps, onProgress: () => undefined });
     const rust = await surveyRust(files, { ...deps, onProgress: () => undefined });
     const tree = new LazyTree(opened, headers, rust, known);
@@ -67,7 +72,7 @@ export class LazyTree {
   /** Surveys what is not surveyed yet of some files. Gives whether there was any. */
   async survey(paths: Iterable<string>): Promise<boolean> {
     const asked = new Set(paths);
-    const files = this.opened.files.filter(
+    const files = this.files.filter(
       ({ path }) => asked.has(path) && !this.surveys.has(path) && languageOfPath(path) !== 'rust',
     );
     if (files.length === 0) return false;
@@ -88,16 +93,24 @@ export class LazyTree {
 
   /** What was surveyed, in the order of files. */
   get surveyed(): readonly SurveyedFile[] {
-    return this.opened.files.flatMap(({ path }) => this.surveys.get(path) ?? []);
+    return this.files.flatMap(({ path }) => this.surveys.get(path) ?? []);
   }
 
   /** What the files that were surveyed tell together. */
   get state(): KnowledgeState {
-    this.current ??= withRust(
-      knowledgeStateOf(this.surveyed, this.opened.deps.nameDigests),
-      this.rust,
-    );
+    this.current ??= this.newState();
     return this.current;
+  }
+
+  private newState(): KnowledgeState {
+    const { surveyed } = this;
+    const names = surveyed.map(({ survey: { file, names } }) => ({ file, names }));
+    const others = [...this.indexes].filter(([path]) => !this.surveys.has(path));
+    const uses = unsurveyedUses(
+      others.map(([, index]) => index),
+      names,
+    );
+    return withRust(newStateOf(surveyed, this.opened.deps.nameDigests, uses), this.rust);
   }
 
   /** What the analysis of the files depends on that were surveyed. */
@@ -117,6 +130,10 @@ export class LazyTree {
       this.examined.set(file.file, { view: views.get(file.file) ?? '', file });
     return wanted.flatMap(({ path }) => this.examined.get(path)?.file ?? []);
   }
+}
+
+function filesOf({ files, outside }: OpenedTree): SourceFile[] {
+  return [...files, ...outside];
 }
 
 function indexesOf({ root, files, limits }: OpenedTree, known: WordIndexes) {

@@ -16,6 +16,10 @@ export class Mentions {
   private readonly functions: ReadonlyMap<string, readonly string[]>;
   private readonly variables: ReadonlyMap<string, readonly string[]>;
   private readonly kept: ReadonlyMap<string, readonly string[]>;
+  /** By the words of their declarations, the files that give something its values by place. */
+  private readonly filled: ReadonlyMap<string, readonly string[]>;
+  /** By field, the files that have one for a function and give something its values by place. */
+  private readonly ownHolders: ReadonlyMap<string, readonly string[]>;
   /** Parts of names, and the files that join them to others. */
   private readonly joining: readonly (readonly [part: string, file: string])[];
   /** The macros of headers whose bodies name a word. */
@@ -25,6 +29,8 @@ export class Mentions {
   private readonly joiningMacros: (readonly [part: string, macro: string])[] = [];
   /** By the name of a field, the types that have it as a function. */
   private readonly holders = new Map<string, Set<string>>();
+  /** By the name of a record, the types that have one in them, itself among them. */
+  private readonly around = new Map<string, Set<string>>();
   /** By the name of a record, what a file names that has one: types, fields, functions and globals. */
   private readonly ofRecord = new Map<string, Set<string>>();
   private readonly known = new Map<string, ReadonlySet<string>>();
@@ -35,6 +41,10 @@ export class Mentions {
     this.functions = inverted(indexes, ({ functions }) => functions);
     this.variables = inverted(indexes, ({ variables }) => variables);
     this.kept = inverted(indexes, ({ kept }) => kept);
+    this.filled = inverted(indexes, ({ filled }) => filled);
+    this.ownHolders = inverted(indexes, ({ filled, pointers }) =>
+      filled.size > 0 ? pointers : NO_FILES,
+    );
     this.joining = [...indexes].flatMap(([file, { joined }]) =>
       joined.map((part) => [part, file] as const),
     );
@@ -52,9 +62,15 @@ export class Mentions {
       }
       for (const record of names.records) {
         this.addHolder(record, names.typedefs);
-        for (const { name, type } of record.fields) this.addOfRecord(type, name);
+        for (const { name, type } of record.fields) {
+          this.addOfRecord(type, name);
+          this.addAround(type, record.name);
+        }
       }
-      for (const [name, type] of names.typedefs) this.addOfRecord(type, name);
+      for (const [name, type] of names.typedefs) {
+        this.addOfRecord(type, name);
+        this.addAround(type, name);
+      }
       for (const { name, returns } of names.functions) this.addOfRecord(returns, name);
       for (const { name, type } of names.globals) this.addOfRecord(type, name);
     }
@@ -103,12 +119,23 @@ export class Mentions {
     });
   }
 
+  /** Files that may put something into a field of a record by its place in an initialiser. */
+  filling(record: string): ReadonlySet<string> {
+    return this.remembered(`filled ${record}`, () => {
+      const types = new Set([record]);
+      // A set gives what is added to it while it is gone through, too.
+      for (const type of types) for (const outer of this.around.get(type) ?? []) types.add(outer);
+      return new Set([...types].flatMap((type) => this.filled.get(type) ?? []));
+    });
+  }
+
   /** Files that may put a function into a field, also by its place in an initialiser. */
   registering(field: string): ReadonlySet<string> {
     return this.remembered(`registered ${field}`, () => {
       const found = new Set(this.keeping(field));
       for (const type of this.holders.get(field) ?? [])
         for (const file of this.mentioning(type)) found.add(file);
+      for (const file of this.ownHolders.get(field) ?? []) found.add(file);
       return found;
     });
   }
@@ -146,6 +173,12 @@ export class Mentions {
     if (type.kind === 'pointer') this.addOfRecord(type.to, name);
     else if (type.kind === 'array') this.addOfRecord(type.of, name);
     else if (type.kind === 'record') addTo(this.ofRecord, type.name, name);
+  }
+
+  /** Notes that a type has a record in itself. */
+  private addAround(type: CType, outer: string): void {
+    if (type.kind === 'array') this.addAround(type.of, outer);
+    else if (type.kind === 'record' && type.name !== outer) addTo(this.around, type.name, outer);
   }
 
   private addHolder(record: RecordType, typedefs: FileNames['names']['typedefs']): void {

@@ -2,7 +2,7 @@ import type { FileDifference } from '../../../workspace/git/diff-ranges.ts';
 import type { ScanOutcome } from '../scan.ts';
 import { outlinesIn } from '../scan-rounds.ts';
 import { callsAny, changedNames, outcomeOf, type ScannedVersions } from '../scanned-versions.ts';
-import type { OpenedTree } from '../survey-tree.ts';
+import { includeNotes, type OpenedTree } from '../survey-tree.ts';
 import { isSeenAlike } from '../tree-view.ts';
 import { changedMeanings } from './changed-meanings.ts';
 import { LazyTree, type WordIndexes } from './lazy-tree.ts';
@@ -29,12 +29,20 @@ export async function scanLazily(
   const changed = changedNames(await head.examine(examined), differences);
   for (const path of await callersOf(head, changed)) examined.add(path);
   await reachAffected(head, base, examined);
-  return { head: await examinedTree(head, examined), base: await examinedTree(base, examined) };
+  const skipped = [...opened.skipped, ...includeNotes(opened, head.state.digest)];
+  return {
+    head: await examinedTree(head, examined, { ...opened, skipped }),
+    base: await examinedTree(base, examined, openedBase),
+  };
 }
 
-async function examinedTree(tree: LazyTree, paths: ReadonlySet<string>): Promise<ScanOutcome> {
+async function examinedTree(
+  tree: LazyTree,
+  paths: ReadonlySet<string>,
+  opened: OpenedTree,
+): Promise<ScanOutcome> {
   const files = await tree.examine(paths);
-  const { opened, state } = tree;
+  const { state } = tree;
   return outcomeOf(opened, state.knowledge, files, (path) => outlinesIn(state, path));
 }
 

@@ -84,9 +84,11 @@ export class TaintOrigins {
 /** Files that may put something into a field, or into a global variable. */
 function storing(tree: LazyTree, location: string): ReadonlySet<string> {
   const dot = location.lastIndexOf('.');
-  return dot < 0
-    ? tree.mentions.mentioning(location)
-    : tree.mentions.keepingOf(location.slice(0, dot), location.slice(dot + 1));
+  if (dot < 0) return tree.mentions.mentioning(location);
+  const record = location.slice(0, dot);
+  const byName = tree.mentions.keepingOf(record, location.slice(dot + 1));
+  const byPlace = tree.mentions.filling(record);
+  return byPlace.size > MAX_FILES ? byName : byName.union(byPlace);
 }
 
 function isExported(tree: LazyTree, file: string, name: string): boolean {

@@ -104,3 +104,65 @@ test('a file that calls what changed through a macro is examined, and one that h
 function found({ candidates }: ScanOutcome) {
   return candidates.map(({ gid: _, ...one }) => one);
 }
+
+/** Both ways of scanning two versions: what is found in the head, and which files were surveyed. */
+async function scannedBothWays(files: Record<string, string>, change: Record<string, string>) {
+  const folder = gitRepository(files);
+  const before = temporaryFolder(files);
+  addFiles(folder, change);
+  const differences = await (await openRepository(folder)).differences('main');
+  const open = (path: string) => openTree({ path, threads: 0 }, deps);
+  const lazy = await scanLazily(await open(folder), await open(before), differences);
+  const eager = await scanVersions(
+    await surveyOpened(await open(folder)),
+    await surveyOpened(await open(before)),
+    differences,
+  );
+  const surveyed = lazy.head.knowledge?.names.map(({ file }) => file);
+  return { lazy: lazy.head, eager: eager.head, surveyed };
+}
+
+test('the custom of callers that are not surveyed counts', async () => {
+  const user = (name: string) =>
+    `#include "item.h"\nint ${name}(int key) {\n  struct item *got = find(key);\n  return got->size;\n}\n`;
+  const files = {
+    'item.h': 'struct item { int key; int size; };\nstruct item *find(int key);\n',
+    'item.c':
+      '#include <stddef.h>\n#include "item.h"\nstatic struct item all[4];\nstruct item *find(int key) {\n  for (int i = 0; i < 4; i++)\n    if (all[i].key == key) return &all[i];\n  return NULL;\n}\n',
+    'changed.c': user('changed').replace('return', 'if (got == 0) return 0;\n  return'),
+    ...Object.fromEntries(['one', 'two', 'three'].map((name) => [`${name}.c`, user(name)])),
+  };
+  const { lazy, eager, surveyed } = await scannedBothWays(files, { 'changed.c': user('changed') });
+  expect(found(lazy)).toEqual(found(eager));
+  expect(surveyed).toContain('item.c');
+  expect(surveyed).not.toContain('one.c');
+  const alone = Object.fromEntries(Object.entries(files).slice(0, 3));
+  const { lazy: withoutCustom } = await scannedBothWays(alone, { 'changed.c': user('changed') });
+  expect(found(withoutCustom)).not.toEqual(found(lazy));
+});
+
+test('a field that is given untrusted text by its place in an initialiser', async () => {
+  const files = {
+    'job.h': 'struct job { int size; const char *name; };\nvoid start(const struct job *job);\n',
+    'run.c': '#include "job.h"\nvoid start(const struct job *job) {\n  (void) job;\n}\n',
+    'read.c':
+      '#include <stdlib.h>\n#include "job.h"\nvoid begin(int size) {\n  struct job job = { size, getenv("JOB") };\n  keep(&job);\n}\n',
+  };
+  const runs =
+    '#include <string.h>\n#include "job.h"\nvoid start(const struct job *job) {\n  char text[8];\n  strcpy(text, job->name);\n}\n';
+  const { lazy, eager, surveyed } = await scannedBothWays(files, { 'run.c': runs });
+  expect(found(lazy)).toEqual(found(eager));
+  expect(surveyed).toContain('read.c');
+});
+
+test('an include that leads to nowhere is named, also in a file that is not surveyed', async () => {
+  const files = {
+    'one.c': '#include "nowhere.h"\nint one(void) {\n  return 1;\n}\n',
+    'two.c': 'int two(void) {\n  return 2;\n}\n',
+  };
+  const { lazy, eager } = await scannedBothWays(files, {
+    'two.c': 'int two(void) {\n  return 3;\n}\n',
+  });
+  expect(lazy.skips).toEqual(eager.skips);
+  expect(lazy.skips.map(({ reason }) => reason)).toEqual([expect.stringContaining('nowhere.h')]);
+});
