@@ -8,6 +8,8 @@ import { joinSplicedLines } from './splices.ts';
 export interface WordIndex {
   /** All words of its code and its directives. */
   readonly words: ReadonlySet<string>;
+  /** Those that stand somewhere else than behind `.` and `->`, where the names of fields stand. */
+  readonly named: ReadonlySet<string>;
   /** What may be declared or defined outside of all functions, as a function or as a variable; macros that are called there are among the functions. */
   readonly functions: ReadonlySet<string>;
   readonly variables: ReadonlySet<string>;
@@ -17,6 +19,8 @@ export interface WordIndex {
   readonly joined: readonly string[];
   /** How many calls it may make. */
   readonly calls: number;
+  /** Functions that a file of C defines and does nothing with but call them. */
+  readonly own: ReadonlySet<string>;
   /** Words of declarations that are given values by place, and not constants alone. */
   readonly filled: ReadonlySet<string>;
   /** What may be a field for a pointer to a function. */
@@ -63,12 +67,17 @@ const NAMES_IN_STRINGS = /\b(?:asm|__asm__|alias|redefine_extname|weakref|ifunc)
 export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
   const { text } = joinSplicedLines(whole);
   const words = new Set<string>();
+  const named = new Set<string>();
   const functions = new Set<string>();
   const variables = new Set<string>();
   const kept = new Set<string>();
   const joined = new Set<string>();
   const filled = new Set<string>();
   const pointers = new Set<string>();
+  const own = new Set<string>();
+  const uncalled = new Set<string>();
+  /** The function whose head is read outside of all others. */
+  let head = '';
   const results = new Map<string, KeptResults>();
   const countResult = (callee: string, isTested: boolean) => {
     const { tested, untested } = results.get(callee) ?? { tested: 0, untested: 0 };
@@ -102,13 +111,21 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
     isLineStart = false;
     [third, second, beforeLast, last] = [second, beforeLast, last, current];
     current = string === undefined ? token : '"';
-    if (word !== undefined) words.add(word);
-    else if (string !== undefined && stringsName)
-      for (const [name] of string.matchAll(/\w+/g)) words.add(name);
+    if (word !== undefined) {
+      words.add(word);
+      if (last !== '.' && last !== '->') named.add(word);
+      // A function may declare a variable of another file for itself.
+      if (statement.includes('extern')) variables.add(word);
+    } else if (string !== undefined && stringsName)
+      for (const [name] of string.matchAll(/\w+/g)) {
+        words.add(name);
+        named.add(name);
+      }
     // What is given a constant gets nothing from elsewhere.
     if (last === '=' && isField(second, beforeLast) && !isConstant(current)) kept.add(beforeLast);
     if (isWord(last)) {
       if (token === '(') calls += 1;
+      else uncalled.add(last);
       const isOfRecord = isField(beforeLast, last);
       if (isOfRecord && current !== '=' && !AFTER_READ.has(current)) kept.add(last);
       const isNamed = AFTER_NAME.has(current) || MODIFIER.test(current);
@@ -117,6 +134,7 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
         const inside = nesting.isParenthesised;
         if (!inside || isDeclarator(third, second, beforeLast, current)) {
           const isCalled = current === '(' && !inside;
+          if (isCalled) head = last;
           if (isCalled || current !== '=') functions.add(last);
           // In C++ `list names(5);` is a variable.
           if (!isCalled || language === 'cpp') variables.add(last);
@@ -132,6 +150,8 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
         else if (token === '}') initialiser -= 1;
       } else if (token === '{' && (last === '=' || isOfLiteral(third, second, beforeLast, last)))
         initialiser = 1;
+      if (token === '{' && nesting.isOutside && last === ')' && head !== '') own.add(head);
+      if (token === ';' || token === '{' || token === '}' || token === '=') head = '';
       if (initialiser === 0) {
         if (word !== undefined) statement.push(word);
         else if (token === ';' || token === '{' || token === '}') statement = [];
@@ -152,8 +172,9 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
   }
   keptResults(body, countResult);
   return {
-    ...{ words, functions, variables, kept, joined: [...joined], calls },
+    ...{ words, named, functions, variables, kept, joined: [...joined], calls },
     ...{ filled, pointers, results },
+    own: language === 'c' ? own.difference(uncalled) : new Set(),
   };
 }
 

@@ -78,3 +78,17 @@ test('fields for functions', () => {
   const { pointers } = indexWords('struct s { int (*run)(int), n; };', 'c');
   expect([...pointers]).toEqual(['run']);
 });
+
+test('functions that a file of C defines and only calls', () => {
+  const text =
+    'int a(int n) { return n; }\nint b(void);\nint c(void) {\n  return a(1) + b();\n}\nint (*p)(void) = c;\n';
+  expect([...indexWords(text, 'c').own]).toEqual(['a']);
+  expect([...indexWords(text, 'cpp').own]).toEqual([]);
+});
+
+test('words that are more than the names of fields, and variables that a function declares for itself', () => {
+  const { named, variables } = indexWords('void f(struct s *x) { extern char *g; x->a = b; }', 'c');
+  expect(named).toContain('b');
+  expect(named).not.toContain('a');
+  expect(variables).toContain('g');
+});

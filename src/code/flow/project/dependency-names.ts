@@ -1,3 +1,5 @@
+import type { Expr } from '../../c/ir/ast.ts';
+import { isPointerLike } from '../../c/ir/types.ts';
 import { expressionsOf } from '../../c/ir/walk.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import { fieldLocationOf } from '../memory/field-contents.ts';
@@ -17,7 +19,7 @@ export function dependencyNamesOf(
   const locations = new Set<string>();
   for (const fn of unit.functions) {
     for (const expr of expressionsOf(fn.blocks)) {
-      const location = fieldLocationOf(expr, file);
+      const location = readsText(expr) ? fieldLocationOf(expr, file) : undefined;
       if (location !== undefined) locations.add(location);
       if (expr.kind !== 'call') continue;
       if (expr.callee.kind === 'member') fields.add(expr.callee.name);
@@ -33,4 +35,11 @@ export function dependencyNamesOf(
     ...unit.symbols.outerLookups(),
     included,
   };
+}
+
+/** Whether an expression reads what may lead to text (`readFieldContents`): untrusted text is not kept in numbers. */
+function readsText(expr: Expr): boolean {
+  if (expr.kind === 'name') return expr.variable !== undefined && isPointerLike(expr.variable.type);
+  const isRead = expr.kind === 'member' || expr.kind === 'deref' || expr.kind === 'index';
+  return isRead && isPointerLike(expr.type);
 }

@@ -32,7 +32,7 @@ export interface DependencyNames {
   readonly calls: readonly string[];
   /** Fields it calls functions through. */
   readonly fields: readonly string[];
-  /** Fields and globals it reads. */
+  /** Fields and globals it reads, but for numbers. */
   readonly fieldLocations: readonly string[];
   /** File-level names that it looks up in other files, defined there or not. */
   readonly names: readonly string[];

@@ -13,9 +13,12 @@ const MIN_JOINED = 3;
 /** Which files of a tree have to do with a name, by themselves or through the macros of headers. */
 export class Mentions {
   private readonly words: ReadonlyMap<string, readonly string[]>;
+  private readonly named: ReadonlyMap<string, readonly string[]>;
   private readonly functions: ReadonlyMap<string, readonly string[]>;
   private readonly variables: ReadonlyMap<string, readonly string[]>;
   private readonly kept: ReadonlyMap<string, readonly string[]>;
+  /** By function, the files that define one and only call it. */
+  private readonly own: ReadonlyMap<string, readonly string[]>;
   /** By the words of their declarations, the files that give something its values by place. */
   private readonly filled: ReadonlyMap<string, readonly string[]>;
   /** By field, the files that have one for a function and give something its values by place. */
@@ -26,6 +29,7 @@ export class Mentions {
   private readonly macros = new Map<string, Set<string>>();
   /** What is a macro wherever it stands. */
   private readonly headerMacros: ReadonlySet<string>;
+  private readonly headerGlobals = new Set<string>();
   private readonly joiningMacros: (readonly [part: string, macro: string])[] = [];
   /** By the name of a field, the types that have it as a function. */
   private readonly holders = new Map<string, Set<string>>();
@@ -38,9 +42,11 @@ export class Mentions {
   /** `headers`: the names that any file may use. */
   constructor(indexes: ReadonlyMap<string, WordIndex>, headers: readonly FileNames[]) {
     this.words = inverted(indexes, ({ words }) => words);
+    this.named = inverted(indexes, ({ named }) => named);
     this.functions = inverted(indexes, ({ functions }) => functions);
     this.variables = inverted(indexes, ({ variables }) => variables);
     this.kept = inverted(indexes, ({ kept }) => kept);
+    this.own = inverted(indexes, ({ own }) => own);
     this.filled = inverted(indexes, ({ filled }) => filled);
     this.ownHolders = inverted(indexes, ({ filled, pointers }) =>
       filled.size > 0 ? pointers : NO_FILES,
@@ -72,13 +78,27 @@ export class Mentions {
         this.addAround(type, name);
       }
       for (const { name, returns } of names.functions) this.addOfRecord(returns, name);
-      for (const { name, type } of names.globals) this.addOfRecord(type, name);
+      for (const { name, type } of names.globals) {
+        this.addOfRecord(type, name);
+        this.headerGlobals.add(name);
+      }
     }
   }
 
   /** Files in whose code a name may stand. */
   mentioning(name: string): ReadonlySet<string> {
     return this.remembered(`word ${name}`, () => this.filesWith(this.words, name));
+  }
+
+  /**
+   * Files that may call a function of another file: those that name it, but for those of C that define one of that name
+   * themselves and do nothing but call it.
+   */
+  callingOther(name: string, definedIn: string): ReadonlySet<string> {
+    const own = [...(this.own.get(name) ?? []), definedIn];
+    return this.remembered(`named ${name}`, () => this.filesWith(this.named, name)).difference(
+      new Set(own),
+    );
   }
 
   /** Files that may declare or define a function. */
@@ -108,6 +128,13 @@ export class Mentions {
         if (macro !== field) for (const file of this.words.get(macro) ?? []) found.add(file);
       return found;
     });
+  }
+
+  /** Files that may put something into a global variable: they see a declaration of it. */
+  keepingGlobal(name: string): ReadonlySet<string> {
+    const mentioning = this.mentioning(name);
+    if (this.headerGlobals.has(name)) return mentioning;
+    return mentioning.intersection(this.declaringVariable(name));
   }
 
   /** Files that may put something into a field of a record. */

@@ -34,13 +34,15 @@ export function neededFiles(tree: LazyTree, examined: ReadonlySet<string>): Read
       if (targets.length <= LIMITS.fieldFunctions)
         for (const name of targets) add(mentions.declaringFunction(name));
     }
-    for (const { name } of survey.summaries) {
-      // Each program has its own, which nothing calls.
-      if (name !== 'main') add(mentions.declaringFunction(name));
+    for (const { name, parameters } of survey.summaries) {
+      // Each program has its own, which nothing calls; and to a function without parameters nothing is passed.
+      if (name === 'main' || parameters.length === 0) continue;
+      if (mentions.callingOther(name, path).size === 0) continue;
+      add(mentions.declaringFunction(name));
       origins.ofFunction(path, name);
     }
+    // What the file passes on or keeps comes from these and from its own callers.
     for (const location of fieldLocations) origins.ofLocation(location);
-    origins.ofAllIn(survey);
   }
   origins.follow();
   return needed;

@@ -1,6 +1,5 @@
 import type { Taint } from '../../../code/flow/domain/taint.ts';
 import { isExternal } from '../../../code/flow/domain/taint.ts';
-import type { FileSurvey } from '../../../code/flow/project/project-knowledge.ts';
 import type { LazyTree } from './lazy-tree.ts';
 
 /** Taint is propagated through so many calls and fields (src/code/flow/project/propagate-taint.ts). */
@@ -43,13 +42,6 @@ export class TaintOrigins {
     this.entries.push({ kind: 'location', name });
   }
 
-  /** Asks where all that a file passes on or keeps comes from. */
-  ofAllIn({ file, passed, contents }: FileSurvey): void {
-    for (const { caller, taint } of passed) this.ofTaint(file, caller, taint);
-    for (const [, list] of contents)
-      for (const { caller, taint } of list) this.ofTaint(file, caller, taint);
-  }
-
   /** Names the files, as far as those that are surveyed tell. */
   follow(): void {
     const { passed, stored } = byDestination(this.tree);
@@ -59,7 +51,7 @@ export class TaintOrigins {
       for (const entry of entries) {
         const files =
           entry.kind === 'function'
-            ? this.tree.mentions.mentioning(entry.name)
+            ? this.tree.mentions.callingOther(entry.name, entry.file)
             : storing(this.tree, entry.name);
         const isCalled = step === 0 && entry.kind === 'function';
         if (!isCalled && files.size > MAX_FILES) continue;
@@ -84,7 +76,7 @@ export class TaintOrigins {
 /** Files that may put something into a field, or into a global variable. */
 function storing(tree: LazyTree, location: string): ReadonlySet<string> {
   const dot = location.lastIndexOf('.');
-  if (dot < 0) return tree.mentions.mentioning(location);
+  if (dot < 0) return tree.mentions.keepingGlobal(location);
   const record = location.slice(0, dot);
   const byName = tree.mentions.keepingOf(record, location.slice(dot + 1));
   const byPlace = tree.mentions.filling(record);

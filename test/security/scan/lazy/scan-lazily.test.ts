@@ -166,3 +166,29 @@ test('an include that leads to nowhere is named, also in a file that is not surv
   expect(lazy.skips).toEqual(eager.skips);
   expect(lazy.skips.map(({ reason }) => reason)).toEqual([expect.stringContaining('nowhere.h')]);
 });
+
+test('files that nothing can come from are not surveyed', async () => {
+  const files = {
+    'rec.h':
+      'struct rec { int count; char *name; };\nint idle(void);\nint run(struct rec *rec);\\n',
+    'run.c':
+      '#include "rec.h"\nchar *common;\nint idle(void) {\n  return 1;\n}\nvoid stop(const char *text) {\n  (void) text;\n}\nint run(struct rec *rec) {\n  char *first = common;\n  return rec->count + rec->name[0] + first[0];\n}\n',
+    'count.c': '#include "rec.h"\nvoid c(struct rec *r, int n) {\n  r->count = n;\n}\n',
+    'idle.c': '#include "rec.h"\nint i(void) {\n  return idle();\n}\n',
+    'stop.c': 'void stop(const char *t) {\n  (void) t;\n}\nvoid s(void) {\n  stop("s");\n}\n',
+    'common.c': 'int d(char *common) {\n  return *common;\n}\n',
+    'name.c': '#include "rec.h"\nvoid m(struct rec *r, char *n) {\n  r->name = n;\n}\n',
+    'calls.c': 'void stop(const char *t);\nvoid k(char *t) {\n  stop(t);\n}\n',
+    'fills.c': 'void f(char *t) {\n  extern char *common;\n  common = t;\n}\n',
+  };
+  const change = { 'run.c': files['run.c'].replace('return rec', 'return 1 + rec') };
+  const { lazy, eager, surveyed } = await scannedBothWays(files, change);
+  expect(found(lazy)).toEqual(found(eager));
+  // `stop` is called by a file that does not define it, so that all that define it are known.
+  expect(surveyed).toEqual(['calls.c', 'fills.c', 'name.c', 'rec.h', 'run.c', 'stop.c']);
+  const { surveyed: withoutCalls } = await scannedBothWays(
+    Object.fromEntries(Object.entries(files).filter(([name]) => name !== 'calls.c')),
+    change,
+  );
+  expect(withoutCalls).toEqual(['fills.c', 'name.c', 'rec.h', 'run.c']);
+});
