@@ -43,6 +43,13 @@ export const RESERVED: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What is followed by parentheses and is no call. */
+const NO_CALLS: ReadonlySet<string> = new Set(
+  'if while for switch return sizeof defined else do case typeof __typeof__ alignof _Alignof'.split(
+    ' ',
+  ),
+);
+
 /** What may stand between the name and these: attributes, and macros for them. */
 const MODIFIER = /^(?:__\w+|asm|[A-Z][A-Z0-9_]*)$/;
 
@@ -124,8 +131,8 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
     // What is given a constant gets nothing from elsewhere.
     if (last === '=' && isField(second, beforeLast) && !isConstant(current)) kept.add(beforeLast);
     if (isWord(last)) {
-      if (token === '(') calls += 1;
-      else uncalled.add(last);
+      if (token !== '(') uncalled.add(last);
+      else if (!NO_CALLS.has(last) && !RESERVED.has(last)) calls += 1;
       const isOfRecord = isField(beforeLast, last);
       if (isOfRecord && current !== '=' && !AFTER_READ.has(current)) kept.add(last);
       const isNamed = AFTER_NAME.has(current) || MODIFIER.test(current);

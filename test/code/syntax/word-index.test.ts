@@ -92,3 +92,10 @@ test('words that are more than the names of fields, and variables that a functio
   expect(named).not.toContain('a');
   expect(variables).toContain('g');
 });
+
+test('statements and operators are no calls', () => {
+  const text =
+    'int f(int a) {\n  if (a) return (a);\n  while (sizeof(a)) g(1);\n  return g(2);\n}\n';
+  // Those of `g`, and the head of the function.
+  expect(indexWords(text, 'c').calls).toBe(3);
+});
