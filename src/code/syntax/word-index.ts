@@ -1,3 +1,4 @@
+import { calledNames, NO_CALLS, type WordOutline } from './called-names.ts';
 import { type KeptResults, keptResults } from './kept-results.ts';
 import { joinSplicedLines } from './splices.ts';
 
@@ -27,6 +28,8 @@ export interface WordIndex {
   readonly pointers: ReadonlySet<string>;
   /** How its functions treat what others return, by callee. */
   readonly results: ReadonlyMap<string, KeptResults>;
+  /** Its functions, as far as their heads are those of C of today. */
+  readonly outlines: readonly WordOutline[];
 }
 
 /** Comments, strings and characters, numbers, words, signs. */
@@ -39,13 +42,6 @@ const AFTER_NAME = new Set(['(', '=', ';', '[', ',', ')', '{']);
 /** What is followed by parentheses or commas, and is the name of nothing that a file declares. */
 export const RESERVED: ReadonlySet<string> = new Set(
   '__attribute__ __attribute __declspec __asm__ __asm asm __extension__ __FILE__ __LINE__ __func__ NULL'.split(
-    ' ',
-  ),
-);
-
-/** What is followed by parentheses and is no call. */
-const NO_CALLS: ReadonlySet<string> = new Set(
-  'if while for switch return sizeof defined else do case typeof __typeof__ alignof _Alignof'.split(
     ' ',
   ),
 );
@@ -95,6 +91,9 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
   };
   /** The tokens of the function that is read, without directives. */
   let body: string[] = [];
+  const outlines: WordOutline[] = [];
+  let line = 1;
+  let begun: { name: string; line: number } | undefined;
   /** The words of the statement up to here, and of an initialiser that is open how deep its braces are. */
   let statement: string[] = [];
   let initialiser = 0;
@@ -107,10 +106,14 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
   let [third, second, beforeLast, last, current] = ['', '', '', '', ''];
   for (const match of text.matchAll(TOKEN)) {
     const [token, comment, string, number, word, lineEnd] = match;
-    if (comment !== undefined) continue;
+    if (comment !== undefined) {
+      line += comment.split('\n').length - 1;
+      continue;
+    }
     if (lineEnd !== undefined) {
       inDirective = false;
       isLineStart = true;
+      line += 1;
       continue;
     }
     if (token === '#' && isLineStart) inDirective = true;
@@ -157,7 +160,10 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
         else if (token === '}') initialiser -= 1;
       } else if (token === '{' && (last === '=' || isOfLiteral(third, second, beforeLast, last)))
         initialiser = 1;
-      if (token === '{' && nesting.isOutside && last === ')' && head !== '') own.add(head);
+      if (token === '{' && nesting.isOutside && last === ')' && head !== '') {
+        own.add(head);
+        begun = { name: head, line };
+      }
       if (token === ';' || token === '{' || token === '}' || token === '=') head = '';
       if (initialiser === 0) {
         if (word !== undefined) statement.push(word);
@@ -174,13 +180,15 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
     if (!nesting.isOutside) body.push(current);
     else if (body.length > 0) {
       keptResults(body, countResult);
+      if (begun !== undefined) outlines.push({ ...begun, endLine: line, ...calledNames(body) });
+      begun = undefined;
       body = [];
     }
   }
   keptResults(body, countResult);
   return {
     ...{ words, named, functions, variables, kept, joined: [...joined], calls },
-    ...{ filled, pointers, results },
+    ...{ filled, pointers, results, outlines },
     own: language === 'c' ? own.difference(uncalled) : new Set(),
   };
 }

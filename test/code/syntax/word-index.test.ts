@@ -99,3 +99,11 @@ test('statements and operators are no calls', () => {
   // Those of `g`, and the head of the function.
   expect(indexWords(text, 'c').calls).toBe(3);
 });
+
+test('functions with what they may call', () => {
+  const text =
+    '/* head\n */\nint g(int n);\nstatic int f(struct s *x)\n{\n  if (x->run(1)) return g(2);\n  return g(sizeof(int));\n}\n';
+  expect(indexWords(text, 'c').outlines).toEqual([
+    { name: 'f', line: 5, endLine: 8, calls: ['g'], fields: ['run'] },
+  ]);
+});

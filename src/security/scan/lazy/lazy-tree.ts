@@ -3,12 +3,15 @@ import { isHeaderPath, languageOfPath, languageOfScanned } from '../../../code/s
 import { indexWords, type WordIndex } from '../../../code/syntax/word-index.ts';
 import type { SourceFile } from '../../../workspace/files/source-files.ts';
 import { readSourceText } from '../../../workspace/files/source-text.ts';
+import type { FunctionOutline } from '../../candidates/file-analysis.ts';
+import { outlineOf } from '../function-outlines.ts';
 import type { SurveyedRust } from '../rust-digests.ts';
 import type { ScannedFile } from '../scan-file.ts';
 import {
   examineFiles,
   type KnowledgeState,
   newStateOf,
+  outlinesIn,
   surveyFiles,
   surveyHeaders,
   surveyRust,
@@ -111,6 +114,16 @@ export class LazyTree {
       names,
     );
     return withRust(newStateOf(surveyed, this.opened.deps.nameDigests, uses), this.rust);
+  }
+
+  /** The functions of a file: where it is not surveyed, as its words tell them, so that ways of calls lead through it. */
+  outlinesIn(path: string): readonly FunctionOutline[] | undefined {
+    const { state } = this;
+    const targetsIn = (field: string) => state.knowledge.fieldTargets.get(field);
+    return (
+      outlinesIn(state, path) ??
+      this.indexes.get(path)?.outlines.map((fn) => outlineOf(fn, targetsIn))
+    );
   }
 
   /** What the analysis of the files depends on that were surveyed. */

@@ -42,8 +42,7 @@ async function examinedTree(
   opened: OpenedTree,
 ): Promise<ScanOutcome> {
   const files = await tree.examine(paths);
-  const { state } = tree;
-  return outcomeOf(opened, state.knowledge, files, (path) => outlinesIn(state, path));
+  return outcomeOf(opened, tree.state.knowledge, files, (path) => tree.outlinesIn(path));
 }
 
 /** Adds the files that see something else in the other version, with all that each of them sees. */
