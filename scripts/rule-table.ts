@@ -15,7 +15,16 @@ This page is made from the rules: \`npx node scripts/rule-table.ts > docs/rules.
 There are ${RULES.length} rules. \`rustward rules\` lists them, and \`rustward rules ID\` explains one, with a bad
 and a good example. The severity is the worst that a candidate of the rule can get: a candidate that
 the scan is less sure of gets a lower one. The precision says how often a candidate of the rule is a
-real defect.`;
+real defect.
+
+## In large trees
+
+In code that stands, a finding is more often a gap in what the analysis knows than a defect: it was run, tested and read. In a
+scan of a tree of 20,000 lines or more, findings that rest on an assumption, and those of rules that look for a shape and were mostly
+wrong where people have judged them, are therefore ranked lower, down to low. What happens for certain, such as a \`strcpy\` of a longer text into an
+array or the command line in \`system\`, keeps its severity, and so does all that a change brings or a baseline does not know. The
+verdict says how many findings are ranked lower, JSON names each (\`severity_in_small_tree\`), and \`--rate-as-new\` or
+\`review.rate_as_new\` rates all as in a small tree. [engine.md](engine.md) has the reasons and the numbers.`;
 
 const sections = CATEGORIES.map((category) => ({
   category,

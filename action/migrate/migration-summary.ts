@@ -2,7 +2,7 @@ import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
 import type { SurveyedFunction } from '../../src/github/isolated-worker/survey.ts';
 import { coverageWords, evidenceWords } from '../../src/migration/status/wording.ts';
 import { codeSpan, plainText, quotedText, table } from '../../src/page/markdown-text.ts';
-import { count, digits } from '../../src/security/report/headline.ts';
+import { count, digits } from '../../src/security/report/count.ts';
 import { costText } from '../result/outputs.ts';
 import {
   countsOf,

@@ -4,8 +4,9 @@ import {
 } from '../../src/github/publication-plan/without-details.ts';
 import { plainText, table } from '../../src/page/markdown-text.ts';
 import { toMarkdown } from '../../src/security/printers/markdown.ts';
+import { digits } from '../../src/security/report/count.ts';
 import { groupCandidates } from '../../src/security/report/groups.ts';
-import { digits, headline } from '../../src/security/report/headline.ts';
+import { headline } from '../../src/security/report/headline.ts';
 import type { Report } from '../../src/security/report/report.ts';
 import { costText } from './outputs.ts';
 import type { RunResult } from './run-result.ts';

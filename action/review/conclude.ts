@@ -1,6 +1,7 @@
 import { setFailed } from '@actions/core';
+import { count } from '../../src/security/report/count.ts';
 import { groupCandidates } from '../../src/security/report/groups.ts';
-import { count, headline, verdictSentence } from '../../src/security/report/headline.ts';
+import { headline, verdictSentence } from '../../src/security/report/headline.ts';
 import { withoutFolders } from '../../src/workspace/files/without-folders.ts';
 import { publishResult } from '../github/publish-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';

@@ -61,6 +61,7 @@ export function reviewRequest(
       rules: trustedRules(inputs.rules, root),
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,
+      rateAsNew: review.rate_as_new,
       findingSettings: findingSettingsIn(configuration),
       ...categoryOf(inputs),
       // A change must not hide what it adds behind a .gitignore of its own.

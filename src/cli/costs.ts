@@ -1,7 +1,7 @@
 import { sumText } from '../entry/costs/costs.ts';
 import { costJournalPath } from '../entry/costs/month-costs.ts';
 import { type CostRecord, loadCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
-import { count } from '../security/report/headline.ts';
+import { count } from '../security/report/count.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';

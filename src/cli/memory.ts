@@ -11,7 +11,7 @@ import {
 import { type MergedMemories, mergeMemories } from '../agent/memory/merge-memories.ts';
 import { UsageError } from '../errors.ts';
 import { formatZodError } from '../format-zod-error.ts';
-import { count } from '../security/report/headline.ts';
+import { count } from '../security/report/count.ts';
 import { systemReason } from '../workspace/files/error-code.ts';
 import { parseJsonLine } from '../workspace/files/parse-json-line.ts';
 import { readNamedText } from '../workspace/files/read-named.ts';

@@ -2,7 +2,7 @@ import type { RuleDescription } from '../rules/rule.ts';
 import type { Severity } from './candidates/candidate.ts';
 import { isClaimed } from './candidates/model-source.ts';
 import { isReproduced, type Reproduction } from './candidates/reproduction.ts';
-import { leastSevere, scoreOf, severityOf } from './candidates/severity.ts';
+import { leastSevere, mostSevere, scoreOf, severityOf } from './candidates/severity.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
 import type { FailOn } from './report/fail-on.ts';
 import { isOpen } from './report/groups.ts';
@@ -53,7 +53,8 @@ export function buildReport(input: ReportInput): Report {
   const severities = new Map(rules.map(({ id, severity }) => [id, severity]));
   const candidates = input.candidates
     .map(rated)
-    .map((candidate) => cappedAt(input.ceiling(candidate), candidate));
+    .map((candidate) => cappedAt(input.ceiling(candidate), candidate))
+    .map(withoutVainRank);
   const unexamined = candidates.some(
     (candidate) => candidate.examination?.kind === 'unexamined' && isOpen(candidate),
   );
@@ -102,7 +103,19 @@ export function buildReport(input: ReportInput): Report {
 function cappedAt(ceiling: Severity | undefined, candidate: ReportedCandidate): ReportedCandidate {
   if (ceiling === undefined) return candidate;
   const severity = leastSevere(ceiling, candidate.severity);
-  return { ...candidate, severity, score: scoreOf(candidate.confidence, severity) };
+  const small = candidate.severity_in_small_tree;
+  return {
+    ...candidate,
+    ...{ severity, score: scoreOf(candidate.confidence, severity) },
+    ...(small === undefined ? {} : { severity_in_small_tree: leastSevere(ceiling, small) }),
+  };
+}
+
+/** A candidate that models or the configuration rated since says of the size of the tree only what still holds. */
+function withoutVainRank(candidate: ReportedCandidate): ReportedCandidate {
+  const { severity_in_small_tree: small, ...rest } = candidate;
+  const isHigher = small !== undefined && mostSevere(small, rest.severity) !== rest.severity;
+  return isHigher ? candidate : rest;
 }
 
 /** What agents derived is surer than what the scan alone said, as far as its rule allows. */

@@ -64,6 +64,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...inputs,
     ...{ baseline, weakened, outcome, onWarning },
     ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
+    rateAsNew: request.rateAsNew === true,
     settings,
     strangersChange: request.strangersChange === true,
     rules,

@@ -70,6 +70,8 @@ export interface SecurityRequest {
   /** Report what the baseline has as well, and what is gone since; counted it is in any case. */
   readonly includeExisting: boolean;
   readonly minConfidence: number;
+  /** Whether no candidate is ranked lower for the size of the tree. */
+  readonly rateAsNew?: boolean | undefined;
   /** What the configuration says of rules and of folders; nothing when missing. */
   readonly findingSettings?: readonly FindingSettings[];
   readonly failOn: FailOn;

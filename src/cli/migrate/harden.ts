@@ -5,7 +5,7 @@ import {
   hardenProject,
 } from '../../entry/migrate/harden-project.ts';
 import type { TelemetryOptions } from '../../entry/telemetry/run-telemetry.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import type { RunSummary } from '../../telemetry/run-observer.ts';
 import { fixText } from '../output/fix-text.ts';
 import { printNote, printWarning } from '../output/print-note.ts';

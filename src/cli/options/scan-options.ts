@@ -22,6 +22,7 @@ const optionsSchema = treeOptionsSchema.extend({
   whole: z.boolean().default(false),
   lazy: z.boolean().default(false),
   minConfidence: z.number(),
+  rateAsNew: z.boolean().default(false),
   state: z.boolean(),
   stateDir: z.string().optional(),
   quiet: z.boolean().default(false),
@@ -73,6 +74,7 @@ export function addScanOptions(command: Command): Command {
       REPORT_DEFAULTS.minConfidence,
     );
   command.option('--no-config', 'let no .github/rustward.yml and no .rustwardignore count');
+  command.option('--rate-as-new', 'rank no finding lower for the size of the tree');
   return addTreeOptions(command)
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
     .option('--state-dir <folder>', 'write .rustward/sec below this folder instead', folderName)

@@ -1,4 +1,4 @@
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import type { Report } from '../../security/report/report.ts';
 import { refutationOf } from '../../security/report/triage-view.ts';
 

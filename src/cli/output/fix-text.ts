@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { FixOutcome } from '../../entry/fix/fix-findings.ts';
 import type { Check, Fixed } from '../../security/fix/fix-plan.ts';
 import { touchedWords } from '../../security/fix/impact-words.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import { oneLine } from './terminal-text.ts';
 
 /** What became of one finding, for a person at a terminal: what was found out, the change, and where it is. */

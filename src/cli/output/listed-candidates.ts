@@ -1,5 +1,5 @@
+import { count } from '../../security/report/count.ts';
 import { isOpen, isPossibleFinding } from '../../security/report/groups.ts';
-import { count } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 
 /** More places to look at of one rule are counted in a terminal, not listed: a hundred of them hide a finding. */

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { visibleText } from '../../page/visible-text.ts';
 import type { Severity } from '../../security/candidates/candidate.ts';
 import { REPRODUCTION_LABEL } from '../../security/candidates/reproduction.ts';
+import { count, digits } from '../../security/report/count.ts';
 import { fixSentence } from '../../security/report/fix-sentence.ts';
 import {
   BASELINE_LABEL,
@@ -9,7 +10,7 @@ import {
   groupCandidates,
   isPossibleFinding,
 } from '../../security/report/groups.ts';
-import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
+import { knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import { DECISION_LABEL, placeText } from '../../security/report/imported-place.ts';
 import { INTRODUCED_LABEL } from '../../security/report/introduced.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';

@@ -58,6 +58,7 @@ export function settledOptions<Options extends ScanOptions>(
     ...options,
     ...(isOpen('failOn') && { failOn: review.fail_on }),
     ...(isOpen('minConfidence') && { minConfidence: review.min_confidence }),
+    rateAsNew: options.rateAsNew || review.rate_as_new,
     // Only new findings is what was asked for.
     includeExisting: options.includeExisting || (review.include_existing && !options.onlyNew),
     exclude: [...exclude, ...options.exclude],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ReviewResult } from '../../entry/review/perform-review.ts';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import { exitStatusOf } from '../../security/report/verdict.ts';
 import { GatheredPaths } from '../../workspace/files/gathered-paths.ts';
 import { WatchedFolders } from '../../workspace/files/watched-folders.ts';

@@ -1,6 +1,6 @@
 import type { Ledger, LedgerSum } from '../../model/cost/ledger.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
-import { count, digits } from '../../security/report/headline.ts';
+import { count, digits } from '../../security/report/count.ts';
 
 /** What models were asked, and what that cost. */
 export interface Costs {

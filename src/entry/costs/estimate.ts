@@ -7,7 +7,7 @@ import type {
 import { priceOf } from '../../model/cost/price.ts';
 import type { MeasuredQuestion } from '../../model/measuring-model.ts';
 import type { Tier } from '../../model/model.ts';
-import { count, digits } from '../../security/report/headline.ts';
+import { count, digits } from '../../security/report/count.ts';
 
 /** Tokens, and dollars where each model that would be asked has a price. */
 interface Bound {

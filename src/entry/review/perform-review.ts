@@ -163,6 +163,7 @@ function securityRequest({
     mayBeEmpty: options.mayBeEmpty === true,
     ...{ only: options.only, category: options.category, rootName: options.rootName },
     minConfidence: options.minConfidence,
+    rateAsNew: options.rateAsNew,
     findingSettings: options.findingSettings ?? [],
     failOn: options.failOn,
     state:

@@ -49,6 +49,8 @@ export interface ReportOptions extends TreeOptions {
   readonly lazy?: boolean | undefined;
   /** From 0 to 1. */
   readonly minConfidence: number;
+  /** Rank no finding lower for the size of the tree. */
+  readonly rateAsNew?: boolean | undefined;
   /** What the configuration says of rules and of folders. */
   readonly findingSettings?: readonly FindingSettings[] | undefined;
   readonly state: boolean;

@@ -12,7 +12,7 @@ import { openModel, type ReadyModel } from '../../model/open-model.ts';
 import type { Reproduction } from '../../security/candidates/reproduction.ts';
 import { changedGroups } from '../../security/discover/changed-groups.ts';
 import { riskyGroups } from '../../security/discover/risky-groups.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import { runFindings } from '../../security/reproduce/data/run-findings.ts';
 import type { DataSources } from '../../security/reproduce/data/try-inputs.ts';
 import { LoweredFiles } from '../../security/scan/lowered-files.ts';

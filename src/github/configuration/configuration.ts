@@ -76,6 +76,10 @@ const reviewSection = z.strictObject({
     .max(1)
     .default(0.4)
     .describe('Leave out what is less sure than this, from 0 to 1.'),
+  rate_as_new: z
+    .boolean()
+    .default(false)
+    .describe('Whether no finding is ranked lower for the size of a tree that is scanned whole.'),
   include_existing: z
     .boolean()
     .default(false)

@@ -2,7 +2,7 @@ import { codeSpan, proseText } from '../../page/markdown-text.ts';
 import { onOneLine } from '../../page/visible-text.ts';
 import type { FixImpact } from '../../security/fix/fix-plan.ts';
 import { touchedWords } from '../../security/fix/impact-words.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 
 /** What a fix reaches beside its own lines, in Markdown: the risk, then each function that it touches. */
 export function impactText({

@@ -1,6 +1,6 @@
 import type { Quota } from '../../jobs/database/quotas.ts';
 import { plainText, quotedText, table } from '../../page/markdown-text.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import type { Instruction } from '../commands/instruction.ts';
 import type { Permission } from './user-permission.ts';
 

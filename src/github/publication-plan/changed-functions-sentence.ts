@@ -1,5 +1,5 @@
 import { codeSpan } from '../../page/markdown-text.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import type { Report } from '../../security/report/report.ts';
 
 /** Names that a reader takes in at a glance. */

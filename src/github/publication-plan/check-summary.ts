@@ -1,8 +1,9 @@
 import { codeSpan, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import { isReproduced } from '../../security/candidates/reproduction.ts';
+import { count, digits } from '../../security/report/count.ts';
 import type { CandidateGroups } from '../../security/report/groups.ts';
-import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
+import { knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { refutationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
 import { whyPlace } from '../../security/report/weak-evidence.ts';

@@ -1,6 +1,6 @@
 import { codeBlock, codeSpan } from '../../page/markdown-text.ts';
+import { count } from '../../security/report/count.ts';
 import { foundBy } from '../../security/report/groups.ts';
-import { count } from '../../security/report/headline.ts';
 import { introducedLabel } from '../../security/report/introduced.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { errorWithStack, reproducedSentence } from '../../security/report/reproduction-view.ts';

@@ -1,11 +1,11 @@
 import { toSarifFiles } from '../../security/printers/sarif/sarif.ts';
+import { count, digits } from '../../security/report/count.ts';
 import {
   type CandidateGroups,
   describedRules,
   groupCandidates,
   isTold,
 } from '../../security/report/groups.ts';
-import { count, digits } from '../../security/report/headline.ts';
 import { shownPlace } from '../../security/report/introduced.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { asSentence, shortPlain } from '../text/short-text.ts';

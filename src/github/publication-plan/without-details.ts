@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../../security/candidates/candidate.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import type { PublicationPlan } from './publication-plan.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { plainText } from '../../page/markdown-text.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import { fetchPull } from '../api/pulls.ts';
 import type { Publication } from '../api/review-target.ts';
 import { type ListedFinding, placeFindings } from '../publication-plan/line-comments.ts';

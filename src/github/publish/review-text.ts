@@ -1,6 +1,6 @@
 import { codeBlock, codeSpan, plainText } from '../../page/markdown-text.ts';
 import { visibleText } from '../../page/visible-text.ts';
-import { count } from '../../security/report/headline.ts';
+import { count } from '../../security/report/count.ts';
 import type { InlineFinding, ListedFinding } from '../publication-plan/line-comments.ts';
 import type { PlannedFinding } from '../publication-plan/publication-plan.ts';
 import { fitLines } from '../text/clip-lines.ts';

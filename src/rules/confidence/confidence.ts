@@ -2,6 +2,7 @@ import type { Basis } from '../basis.ts';
 import { estimate, estimateStanding } from './estimate.ts';
 import { lossySteps, type Measured, type Steps } from './evidence.ts';
 import { MEASURED } from './measured.ts';
+import { isNoisyKind } from './noisy-kind.ts';
 
 /** From this confidence on a path to a hit is looked for: below, it is a place to look at anyway. */
 export const MIN_WITNESSED = 0.5;
@@ -21,7 +22,7 @@ const C_AND_CPP: MeasuredLanguage = { rows: MEASURED };
 
 /** How sure a hit is, by where it stands. */
 export interface Confidences {
-  /** In a large tree, in code that was there before: of such code were the findings that people judged. */
+  /** In a large tree, in code that was there before: of such code were the findings that people judged. Lower for noisy kinds alone. */
   readonly standing: number;
   /** In code that a change brings, or whose safety it takes away, and in a small tree. */
   readonly newCode: number;
@@ -32,7 +33,8 @@ export interface Confidences {
  * a number. What the defect would cost is another matter (the severity of the rule, and the impact
  * of the hit). The number is what judged samples say of hits of this kind (`estimate`), and at most
  * what the evidence allows. In code that stands, other rules' samples can take the severity of a hit
- * and not the hit itself: what they say of this one is little.
+ * and not the hit itself: what they say of this one is little. They take it from hits of a noisy kind
+ * alone: what is certain is as bad in a large tree as in a small one.
  * @param rule the id of the rule
  * @param stated how sure the rule is where nothing was assumed, from 0.4 to 0.95
  * @param seen what it has seen, and what was assumed on the way
@@ -47,6 +49,7 @@ export function confidencesOf(
 ): Confidences {
   const basis = doubtsCount ? seen : { ...seen, doubts: [] };
   const newCode = bounded(stated, basis, estimate(rule, stated, basis, rows));
+  if (!isNoisyKind(rule, basis, rows)) return { newCode, standing: newCode };
   const inStanding = estimateStanding(rule, stated, basis, rows, weightOfRules);
   const standing = bounded(stated, basis, inStanding);
   const least = Math.min(newCode, MIN_WITNESSED);

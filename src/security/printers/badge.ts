@@ -1,5 +1,5 @@
+import { count } from '../report/count.ts';
 import { groupCandidates } from '../report/groups.ts';
-import { count } from '../report/headline.ts';
 import type { Report } from '../report/report.ts';
 
 const COLOURS = { clean: '#2c6e49', findings: '#b3261e', inconclusive: '#8a5a00' } as const;

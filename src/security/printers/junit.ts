@@ -1,7 +1,8 @@
 import { escapeHtml } from '../../page/html-text.ts';
 import { onOneLine } from '../../page/visible-text.ts';
+import { count } from '../report/count.ts';
 import { groupCandidates } from '../report/groups.ts';
-import { count, verdictSentence } from '../report/headline.ts';
+import { verdictSentence } from '../report/headline.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 
 /**

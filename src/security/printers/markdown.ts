@@ -1,7 +1,8 @@
 import { codeSpan, plainText, quotedText, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../candidates/candidate.ts';
+import { count, digits } from '../report/count.ts';
 import { type CandidateGroups, describedRules, groupCandidates } from '../report/groups.ts';
-import { count, digits, headline, knownSentence, verdictSentence } from '../report/headline.ts';
+import { headline, knownSentence, verdictSentence } from '../report/headline.ts';
 import { DECISION_LABEL, placeText } from '../report/imported-place.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 import { repositoryAddress } from '../report/repository-address.ts';

@@ -53,6 +53,11 @@ export function isTold(candidate: ReportedCandidate): boolean {
   return !isClaimedAlone(candidate) || candidate.examination?.kind === 'verified';
 }
 
+/** Whether it is a finding whose severity is lower for the size of the tree. */
+export function isRankedLower(candidate: ReportedCandidate): boolean {
+  return candidate.severity_in_small_tree !== undefined && !isPossibleFinding(candidate);
+}
+
 /** Who reports a candidate, where others than we do; undefined for one that is ours alone. */
 export function foundBy({ sources }: ReportedCandidate): string | undefined {
   return sources.every((source) => source === OWN_SOURCE) ? undefined : sources.join(', ');

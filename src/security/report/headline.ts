@@ -1,15 +1,7 @@
+import { count } from './count.ts';
 import { type CandidateGroups, isUnsettled } from './groups.ts';
+import { rankedLowerSentence } from './ranked-lower.ts';
 import type { Report } from './report.ts';
-
-/** `1 finding`, `2 findings`, `1,234 findings`: the same in every locale. */
-export function count(number: number, singular: string, plural = `${singular}s`): string {
-  return `${digits(number)} ${number === 1 ? singular : plural}`;
-}
-
-/** The number with a comma between thousands. */
-export function digits(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
-}
 
 /**
  * How many candidates are no news, as a sentence or two; undefined without a baseline, and where
@@ -48,6 +40,10 @@ export function headline(report: Report, groups: CandidateGroups): string {
  * what the change introduces, and some files are no source text.
  */
 export function verdictSentence(report: Report, groups: CandidateGroups): string {
+  return [verdictItself(report, groups), ...rankedLowerSentence(report)].join(' ');
+}
+
+function verdictItself(report: Report, groups: CandidateGroups): string {
   switch (report.verdict) {
     case 'clean':
       return `${cleanSentence(report, groups)}${unsettled(groups)}${lessSure(report)}`;

@@ -13,6 +13,7 @@ const reportedCandidateSchema = candidateSchema.extend({
   suppression: z
     .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
     .exactOptional(),
+  severity_in_small_tree: z.enum(SEVERITIES).exactOptional(),
   repeats_line: z.int().positive().exactOptional(),
   examination: triageResultSchema.exactOptional(),
   reproduction: reproductionSchema.exactOptional(),
@@ -52,6 +53,7 @@ export const reportSchema = z.object({
     scanned_lines: count,
     scanned_root: z.string(),
     less_sure: count.exactOptional(),
+    ranked_lower: count.exactOptional(),
     skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
   }),
   candidates: z.array(reportedCandidateSchema),

@@ -27,6 +27,8 @@ export interface Summary {
   readonly scanned_root: string;
   /** Candidates that would be reported if no more confidence were asked for than usual; absent where there are none. */
   readonly less_sure?: number;
+  /** How many open findings are ranked lower for the size of the tree; absent where there are none. */
+  readonly ranked_lower?: number;
   readonly skipped: readonly SkippedFile[];
 }
 
@@ -58,6 +60,8 @@ export interface ReportedCandidate extends Candidate {
   /** Present when a baseline was given. */
   readonly baseline?: BaselineState;
   readonly suppression?: Suppression;
+  /** Present where it is ranked lower for the size of the tree: the severity that it has in a small one. */
+  readonly severity_in_small_tree?: Severity;
   /** Present where another place in the function, on this line, is the finding of their one cause. */
   readonly repeats_line?: number;
   /** Present where models were asked: what they found out, or why they did not look. */

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Severity } from '../candidates/candidate.ts';
-import { isIntroduced, isOpen } from './groups.ts';
+import { isIntroduced, isOpen, isRankedLower } from './groups.ts';
 import type { ReportedCandidate, SkippedFile, Summary } from './report.ts';
 import { countTriageResults } from './triage-view.ts';
 
@@ -23,6 +23,7 @@ export interface ScanTotals {
  */
 export function summarise(candidates: readonly ReportedCandidate[], scanned: ScanTotals): Summary {
   const open = candidates.filter((one) => isOpen(one) && isIntroduced(one));
+  const rankedLower = open.filter(isRankedLower).length;
   const examinations = countTriageResults(candidates);
   return {
     total: open.length,
@@ -41,6 +42,7 @@ export function summarise(candidates: readonly ReportedCandidate[], scanned: Sca
     scanned_lines: scanned.lines,
     scanned_root: scanned.root,
     ...(scanned.lessSure ? { less_sure: scanned.lessSure } : {}),
+    ...(rankedLower === 0 ? {} : { ranked_lower: rankedLower }),
     skipped: scanned.skipped.toSorted(
       (a, b) => compareText(a.file, b.file) || compareText(a.reason, b.reason),
     ),

@@ -1,5 +1,5 @@
 import type { BaselineMatch } from '../baseline/match-baseline.ts';
-import type { Candidate } from '../candidates/candidate.ts';
+import { type Candidate, SEVERITIES } from '../candidates/candidate.ts';
 import { isIntroduced, isOpen } from '../report/groups.ts';
 import type { BaselineState, ReportedCandidate } from '../report/report.ts';
 import { onePerCause } from './one-per-cause.ts';
@@ -85,8 +85,12 @@ function ratedFor(
   candidate: Candidate,
   state: BaselineState | undefined,
   isSmallTree: boolean,
-): Candidate {
+): ReportedCandidate {
   const { in_new_code: inNewCode, ...standing } = candidate;
   const isNew = isSmallTree || state === 'new' || state === 'updated';
-  return isNew ? { ...standing, ...inNewCode } : standing;
+  if (isNew) return { ...standing, ...inNewCode };
+  const wasMore =
+    inNewCode !== undefined &&
+    SEVERITIES.indexOf(inNewCode.severity) < SEVERITIES.indexOf(standing.severity);
+  return wasMore ? { ...standing, severity_in_small_tree: inNewCode.severity } : standing;
 }

@@ -54,6 +54,8 @@ export interface SelectionRequest {
   readonly isPart: boolean;
   readonly includeExisting: boolean;
   readonly minConfidence: number;
+  /** Whether no candidate is ranked lower for the size of the tree. */
+  readonly rateAsNew: boolean;
   /** What the configuration says of rules and of folders. */
   readonly settings: readonly FindingSettings[];
   /** The day, as `2027-01-31`, on which suppressions may be over. */
@@ -114,7 +116,8 @@ export function selectCandidates(request: SelectionRequest): Selection {
     candidates: outcome.candidates,
     ...limits,
     ...{ suppressions, match, includeExisting },
-    isSmallTree: sum(outcome.files.map(({ lines }) => lines)) < SMALL_TREE_LINES,
+    isSmallTree:
+      request.rateAsNew || sum(outcome.files.map(({ lines }) => lines)) < SMALL_TREE_LINES,
   });
   const known = baseline && { existing, fixed, included: includeExisting };
   const isUnchosenClaim = (claim: CandidateDraft) => isUnchosen(settings, claim);

@@ -4,7 +4,7 @@ import { isRefuted, type TriageResult } from '../candidates/triage-result.ts';
 import type { Claim } from '../discover/claim.ts';
 import type { DiscoveryRecord } from '../discover/discovery-record.ts';
 import { lineOf } from '../import/foreign-text.ts';
-import { count } from '../report/headline.ts';
+import { count } from '../report/count.ts';
 import { clustersOfClaims, joinedByFunction } from './claim-clusters.ts';
 import { ClaimedCandidates } from './claimed-candidates.ts';
 import { type Batch, batchesOf, type ClusterMembers } from './cluster.ts';

@@ -112,3 +112,25 @@ test('what people have judged is of rules and evidence that exist, each once, an
   const keys = MEASURED.map(({ rule, event, steps }) => `${rule} ${event} ${steps}`);
   expect(new Set(keys).size).toBe(keys.length);
 });
+
+const SHAPE: Basis = { event: 'shape', doubts: [], witnessed: false };
+
+test('what happens for certain is as bad in a large tree, and so is a shape that people have not found harmless', () => {
+  for (const basis of [DEFINITE, SHAPE]) {
+    const { standing, newCode } = confidencesOf('no_such_rule', 0.9, basis);
+    expect(standing).toBe(newCode);
+    expect(standing).toBeGreaterThanOrEqual(0.8);
+  }
+});
+
+test('what rests on an assumption, and a shape that was mostly judged wrong, is ranked lower there', () => {
+  const doubted: Basis = { ...DEFINITE, doubts: [DOUBTS[0]] };
+  for (const [rule, basis] of [
+    ['no_such_rule', doubted],
+    ['no_such_rule', { ...DEFINITE, event: 'latent' }],
+    ['open_permissive_perms', SHAPE],
+  ] as const) {
+    const { standing, newCode } = confidencesOf(rule, 0.9, basis);
+    expect(standing).toBeLessThan(newCode);
+  }
+});

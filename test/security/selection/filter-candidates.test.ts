@@ -23,13 +23,14 @@ const filtered = (changes: Partial<CandidateFilter>) =>
 
 test('a candidate of a large tree is as sure as what was judged of large trees says', () => {
   const [found] = filtered({});
-  expect(found).toMatchObject(STANDING);
+  expect(found).toMatchObject({ ...STANDING, severity_in_small_tree: 'high' });
   expect(found).not.toHaveProperty('in_new_code');
 });
 
 test('in a small tree it is as sure as its rule is', () => {
   const [found] = filtered({ isSmallTree: true });
   expect(found).toMatchObject(IN_NEW_CODE);
+  expect(found).not.toHaveProperty('severity_in_small_tree');
   expect(found).not.toHaveProperty('in_new_code');
 });
 

@@ -1,5 +1,5 @@
 import { codeBlock, codeSpan } from '../../../page/markdown-text.ts';
-import { count } from '../../../security/report/headline.ts';
+import { count } from '../../../security/report/count.ts';
 import type { LinkVerdict } from '../../isolated-worker/link-verdict.ts';
 import type { CheckState, OwnCheck } from './own-check.ts';
 

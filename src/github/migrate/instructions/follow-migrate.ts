@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count } from '../../../security/report/headline.ts';
+import { count } from '../../../security/report/count.ts';
 import { fetchIssueComments } from '../../api/comments.ts';
 import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';

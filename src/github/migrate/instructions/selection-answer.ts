@@ -1,5 +1,5 @@
 import { codeSpan, quotedText } from '../../../page/markdown-text.ts';
-import { count } from '../../../security/report/headline.ts';
+import { count } from '../../../security/report/count.ts';
 import type { Selection } from './selection.ts';
 
 /** Names in an answer. */

@@ -1,5 +1,5 @@
 import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
-import { count } from '../../../security/report/headline.ts';
+import { count } from '../../../security/report/count.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
 import type { PullRequest } from '../../api/pulls.ts';
 import {

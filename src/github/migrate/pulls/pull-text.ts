@@ -1,5 +1,5 @@
 import { codeSpan } from '../../../page/markdown-text.ts';
-import { count } from '../../../security/report/headline.ts';
+import { count } from '../../../security/report/count.ts';
 import type { ReadyPlan } from '../../isolated-worker/migration-plan.ts';
 
 /** What a commit and its pull request say. */

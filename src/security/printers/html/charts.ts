@@ -1,8 +1,8 @@
 import { breakablePath, escapeHtml } from '../../../page/html-text.ts';
 import { SEVERITIES, type Severity } from '../../candidates/candidate.ts';
 import { SEVERITY_WEIGHT } from '../../candidates/severity.ts';
+import { digits } from '../../report/count.ts';
 import type { CandidateGroups } from '../../report/groups.ts';
-import { digits } from '../../report/headline.ts';
 import type { Summary } from '../../report/report.ts';
 import { labelledCounts } from '../../report/triage-view.ts';
 

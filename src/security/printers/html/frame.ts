@@ -1,7 +1,8 @@
 import { breakablePath, escapeHtml } from '../../../page/html-text.ts';
 import { LOGO } from '../../../page/logo.ts';
+import { count, digits } from '../../report/count.ts';
 import type { CandidateGroups } from '../../report/groups.ts';
-import { count, digits, headline, verdictSentence } from '../../report/headline.ts';
+import { headline, verdictSentence } from '../../report/headline.ts';
 import type { Report } from '../../report/report.ts';
 import { repositoryAddress } from '../../report/repository-address.ts';
 import { markdownToHtml } from './markdown-to-html.ts';
