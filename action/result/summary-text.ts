@@ -5,6 +5,7 @@ import {
 import { plainText, table } from '../../src/page/markdown-text.ts';
 import { toMarkdown } from '../../src/security/printers/markdown.ts';
 import { digits } from '../../src/security/report/count.ts';
+import { publicGateText } from '../../src/security/report/gate.ts';
 import { groupCandidates } from '../../src/security/report/groups.ts';
 import { headline } from '../../src/security/report/headline.ts';
 import type { Report } from '../../src/security/report/report.ts';
@@ -41,7 +42,7 @@ export function jobSummary(
 /** What the page says where details of findings are not for everybody. */
 function withoutFindings(report: Report): string {
   const groups = groupCandidates(report.candidates);
-  return `# Rustward\n\n${findingNumbers(groups.findings, headline(report, groups))}\n\n${detailsNotice()}\n`;
+  return `# Rustward\n\n${findingNumbers(groups.findings, headline(report, groups), publicGateText(report, groups))}\n\n${detailsNotice()}\n`;
 }
 
 /** As much of a page as GitHub takes. */

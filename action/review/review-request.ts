@@ -4,6 +4,7 @@ import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
 import { buildOptionsIn, settledBuild } from '../../src/github/configuration/build-options.ts';
 import { excludedFiles } from '../../src/github/configuration/excluded-files.ts';
 import { findingSettingsIn } from '../../src/github/configuration/finding-settings-in.ts';
+import { gateIn } from '../../src/github/configuration/gate-in.ts';
 import { isBranchResult } from '../github/is-branch-result.ts';
 import { buildOptionsOf } from '../inputs/build-options-of.ts';
 import { categoryOf } from '../inputs/category-of.ts';
@@ -39,6 +40,7 @@ export function reviewRequest(
   const root = job.workspace;
   const allowed = lowestBudgets(inputs.budgets, budgets);
   const { below } = workspacePath('path', path, root);
+  const gate = gateIn(configuration);
   const exclude = excludedFiles(
     [...review.exclude, ...inputs.exclude, ...leavings],
     languages ?? review.languages,
@@ -57,7 +59,9 @@ export function reviewRequest(
       ...settledBuild(buildOptionsOf(inputs.build, root), buildOptionsIn(configuration, root)),
       // The rest of the workspace is read for what it tells of the path: its headers, and who calls what.
       ...(below === '' ? {} : { only: [below] }),
-      ...{ exclude, baseline, failOn: failOn ?? review.fail_on, importSarif: imports },
+      ...{ exclude, baseline, importSarif: imports },
+      ...gate,
+      ...(failOn === undefined ? {} : { failOn, failOnFrom: 'the input fail-on' }),
       rules: trustedRules(inputs.rules, root),
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,

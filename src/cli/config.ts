@@ -1,9 +1,11 @@
 import { join, relative, sep } from 'node:path';
 import { stringify } from 'yaml';
-import { CONFIGURATION_FILE } from '../github/configuration/configuration.ts';
+import { CONFIGURATION_FILE, type Configuration } from '../github/configuration/configuration.ts';
 import { effectiveConfiguration } from '../github/configuration/effective-configuration.ts';
+import { gateIn } from '../github/configuration/gate-in.ts';
 import { RULES } from '../rules/index.ts';
-import { suppressionWarnings } from '../security/selection/suppression-warnings.ts';
+import { limitedRules } from '../security/selection/measure-gate.ts';
+import { chosenRuleWarnings } from '../security/selection/suppression-warnings.ts';
 import { byBytes } from '../workspace/files/byte-order.ts';
 import { IGNORE_FILE } from '../workspace/files/ignore-file.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
@@ -26,9 +28,8 @@ export async function configText(
   const at = file === undefined ? root : join(root, file);
   // From where a scan of the path takes them.
   const project = projectOf(root) ?? root;
-  const { configuration, findings, warnings = [], origin } = await findSettings(project, undefined);
-  const named = { inline: new Map(), entries: [], settings: findings };
-  for (const line of [...warnings, ...suppressionWarnings(named, RULES)]) onWarning(line);
+  const { configuration, warnings, origin } = await findSettings(project, undefined);
+  for (const line of [...(warnings ?? []), ...ruleWarnings(configuration)]) onWarning(line);
   const home = origin?.home ?? project;
   const { isSettled = false, ignoring = [] } = origin ?? {};
   const below = relative(home, at).split(sep).join('/');
@@ -50,4 +51,16 @@ export async function configText(
       ? ''
       : `# review.exclude ends with ${oneLine(ignoreFiles.join(', '))}.\n`;
   return `# Settings of ${place}\n# ${source}\n${ignored}${stringify(settings)}`;
+}
+
+/** What is settled of rules that there are none of, as a scan says it too. */
+function ruleWarnings(configuration: Configuration): string[] {
+  const { severity, folders } = configuration.review;
+  const names = [
+    ...[severity, ...folders.map((folder) => folder.severity)].flatMap((rules) =>
+      Object.keys(rules),
+    ),
+    ...limitedRules(gateIn(configuration).limits),
+  ];
+  return chosenRuleWarnings([...new Set(names)], RULES);
 }

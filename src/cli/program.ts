@@ -26,7 +26,7 @@ import { addSuppressCommand } from './review/suppress-command.ts';
 const EXIT_CODES = `
 Exit status:
   0  nothing at or above --fail-on
-  1  findings at or above --fail-on
+  1  findings at or above --fail-on, or more than --fail-above allows
   2  the command line or a configuration file is wrong
   3  the run could not examine everything it should have
 `;

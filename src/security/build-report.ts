@@ -4,12 +4,12 @@ import { isClaimed } from './candidates/model-source.ts';
 import { isReproduced, type Reproduction } from './candidates/reproduction.ts';
 import { leastSevere, mostSevere, scoreOf, severityOf } from './candidates/severity.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
-import type { FailOn } from './report/fail-on.ts';
 import { isOpen } from './report/groups.ts';
 import type { Report, ReportedCandidate, RuleInfo } from './report/report.ts';
 import { summarise } from './report/summary.ts';
 import { reportVerdictOf } from './report/verdict.ts';
 import type { ScanOutcome } from './scan/scan.ts';
+import { type GateSettings, measureGate } from './selection/measure-gate.ts';
 import type { TriageResults } from './triage/triage-outcome.ts';
 
 export interface ReportInput {
@@ -25,7 +25,7 @@ export interface ReportInput {
   readonly reproductions?: ReadonlyMap<number, Reproduction>;
   /** The severity that a finding has at most, as the configuration says; undefined for what it leaves open. */
   readonly ceiling: (candidate: ReportedCandidate) => Severity | undefined;
-  readonly failOn: FailOn;
+  readonly gate: GateSettings;
   readonly incomplete: boolean;
   readonly notice: string;
   readonly rootName: string;
@@ -59,11 +59,14 @@ export function buildReport(input: ReportInput): Report {
     (candidate) => candidate.examination?.kind === 'unexamined' && isOpen(candidate),
   );
   const incomplete = input.incomplete || unexamined;
+  const gate = measureGate(candidates, input.gate);
+  const limits = gate.limits ?? [];
   const named = new Set(candidates.map(({ pattern }) => pattern));
   return {
     version: input.version,
     mode: input.mode,
-    verdict: reportVerdictOf(candidates, { ...input, incomplete }),
+    verdict: reportVerdictOf(candidates, { failOn: input.gate.failOn, limits, incomplete }),
+    gate,
     ...(incomplete ? { incomplete } : {}),
     notice: input.notice,
     summary: summarise(candidates, {

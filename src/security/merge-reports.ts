@@ -1,8 +1,10 @@
 import { UsageError } from '../errors.ts';
 import { byBytes } from '../workspace/files/byte-order.ts';
+import { brokenLimits } from './report/gate.ts';
 import { byPlace } from './report/imported-place.ts';
 import type { Report, ReportedCandidate, ReportVerdict } from './report/report.ts';
 import { summarise } from './report/summary.ts';
+import { measureAgain } from './selection/measure-gate.ts';
 import type { Shard } from './selection/shard.ts';
 
 type ShardReport = Report & { readonly shard: Shard };
@@ -28,10 +30,16 @@ export function mergeReports(reports: readonly Report[]): Report {
   const isEmpty = files === 0 && first.comparison === undefined;
   const incomplete = missing.length > 0 || isEmpty || shards.some((one) => one.incomplete === true);
   const { shard: _, incomplete: __, imported: ___, known, revision, ...shared } = first;
+  const gate = first.gate && measureAgain(first.gate, candidates);
   const imported = shards.flatMap((one) => one.imported ?? []).sort(byPlace);
   return {
     ...shared,
-    verdict: worst([...shards.map(({ verdict }) => verdict), ...(incomplete ? [INCOMPLETE] : [])]),
+    ...(gate === undefined ? {} : { gate }),
+    verdict: worst([
+      ...(gate !== undefined && brokenLimits(gate).length > 0 ? (['findings'] as const) : []),
+      ...shards.map(({ verdict }) => verdict),
+      ...(incomplete ? [INCOMPLETE] : []),
+    ]),
     ...(incomplete ? { incomplete } : {}),
     notice: mergedNotice(shards, missing),
     summary: summarise(candidates, {

@@ -19,11 +19,13 @@ import { type Change, skippedChanges } from './selection/change.ts';
 import { checkChosenRules } from './selection/check-chosen-rules.ts';
 import { severityCeiling } from './selection/finding-settings.ts';
 import { isEmpty, isIncomplete, skipsOfChange } from './selection/is-incomplete.ts';
+import { limitedRules } from './selection/measure-gate.ts';
 import { readByModels } from './selection/read-by-models.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
 import { inShard } from './selection/shard.ts';
+import { chosenRuleWarnings } from './selection/suppression-warnings.ts';
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import { withCallPaths } from './with-call-paths.ts';
 import { withChangedLines } from './with-changed-lines.ts';
@@ -45,6 +47,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     hasImports: (asked.imports ?? []).length > 0,
     hasModels: deps.triage !== undefined,
   });
+  for (const line of chosenRuleWarnings(limitedRules(asked.limits), rules)) onWarning(line);
   const inputs = await loadInputs(asked, deps);
   const request = trustedRequest(asked, inputs, deps);
   const { root, change, git, before, leftOut } = inputs;
@@ -100,7 +103,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...(triaged === undefined ? {} : { triageResults: triaged.results }),
     ...(ran === undefined ? {} : { reproductions: ran }),
     ceiling: (candidate) => severityCeiling(settings, candidate),
-    failOn: request.failOn,
+    gate: request,
     incomplete:
       isEmpty(within, about, request) ||
       isIncomplete(readByModels(within.skips, read), about) ||

@@ -3,6 +3,7 @@ import type { AppliedPatch } from '../workspace/git/applied-patch.ts';
 import type { Candidate } from './candidates/candidate.ts';
 import type { Reproduction } from './candidates/reproduction.ts';
 import type { FailOn } from './report/fail-on.ts';
+import type { Limit } from './report/gate.ts';
 import type { Report } from './report/report.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { ScanDeps, ScanOptions } from './scan/survey-tree.ts';
@@ -75,6 +76,10 @@ export interface SecurityRequest {
   /** What the configuration says of rules and of folders; nothing when missing. */
   readonly findingSettings?: readonly FindingSettings[];
   readonly failOn: FailOn;
+  /** What settles it; the default where it is missing. */
+  readonly failOnFrom?: string | undefined;
+  /** How many findings of a kind there may be. */
+  readonly limits?: readonly Limit[] | undefined;
   /** Where `.rustward/sec` goes: below the root, below this folder, or nowhere. */
   readonly state: 'root' | 'none' | { readonly folder: string };
   readonly version: string;

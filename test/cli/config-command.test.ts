@@ -59,7 +59,8 @@ test('without a file it says so, and prints the defaults', () => {
   const { status, stdout } = rustward(['config'], project({}));
   expect(status).toBe(0);
   expect(stdout).toContain('There is no .github/rustward.yml: these are the defaults.');
-  expect(parseConfiguration(stdout)).toEqual(parseConfiguration(undefined));
+  const { origins: _, ...printed } = parseConfiguration(stdout);
+  expect(printed).toEqual(parseConfiguration(undefined));
 });
 
 test('settings that are wrong, and a path where nothing is, are refused', () => {
@@ -79,11 +80,18 @@ test('what ignore files leave out is printed as left out, with the files that sa
   expect(data).toMatchObject({ ignore_files: ['.rustwardignore', 'tools/.rustwardignore'] });
 });
 
-test('a rule that there is none of is named', () => {
+test('rules that do not exist are named, as a scan names them', () => {
   const root = project({
-    '.github/rustward.yml': 'review: { severity: { use_after_fre: low } }\n',
+    '.github/rustward.yml': `review:
+  severity: { no_such: low, CWE-9999: 'off', weak_crypto: low }
+  fail_above: { medium: 3, memory_leek: 0 }
+`,
   });
   const { status, stderr } = rustward(['config'], root);
   expect(status).toBe(0);
-  expect(stderr).toContain('names the unknown rule use_after_fre');
+  expect(stderr).toContain('names the unknown rule no_such');
+  expect(stderr).toContain('names CWE-9999, which no rule is for');
+  expect(stderr).toContain('names the unknown rule memory_leek');
+  expect(stderr).not.toContain('weak_crypto');
+  expect(stderr).not.toContain('medium');
 });

@@ -69,7 +69,7 @@ describe('where the environment names a proxy', () => {
         ...{
           findingSettings: [],
           minConfidence: 0.4,
-          failOn: 'high',
+          gate: { failOn: 'high' },
           includeExisting: false,
           reproduce: false,
         },

@@ -59,7 +59,7 @@ export function plan(
   const verdict = findings.length > 0 ? 'findings' : 'clean';
   return {
     ...{ verdict, complete: true, title: `${findings.length} findings`, summary: 'All of it.' },
-    ...{ findings: [...findings], still_there: [], annotations: [], sarif: '' },
+    ...{ findings: [...findings], still_there: [], annotations: [], sarif: '', gate: '' },
     ...given,
   };
 }

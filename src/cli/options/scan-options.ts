@@ -5,6 +5,7 @@ import { REPORT_DEFAULTS } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
 import { CATEGORY_RULE, isCategory } from '../../security/report/category.ts';
 import { FAIL_ON } from '../../security/report/fail-on.ts';
+import type { Limit } from '../../security/report/gate.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from '../output/report-target.ts';
 import { addTreeOptions, folderName, treeOptionsSchema } from './tree-options.ts';
 
@@ -13,6 +14,7 @@ const optionsSchema = treeOptionsSchema.extend({
   output: z.string().optional(),
   report: z.array(z.object({ format: z.enum(FORMATS), file: z.string() })),
   failOn: z.enum(['high', 'medium', 'low', 'none']),
+  failAbove: z.array(z.object({ of: z.string(), most: z.number() })),
   baseline: z.string().optional(),
   category: z.string().optional(),
   excludeRule: z.array(z.string()),
@@ -51,6 +53,12 @@ export function addScanOptions(command: Command): Command {
       new Option('--fail-on <severity>', 'the lowest severity that fails the run')
         .choices([...FAIL_ON])
         .default(REPORT_DEFAULTS.failOn),
+    )
+    .option(
+      '--fail-above <what=number>',
+      'fail the run above so many findings of a severity, or of a rule, CWE-416 or category:NAME; may be repeated',
+      parseLimit,
+      [],
     )
     .option(
       '--baseline <file|commit>',
@@ -122,6 +130,17 @@ function parseReportTarget(value: string, previous: readonly ReportTarget[]): Re
   const near = didYouMean(name, FORMATS);
   const hint = near === undefined ? `Allowed are ${FORMATS.join(', ')}.` : `Did you mean ${near}?`;
   throw new InvalidArgumentError(`There is no format ${name}. ${hint}`);
+}
+
+function parseLimit(
+  value: string,
+  previous: readonly Pick<Limit, 'of' | 'most'>[],
+): Pick<Limit, 'of' | 'most'>[] {
+  const [, of, most] = /^([A-Za-z*][\w.:/*-]{0,99})=(\d{1,6})$/.exec(value) ?? [];
+  if (of === undefined || most === undefined) {
+    throw new InvalidArgumentError('Expected a kind and a number, such as medium=3 or CWE-416=0.');
+  }
+  return [...previous, { of, most: Number(most) }];
 }
 
 function category(value: string): string {

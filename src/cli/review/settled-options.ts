@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
 import { isCompileDatabase } from '../../code/compile-commands/compile-database.ts';
 import { didYouMean } from '../../did-you-mean.ts';
-import type { TriageRunOptions } from '../../entry/review/review-options.ts';
+import type { ReportOptions, TriageRunOptions } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
+import { gateIn } from '../../github/configuration/gate-in.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
-import { CATEGORIES } from '../../rules/classification.ts';
+import { CATEGORIES, SEVERITIES } from '../../rules/classification.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { RULES } from '../../rules/index.ts';
 import { weaknessesOf } from '../../rules/weaknesses.ts';
+import type { Limit } from '../../security/report/gate.ts';
 import { NO_DATABASE } from '../../security/scan/build/build-options.ts';
 import {
   type FindingSettings,
@@ -51,12 +53,17 @@ export async function loadSettings(
 export function settledOptions<Options extends ScanOptions>(
   command: Command,
   options: Options,
-  { configuration: { review }, exclude, findings, build }: RepositorySettings,
-): Options {
+  { configuration, exclude, findings, build }: RepositorySettings,
+): Options & Pick<ReportOptions, 'failOnFrom' | 'limits'> {
+  const { review } = configuration;
+  const gate = gateIn(configuration);
   const isOpen = (name: string) => command.getOptionValueSource(name) === 'default';
   return {
     ...options,
-    ...(isOpen('failOn') && { failOn: review.fail_on }),
+    ...(isOpen('failOn')
+      ? { failOn: gate.failOn, failOnFrom: gate.failOnFrom }
+      : { failOnFrom: '--fail-on' }),
+    limits: settledLimits(options, gate.limits ?? []),
     ...(isOpen('minConfidence') && { minConfidence: review.min_confidence }),
     rateAsNew: options.rateAsNew || review.rate_as_new,
     // Only new findings is what was asked for.
@@ -83,6 +90,15 @@ function checkedLists<Options extends Pick<ScanOptions, 'compileCommands'>>(
 }
 
 const MAX_LIST_BYTES = 100_000_000;
+
+/** How many findings of a kind there may be: the command line goes before what is settled of the same kind. */
+function settledLimits({ failAbove }: ScanOptions, settled: readonly Limit[]): Limit[] {
+  for (const { of } of failAbove) {
+    if (!SEVERITIES.some((severity) => severity === of)) checkRuleName(of);
+  }
+  const given = failAbove.map((limit): Limit => ({ ...limit, from: '--fail-above' }));
+  return [...new Map([...settled, ...given].map((limit) => [limit.of, limit])).values()];
+}
 
 /** A rule of a package or of another scanner has a slash in its name, and may be found out about later. */
 function checkRuleName(name: string): void {

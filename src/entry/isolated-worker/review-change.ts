@@ -45,7 +45,7 @@ async function performRequest(
   request: ReviewRequest,
   { env, say }: TaskContext,
 ): Promise<ReviewResult> {
-  const { root, base, build, exclude, minConfidence, findingSettings, failOn, includeExisting } =
+  const { root, base, build, exclude, minConfidence, findingSettings, gate, includeExisting } =
     request;
   const { maxMinutes, maxCost, maxTokens, reproduce, notes, memory } = request;
   const imports = readableImports(request.imports);
@@ -61,7 +61,7 @@ async function performRequest(
           exclude,
           minConfidence,
           findingSettings,
-          failOn,
+          ...gate,
           includeExisting,
         },
         // A commit holds nothing that was not added on purpose, whatever it says of itself.

@@ -165,7 +165,7 @@ function securityRequest({
     minConfidence: options.minConfidence,
     rateAsNew: options.rateAsNew,
     findingSettings: options.findingSettings ?? [],
-    failOn: options.failOn,
+    ...{ failOn: options.failOn, failOnFrom: options.failOnFrom, limits: options.limits },
     state:
       triage?.estimate === true
         ? 'none'

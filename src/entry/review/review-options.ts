@@ -3,6 +3,7 @@ import type { ToolServerOption } from '../../agent/tools/parse-tool-server.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import type { FailOn } from '../../security/report/fail-on.ts';
+import type { Limit } from '../../security/report/gate.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import type { FindingSettings } from '../../security/selection/finding-settings.ts';
@@ -31,6 +32,10 @@ export interface TreeOptions extends BuildOptions {
 /** What settles what is reported, and what a run leaves in `.rustward/sec`. */
 export interface ReportOptions extends TreeOptions {
   readonly failOn: FailOn;
+  /** What settles it; the default where it is missing. */
+  readonly failOnFrom?: string | undefined;
+  /** How many findings of a kind there may be. */
+  readonly limits?: readonly Limit[] | undefined;
   /** A file with an earlier result, or the name of a commit. */
   readonly baseline?: string | undefined;
   /** What is examined, as a person named it; the path when missing. */

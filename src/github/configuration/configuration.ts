@@ -3,6 +3,7 @@ import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import { platformOf } from '../../security/scan/build/platform.ts';
 import { macroOfFlag } from '../../security/scan/build/unit-flags.ts';
 import { ruleLevelSchema } from '../../security/selection/finding-settings.ts';
+import type { GateOrigins } from './gate-in.ts';
 
 /** Where a repository's configuration is. It is never read from the head of a change. */
 export const CONFIGURATION_FILE = '.github/rustward.yml';
@@ -20,17 +21,16 @@ const noteFile = z
     'not the path of a text below the repository, such as docs/review.md',
   );
 
-/** Of a rule, or of one of another scanner, as reports name it. */
+/** A rule, or one of another scanner, as reports name it, or several. */
+const ruleName = z
+  .string()
+  .regex(
+    /^(?:[A-Za-z][\w.:/-]{0,99}|[*])$/,
+    'not the id of a rule, such as unsafe_api, nor CWE-416, category:crypto or *',
+  );
+
 const ruleLevels = z
-  .record(
-    z
-      .string()
-      .regex(
-        /^(?:[A-Za-z][\w.:/-]{0,99}|[*])$/,
-        'not the id of a rule, such as unsafe_api, nor CWE-416, category:crypto or *',
-      ),
-    ruleLevelSchema,
-  )
+  .record(ruleName, ruleLevelSchema)
   .default({})
   .describe(
     'By the id of a rule, or CWE-416, category:crypto or *: off, or the severity that its findings have at most.',
@@ -70,6 +70,12 @@ const reviewSection = z.strictObject({
     .enum([...SEVERITIES, 'none'])
     .default('high')
     .describe('The lowest severity of a finding that fails the check.'),
+  fail_above: z
+    .record(ruleName, z.int().min(0).max(100_000))
+    .default({})
+    .describe(
+      'By a severity, the id of a rule, or CWE-416, category:crypto or *: so many introduced findings are allowed, and more fail the check.',
+    ),
   min_confidence: z
     .number()
     .min(0)
@@ -290,7 +296,10 @@ export const configurationSchema = z
   })
   .prefault({});
 
-export type Configuration = z.output<typeof configurationSchema>;
+export type Configuration = z.output<typeof configurationSchema> & {
+  /** Where what fails a review was settled; missing where it is the default. */
+  readonly origins?: GateOrigins;
+};
 
 /** The keys of each part of the file, `` being the top, for what says that one is unknown. */
 export const CONFIGURATION_KEYS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -8,7 +8,8 @@ import { findingSettingsIn } from './finding-settings-in.ts';
  * @param path of a folder or a file below the root, with `/`; empty for the root
  */
 export function effectiveConfiguration(configuration: Configuration, path: string): Configuration {
-  const { review } = configuration;
+  const { origins: _, ...settled } = configuration;
+  const { review } = settled;
   const settings = findingSettingsIn(configuration);
   const { whole, folders, minConfidence, generated } = settingsFor(
     settings,
@@ -16,7 +17,7 @@ export function effectiveConfiguration(configuration: Configuration, path: strin
     review.min_confidence,
   );
   return {
-    ...configuration,
+    ...settled,
     review: {
       ...review,
       ...{ severity: whole.rules, min_confidence: minConfidence, generated },

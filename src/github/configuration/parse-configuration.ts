@@ -6,6 +6,7 @@ import {
   configurationSchema,
   ORGANISATION_FILE,
 } from './configuration.ts';
+import { gateOrigins } from './gate-in.ts';
 import { withOrganisation } from './with-organisation.ts';
 
 /**
@@ -21,9 +22,11 @@ export function parseConfiguration(
   organisation?: string,
 ): Configuration {
   const own = text === undefined ? {} : loadSettled(text, file);
-  if (organisation === undefined) return configurationSchema.parse(own);
+  if (organisation === undefined)
+    return { ...configurationSchema.parse(own), ...gateOrigins(own, {}, file) };
   const shared = loadSettled(organisation, ORGANISATION_FILE);
-  return withOrganisation(configurationSchema.parse(shared), shared, own);
+  const configuration = withOrganisation(configurationSchema.parse(shared), shared, own);
+  return { ...configuration, ...gateOrigins(own, shared, file) };
 }
 
 /**

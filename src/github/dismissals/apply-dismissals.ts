@@ -2,6 +2,7 @@ import type { FailOn } from '../../security/report/fail-on.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { summarise } from '../../security/report/summary.ts';
 import { reportVerdictOf } from '../../security/report/verdict.ts';
+import { measureAgain } from '../../security/selection/measure-gate.ts';
 import { appliesTo, type Dismissal } from './dismissal.ts';
 
 /**
@@ -20,12 +21,15 @@ export function withDismissals(
     ...{ files: scanned_files, lines: scanned_lines, root: scanned_root, skipped },
     lessSure: less_sure,
   };
+  const gate = report.gate && measureAgain(report.gate, candidates);
+  const limits = gate?.limits ?? [];
   const incomplete = report.incomplete === true || report.verdict === 'inconclusive';
   return {
     ...report,
     candidates,
     summary: summarise(candidates, scanned),
-    verdict: reportVerdictOf(candidates, { failOn, incomplete }),
+    verdict: reportVerdictOf(candidates, { failOn, limits, incomplete }),
+    ...(gate === undefined ? {} : { gate }),
   };
 }
 

@@ -1,4 +1,7 @@
 import { codeSpan, plainText, quotedText } from '../../page/markdown-text.ts';
+import { gateText } from '../../security/report/gate.ts';
+import { groupCandidates } from '../../security/report/groups.ts';
+import type { Report } from '../../security/report/report.ts';
 import { openWriteClient } from '../api/write-client.ts';
 import { type Dismissal, dismissalWords } from '../dismissals/dismissal.ts';
 import { fetchDismissalHistory, newestDismissals } from '../dismissals/fetch-dismissals.ts';
@@ -61,8 +64,8 @@ export async function dismissFinding(
       `It is also suppressed in the code or on the base branch, so a review was asked for.`,
     );
   }
-  const verdict = await updateCheck(command, access, pull, stored, records, isRetry, deps);
-  effects.push(CHECKS[verdict ?? 'later']);
+  const report = await updateCheck(command, access, pull, stored, records, isRetry, deps);
+  effects.push(checkSaid(report));
   const writer = await openWriteClient(command, deps);
   const isClosed = record.state !== 'open';
   const isSo = await resolveThreads(access, writer, pull.number, record.key, isClosed);
@@ -75,6 +78,13 @@ export async function dismissFinding(
   effects.push(await recordSuppression(committer, pull, record, same));
   const lines = effects.filter((line) => line !== '').map((line) => `- ${line}`);
   await conversation.say([headline(record), lines.join('\n')].join('\n\n'));
+}
+
+/** What has become of the check, and what fails it. */
+function checkSaid(report: Report | undefined): string {
+  if (report === undefined) return CHECKS.later;
+  const why = gateText(report, groupCandidates(report.candidates));
+  return [CHECKS[report.verdict], why].filter((text) => text !== '').join(' ');
 }
 
 const CHECKS = {

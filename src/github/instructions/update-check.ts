@@ -1,3 +1,4 @@
+import type { Report } from '../../security/report/report.ts';
 import type { PullRequest } from '../api/pulls.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
@@ -9,12 +10,10 @@ import { withoutDetails } from '../publication-plan/without-details.ts';
 import { publisherOf } from '../publish/publisher.ts';
 import type { StoredReview } from '../review/report-store.ts';
 
-type ReportVerdict = 'clean' | 'findings' | 'inconclusive';
-
 /**
  * Judges the head anew, without another review, and says so in a check run.
  * @param isRetry whether this was begun before
- * @returns the verdict; undefined while a review is under way, which will take the decisions in
+ * @returns the report, judged anew; undefined while a review is under way, which will take the decisions in
  */
 export async function updateCheck(
   { repository }: CommandOf<'follow-instruction'>,
@@ -24,7 +23,7 @@ export async function updateCheck(
   records: readonly Dismissal[],
   isRetry: boolean,
   deps: InstructionDeps,
-): Promise<ReportVerdict | undefined> {
+): Promise<Report | undefined> {
   if (stored.head !== pull.head) return undefined;
   const { identity, markerKey, signal, clock, serverUrl } = deps;
   const target = {
@@ -48,5 +47,5 @@ export async function updateCheck(
   const plan = stored.details === 'private' ? withoutDetails(whole, repositoryUrl) : whole;
   // Whatever has no comment by now stays in the summary.
   await publisher.publish(await publisher.open([]), plan, { maxComments: 0 });
-  return report.verdict;
+  return report;
 }

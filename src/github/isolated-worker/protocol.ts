@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { FAIL_ON } from '../../security/report/fail-on.ts';
 import { reportSchema } from '../../security/report/report-schema.ts';
 import { findingSettingsSchema } from '../../security/selection/finding-settings.ts';
+import { gateSettingsSchema } from '../../security/selection/measure-gate.ts';
 import { suppressionEntrySchema } from '../../security/selection/suppression-file.ts';
 import { shaSchema } from '../commands/command.ts';
 import { filePathSchema, functionNameSchema } from '../commands/function-id.ts';
@@ -83,7 +83,7 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     notes: notesSchema,
     minConfidence: z.number().min(0).max(1),
     findingSettings: z.array(findingSettingsSchema),
-    failOn: z.enum(FAIL_ON),
+    gate: gateSettingsSchema,
     /** Whether what the base has as well is reported too. */
     includeExisting: z.boolean(),
     /** Whether findings that stand are run. */

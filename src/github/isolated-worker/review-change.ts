@@ -4,6 +4,7 @@ import type { Report } from '../../security/report/report.ts';
 import type { Repository } from '../commands/command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { findingSettingsIn } from '../configuration/finding-settings-in.ts';
+import { gateIn } from '../configuration/gate-in.ts';
 import { buildRequest } from './build-request.ts';
 import type { WorkerUsage } from './protocol.ts';
 import type { IsolatedWorkerOptions } from './run-isolated-worker.ts';
@@ -45,6 +46,7 @@ export async function reviewChange(
 ): Promise<ReviewedChange> {
   const { repository, installation, pull, strangersChange, head, base, imports } = change;
   const { review } = configuration;
+  const gate = gateIn(configuration);
   let unsettled: readonly string[] = [];
   const target = { repository, installation, configuration, commits: { head, base } };
   const { result, seconds, costs, warnings } = await runOnCommit(
@@ -59,7 +61,8 @@ export async function reviewChange(
         stateFolder: join(kept, 'state'),
         ...{ exclude, build: buildRequest(configuration), notes },
         findingSettings: findingSettingsIn(configuration),
-        ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
+        ...{ minConfidence: review.min_confidence, strangersChange },
+        gate: { ...gate, limits: [...(gate.limits ?? [])] },
         ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
         // What a stranger's change, or a queue of changes, has a model remark stays with it.
         memory: sharedMemory(target, !strangersChange && pull !== undefined, deps),

@@ -2,6 +2,7 @@ import { codeSpan, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import { isReproduced } from '../../security/candidates/reproduction.ts';
 import { count, digits } from '../../security/report/count.ts';
+import { gateText } from '../../security/report/gate.ts';
 import type { CandidateGroups } from '../../security/report/groups.ts';
 import { knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
@@ -102,9 +103,11 @@ function verdictLine({ report, groups }: SummaryFacts): string {
       : report.verdict === 'clean'
         ? [verdictSentence(report, groups)]
         : []),
+    // The sentence of the verdict has it, where that is said.
+    ...(incomplete || report.verdict === 'findings' ? [gateText(report, groups)] : []),
     ...placesSentence(groups),
   ];
-  return sentences.join(' ');
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** That places to look at are no findings, and where they are. */

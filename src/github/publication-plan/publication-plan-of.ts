@@ -1,5 +1,6 @@
 import { toSarifFiles } from '../../security/printers/sarif/sarif.ts';
 import { count, digits } from '../../security/report/count.ts';
+import { publicGateText } from '../../security/report/gate.ts';
 import {
   type CandidateGroups,
   describedRules,
@@ -60,6 +61,7 @@ export function publicationPlanOf(whole: Report, context: PlanContext): Publicat
       stillOpen.length <= PLAN_LIMITS.stillOpen &&
       findings.length <= PLAN_LIMITS.findings,
     title: title(report, groups),
+    gate: publicGateText(report, groups),
     summary,
     findings: findings
       .slice(0, PLAN_LIMITS.findings)

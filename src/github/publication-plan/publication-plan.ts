@@ -63,6 +63,8 @@ export interface PublicationPlan {
   readonly complete: boolean;
   /** Of the check run, in one line. */
   readonly title: string;
+  /** What fails the check, and why it did, as sentences; empty where that is not known. */
+  readonly gate: string;
   /** Markdown: what was examined, what was not and why, cost, time, and every finding in a line. */
   readonly summary: string;
   /**

@@ -10,7 +10,7 @@ import type { PublicationPlan } from './publication-plan.ts';
 export function withoutDetails(plan: PublicationPlan, repositoryUrl: string): PublicationPlan {
   return {
     ...plan,
-    summary: `${findingNumbers(plan.findings, plan.title)}\n\n${detailsNotice(repositoryUrl)}`,
+    summary: `${findingNumbers(plan.findings, plan.title, plan.gate)}\n\n${detailsNotice(repositoryUrl)}`,
     findings: [],
     // They are not gone, so that threads from before stay.
     still_there: [...new Set([...plan.still_there, ...plan.findings.map(({ key }) => key)])],
@@ -18,19 +18,21 @@ export function withoutDetails(plan: PublicationPlan, repositoryUrl: string): Pu
   };
 }
 
-/** How many findings there are of each severity, in Markdown. */
+/** How many findings there are of each severity, and what fails the check, in Markdown. */
 export function findingNumbers(
   findings: readonly { readonly severity: Severity }[],
   title: string,
+  gate: string,
 ): string {
-  if (findings.length === 0) return `**${title}.**`;
+  const why = gate === '' ? '' : ` ${gate}`;
+  if (findings.length === 0) return `**${title}.**${why}`;
   const numbers = SEVERITIES.map((severity) => ({
     severity,
     number: findings.filter((one) => one.severity === severity).length,
   }));
   const parts = numbers.filter(({ number }) => number > 0);
   const each = parts.map(({ severity, number }) => `${number} ${severity}`).join(', ');
-  return `**${count(findings.length, 'finding')}**: ${each}.`;
+  return `**${count(findings.length, 'finding')}**: ${each}.${why}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { count } from './count.ts';
+import { failureSentences, gateSentence } from './gate.ts';
 import { type CandidateGroups, isUnsettled } from './groups.ts';
 import { rankedLowerSentence } from './ranked-lower.ts';
 import type { Report } from './report.ts';
@@ -40,7 +41,12 @@ export function headline(report: Report, groups: CandidateGroups): string {
  * what the change introduces, and some files are no source text.
  */
 export function verdictSentence(report: Report, groups: CandidateGroups): string {
-  return [verdictItself(report, groups), ...rankedLowerSentence(report)].join(' ');
+  const passes = report.gate !== undefined && report.verdict !== 'findings';
+  return [
+    verdictItself(report, groups),
+    ...(passes ? [gateSentence(report.gate)] : []),
+    ...rankedLowerSentence(report),
+  ].join(' ');
 }
 
 function verdictItself(report: Report, groups: CandidateGroups): string {
@@ -48,10 +54,16 @@ function verdictItself(report: Report, groups: CandidateGroups): string {
     case 'clean':
       return `${cleanSentence(report, groups)}${unsettled(groups)}${lessSure(report)}`;
     case 'findings':
-      return `At least one finding reaches the threshold.${unexamined(report)}`;
+      return `${failure(report, groups)}${unexamined(report)}`;
     case 'inconclusive':
       return inconclusiveSentence(report);
   }
+}
+
+/** Why the run fails; of a report that does not know it, that it does. */
+function failure({ gate }: Report, groups: CandidateGroups): string {
+  const why = gate === undefined ? [] : failureSentences(gate, groups);
+  return why.length === 0 ? 'At least one finding reaches the threshold.' : why.join(' ');
 }
 
 function inconclusiveSentence(report: Report): string {

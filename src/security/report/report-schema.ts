@@ -3,6 +3,7 @@ import { candidateSchema, SEVERITIES } from '../candidates/candidate.ts';
 import { lineFixSchema } from '../candidates/line-fix.ts';
 import { reproductionSchema } from '../candidates/reproduction.ts';
 import { triageResultSchema } from '../candidates/triage-result.ts';
+import { FAIL_ON } from './fail-on.ts';
 import { importedPlaceSchema } from './imported-place.ts';
 
 const count = z.int().nonnegative();
@@ -33,6 +34,17 @@ export const reportSchema = z.object({
   version: z.string(),
   mode: z.enum(['scan', 'review']),
   verdict: z.enum(['clean', 'findings', 'inconclusive']),
+  gate: z
+    .object({
+      fail_on: z.enum(FAIL_ON),
+      from: z.string().exactOptional(),
+      limits: z
+        .array(
+          z.object({ of: z.string(), most: count, found: count, from: z.string().exactOptional() }),
+        )
+        .exactOptional(),
+    })
+    .exactOptional(),
   incomplete: z.literal(true).exactOptional(),
   notice: z.string(),
   summary: z.object({

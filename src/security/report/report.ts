@@ -2,6 +2,7 @@ import type { Candidate, Severity } from '../candidates/candidate.ts';
 import type { LineFix } from '../candidates/line-fix.ts';
 import type { Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
+import type { Gate } from './gate.ts';
 import type { ImportedPlace } from './imported-place.ts';
 
 /** A file that was not examined, or not wholly, and why. */
@@ -99,6 +100,8 @@ export interface Report {
   readonly version: string;
   readonly mode: 'scan' | 'review';
   readonly verdict: ReportVerdict;
+  /** What fails a run; absent in reports of versions that did not say. */
+  readonly gate?: Gate;
   /** Present where something that should have been examined was not, whatever else was found. */
   readonly incomplete?: true;
   /** The first line of every report: who looked, and who did not. */

@@ -1,10 +1,12 @@
-import { SEVERITIES } from '../candidates/candidate.ts';
 import type { FailOn } from './fail-on.ts';
+import { brokenLimits, failsFrom, type Gate } from './gate.ts';
 import { isIntroduced, isOpen, isPossibleFinding } from './groups.ts';
 import type { ReportedCandidate, ReportVerdict } from './report.ts';
 
 export interface VerdictOptions {
   readonly failOn: FailOn;
+  /** What is limited in number, as it was measured. */
+  readonly limits?: Gate['limits'];
   /** Whether something that should have been examined was not. */
   readonly incomplete: boolean;
 }
@@ -14,6 +16,7 @@ export function reportVerdictOf(
   candidates: readonly ReportedCandidate[],
   options: VerdictOptions,
 ): ReportVerdict {
+  if (brokenLimits({ limits: options.limits ?? [] }).length > 0) return 'findings';
   if (candidates.some((candidate) => countsAgainst(candidate, options))) return 'findings';
   return options.incomplete ? 'inconclusive' : 'clean';
 }
@@ -24,7 +27,10 @@ export function exitStatusOf(verdict: ReportVerdict): number {
 }
 
 function countsAgainst(candidate: ReportedCandidate, { failOn }: VerdictOptions): boolean {
-  if (failOn === 'none' || !isOpen(candidate) || isPossibleFinding(candidate)) return false;
-  if (!isIntroduced(candidate)) return false;
-  return SEVERITIES.indexOf(candidate.severity) <= SEVERITIES.indexOf(failOn);
+  return countsAtAll(candidate) && failsFrom(candidate.severity, failOn);
+}
+
+/** Whether it is a finding that the run introduces, which alone can fail it. */
+export function countsAtAll(candidate: ReportedCandidate): boolean {
+  return isOpen(candidate) && isIntroduced(candidate) && !isPossibleFinding(candidate);
 }

@@ -95,7 +95,7 @@ export function settingsBelow(
 
 function deciding(settings: readonly FindingSettings[], candidate: Located) {
   for (const one of settingsHolding(settings, candidate.file)) {
-    const isOn = one.only?.some((name) => names(name, candidate)) ?? true;
+    const isOn = one.only?.some((name) => namesFinding(name, candidate)) ?? true;
     const level = isOn ? levelIn(one.rules, candidate) : 'off';
     if (level !== undefined) return { settings: one, level };
   }
@@ -134,7 +134,8 @@ function rankOf(name: string): number {
   return isRulePattern(name) ? 1 : 0;
 }
 
-function names(name: string, candidate: Located): boolean {
+/** Whether a name of one rule or of several means a finding. */
+export function namesFinding(name: string, candidate: Located): boolean {
   return MEANINGS.some((means) => means(name, candidate));
 }
 

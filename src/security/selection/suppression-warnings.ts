@@ -21,9 +21,6 @@ export function suppressionWarnings(
   sources: SuppressionSources,
   rules: readonly NamedRule[],
 ): string[] {
-  const ruleIds = new Set(rules.map(({ id }) => id));
-  const packages = new Set(rules.flatMap(({ id }) => toolOfPattern(id) ?? []));
-  const weaknesses = new Set(rules.flatMap(weaknessesOf).map((number) => `CWE-${number}`));
   const warnings: string[] = [];
   for (const [file, comments] of sources.inline) {
     for (const { line, rules, reason, from, to } of comments) {
@@ -42,22 +39,40 @@ export function suppressionWarnings(
   for (const { rule } of sources.entries) {
     if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
   }
-  for (const rule of (sources.settings ?? []).flatMap(({ rules }) => Object.keys(rules))) {
-    const isWeakness = /^CWE-\d+$/i.test(rule);
-    if (isUnknown(rule) && !namesSeveralRules(rule))
-      warnings.push(`what is chosen of rules names the unknown rule ${rule}`);
-    else if (isWeakness && !weaknesses.has(rule.toUpperCase()))
-      warnings.push(
-        `what is chosen of rules names ${rule}, which no rule is for: models and other scanners alone could find it`,
-      );
-  }
-  return warnings;
+  const chosen = (sources.settings ?? []).flatMap((one) => Object.keys(one.rules));
+  return [...warnings, ...chosenRuleWarnings(chosen, rules)];
 
-  /** The rules of other scanners are not listed: their results are not always imported. Those of packages are. */
   function isUnknown(rule: string): boolean {
-    const tool = toolOfPattern(rule);
-    return !ruleIds.has(rule) && (tool === undefined || packages.has(tool));
+    return isUnknownRule(rule, rules);
   }
+}
+
+/**
+ * One line for every name of a rule, in settings of the severity, the number or the choice of findings, that means none.
+ * @param names as people have written them, such as `unsafe_api` or `CWE-416`
+ */
+export function chosenRuleWarnings(
+  names: readonly string[],
+  rules: readonly NamedRule[],
+): string[] {
+  const weaknesses = new Set(rules.flatMap(weaknessesOf).map((number) => `CWE-${number}`));
+  return names.flatMap((rule) => {
+    const isWeakness = /^CWE-\d+$/i.test(rule);
+    if (isUnknownRule(rule, rules) && !namesSeveralRules(rule))
+      return [`what is chosen of rules names the unknown rule ${rule}`];
+    return isWeakness && !weaknesses.has(rule.toUpperCase())
+      ? [
+          `what is chosen of rules names ${rule}, which no rule is for: models and other scanners alone could find it`,
+        ]
+      : [];
+  });
+}
+
+/** The rules of other scanners are not listed: their results are not always imported. Those of packages are. */
+function isUnknownRule(rule: string, rules: readonly NamedRule[]): boolean {
+  const tool = toolOfPattern(rule);
+  const packages = new Set(rules.flatMap(({ id }) => toolOfPattern(id) ?? []));
+  return !rules.some(({ id }) => id === rule) && (tool === undefined || packages.has(tool));
 }
 
 /** One line for every entry whose last day is over, in their order. */

@@ -36,9 +36,7 @@ describe('mode scan', () => {
     expect(run.status).toBe(1);
     expect(run.outputs).toMatchObject({ verdict: 'findings', findings: '1' });
     expect(run.outputs['highest-severity']).toBe('high');
-    expect(run.failures).toEqual([
-      expect.stringMatching(/^Rustward: 1 finding\. At least one finding reaches the threshold\./),
-    ]);
+    expect(run.failures).toEqual(['Rustward: 1 finding. Fails from high (the default): 1 high.']);
     const [annotation] = run.commands.filter(({ name }) => name === 'error');
     expect(annotation?.properties).toMatchObject({ file: 'src/a.c', line: '4', endLine: '4' });
     expect(run.summary).toContain('`src/a.c:4:3`');

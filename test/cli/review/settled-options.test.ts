@@ -51,6 +51,26 @@ describe('of a scan', () => {
     expect(options).toMatchObject({ failOn: 'high', minConfidence: 0.4 });
   });
 
+  test('what fails the run says where it was settled', () => {
+    const from = (settledIn: RepositorySettings, ...args: string[]) => {
+      const { failOn, failOnFrom, limits } = scanOptions(settledIn, ...args);
+      return { failOn, failOnFrom, limits };
+    };
+    expect(from(NO_SETTINGS)).toEqual({ failOn: 'high', failOnFrom: undefined, limits: [] });
+    expect(from(settled).failOnFrom).toBe('fail_on in .github/rustward.yml');
+    expect(from(settled, '--fail-on=medium').failOnFrom).toBe('--fail-on');
+    const limiting = settings('review:\n  fail_above: { medium: 3, CWE-416: 0 }\n');
+    const inFile = 'fail_above in .github/rustward.yml';
+    expect(from(limiting, '--fail-above', 'medium=5', '--fail-above', 'low=9').limits).toEqual([
+      { of: 'medium', most: 5, from: '--fail-above' },
+      { of: 'CWE-416', most: 0, from: inFile },
+      { of: 'low', most: 9, from: '--fail-above' },
+    ]);
+    expect(() => from(NO_SETTINGS, '--fail-above', 'unsafe_apy=1')).toThrow(
+      'there is no rule unsafe_apy; did you mean unsafe_api?',
+    );
+  });
+
   test('existing findings are included where either says so, and not where only new ones are wanted', () => {
     const including = settings('review:\n  include_existing: true\n');
     const included = (from: RepositorySettings, ...args: string[]) =>

@@ -13,6 +13,7 @@ test('what a file leaves out has its default', () => {
   expect(parseConfiguration('review:\n  fail_on: low\nsarif: off\n')).toEqual({
     ...DEFAULT_CONFIGURATION,
     review: { ...DEFAULT_CONFIGURATION.review, fail_on: 'low' },
+    origins: { failOn: '.github/rustward.yml', failAbove: {} },
     sarif: 'off',
   });
 });

@@ -88,7 +88,7 @@ test('a false positive: check, thread, record and file at once', async () => {
     [
       `Finding \`${key}\` is settled as a false positive, says \`wanda\`: argv\\[0\\] is ours; thanks \`@ada\`, fixes \`#1\`.`,
       '',
-      '- The check is green: nothing else reaches its threshold.',
+      '- The check is green: nothing else reaches its threshold. Fails from high (the default).',
       '- Its thread is resolved.',
       '- code-scanning alert 1 is dismissed.',
       '- `.rustward/suppressions.json5` on the branch of this pull request says so from now on.',
@@ -100,7 +100,7 @@ test('where all is settled, the check begins with that', async () => {
   const { tell, key, summary } = await published();
   await tell('wanda', { name: 'fp', finding: key, reason: 'bounded' });
   expect(await summary()).toMatch(
-    /^\*\*1 settled by people\.\*\* .* stood out that is not suppressed\.\n/,
+    /^\*\*1 settled by people\.\*\* .* stood out that is not suppressed\. Fails from high \(the default\)\.\n/,
   );
 });
 

@@ -37,7 +37,7 @@ function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
       exclude: [],
       findingSettings: [],
       minConfidence: 0.4,
-      failOn: 'high',
+      gate: { failOn: 'high' },
     },
     ...{ build: { define: [], undefine: [], include: [] }, memory },
     includeExisting: false,

@@ -29,7 +29,7 @@ export function masthead(report: Report, groups: CandidateGroups): string {
   return `<header class="masthead ${report.verdict}"><div class="wide">
 <div class="topline"><p class="brand">${LOGO}Rustward <span>${report.mode}</span></p><button type="button" class="theme">Dark theme</button></div>
 <div class="lead"><div><h1>${headline(report, groups)}</h1>
-<p class="verdict">${verdictSentence(report, groups)}</p>
+<p class="verdict">${escapeHtml(verdictSentence(report, groups))}</p>
 <ul class="figures">${items.join('')}</ul>
 <p class="notice"><span>${escapeHtml(report.notice)}</span></p></div>
 <dl class="about-run">${aboutRun(report)}</dl></div>
