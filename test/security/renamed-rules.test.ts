@@ -26,7 +26,7 @@ async function scanned(files: Record<string, string>): Promise<Report> {
     {
       scan: { path: temporaryFolder(files), threads: 0 },
       ...{ includeExisting: false, minConfidence: 0.4, failOn: 'high' },
-      ...{ state: 'none', version: '1.2.3' },
+      ...{ state: 'none', version: '0.1.0' },
     },
     {
       ...{ rules: RULES, moreRules: [], grammars: loadGrammars(), threadScript: SCAN_THREAD },

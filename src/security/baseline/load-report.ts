@@ -6,17 +6,27 @@ import { readNamedText } from '../../workspace/files/read-named.ts';
 import { withPresentRule } from '../candidates/present-rule.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 import { reportSchema } from '../report/report-schema.ts';
+import { checkReportVersion } from './check-report-version.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** The part of our own JSON report that is read again, also of reports of earlier versions. */
 const knownPart = reportSchema.pick({ version: true, mode: true, candidates: true });
 
-/** @throws UsageError when the value is no JSON report of ours */
+const versionPart = reportSchema.pick({ version: true });
+
+/** @throws UsageError when the value is no JSON report of ours, or one of a later version */
 export function parseReport(value: unknown): ReportedCandidate[] {
   const parsed = knownPart.safeParse(value);
+  checkVersionOf(value);
   if (parsed.success) return parsed.data.candidates.map(withPresentRule);
   throw new UsageError(`it is no report of Rustward: ${formatZodError(parsed.error)}`);
+}
+
+/** Before what else is wrong with it, which is no wonder then. */
+function checkVersionOf(value: unknown): void {
+  const written = versionPart.safeParse(value);
+  if (written.success) checkReportVersion(written.data.version);
 }
 
 /**
@@ -34,6 +44,7 @@ export function loadReportedCandidates(path: string): ReportedCandidate[] {
 export function loadReport(path: string): Report {
   return loadJson(path, (value) => {
     const parsed = reportSchema.safeParse(value);
+    checkVersionOf(value);
     if (parsed.success) return parsed.data;
     throw new UsageError(`it is no report of this version: ${formatZodError(parsed.error)}`);
   });

@@ -11,6 +11,7 @@ import { toolOfPattern } from '../import/foreign-names.ts';
 import { foreignSuggestion } from '../import/foreign-rule.ts';
 import { SARIF_LEVEL } from '../printers/sarif/level.ts';
 import { weaknessOfTag } from '../printers/sarif/weakness-tag.ts';
+import { checkReportVersion } from './check-report-version.ts';
 
 const position = z.int().positive();
 const snippet = z.object({ text: z.string() });
@@ -53,7 +54,11 @@ const logSchema = z.object({
   runs: z.array(
     z.object({
       tool: z.object({
-        driver: z.object({ name: z.literal('Rustward'), rules: z.array(z.unknown()).default([]) }),
+        driver: z.object({
+          name: z.literal('Rustward'),
+          version: z.string().optional(),
+          rules: z.array(z.unknown()).default([]),
+        }),
       }),
       results: z.array(resultSchema),
     }),
@@ -71,7 +76,7 @@ type KnownRule = Pick<RuleDescription, 'id' | 'category' | 'severity' | 'suggest
 /**
  * Reads our own SARIF back, as far as it goes: traces stay behind. Results of
  * rules that no longer exist and results that were absent are left out.
- * @throws UsageError on one line when it is not SARIF 2.1.0 of ours
+ * @throws UsageError on one line when it is not SARIF 2.1.0 of ours, or of a later version
  */
 export function parseOwnSarif(value: unknown, rules: readonly RuleDescription[]): Candidate[] {
   const parsed = logSchema.safeParse(value);
@@ -79,6 +84,8 @@ export function parseOwnSarif(value: unknown, rules: readonly RuleDescription[])
     throw new UsageError(`it is no SARIF 2.1.0 of Rustward: ${formatZodError(parsed.error)}`);
   }
   const { runs } = parsed.data;
+  for (const { version } of runs.map(({ tool }) => tool.driver))
+    if (version !== undefined) checkReportVersion(version);
   const byId = new Map<string, KnownRule>(
     [
       ...runs.flatMap(({ tool }) => tool.driver.rules.flatMap(parseForeignRule)),
