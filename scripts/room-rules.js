@@ -22,6 +22,7 @@ export const AREAS = {
       'library-models': ['flow/domain'],
       flow: ['c', 'graph', 'library-models', 'rust', 'syntax'],
       rust: ['syntax'],
+      pattern: ['c', 'syntax'],
     },
   },
   'src/code/c': {

@@ -84,4 +84,8 @@ export const LIMITS = {
   constantCallStepsOfFile: 2_000_000,
   /** Calls in calls on the way. */
   constantCallDepth: 200,
+
+  /** Nodes that a declared rule may compare with its patterns in a file, and so many more for each of its characters. */
+  patternSteps: 1_000_000,
+  patternStepsPerCharacter: 20,
 } as const;

@@ -3,10 +3,14 @@ import { UsageError } from '../../errors.ts';
 import type { PackageRule } from '../../rules/package-rule.ts';
 import { checkExamples } from '../../security/scan/check-examples.ts';
 
+const UNTESTED =
+  'is not tested: it has no bad example, and nothing shows that it finds anything; write one under examples';
+
 /**
  * What `rustward rules --test` prints: which rules of packages do not judge their own examples as they say.
  * @param id one rule; all of them when undefined
- * @returns the exit status besides: 1 where an example is judged otherwise
+ * @returns the exit status besides: 1 where an example is judged otherwise, or a rule has no bad one, so that nothing shows what
+ *   it finds
  * @throws UsageError where there is no rule to test
  */
 export async function testRules(
@@ -22,6 +26,7 @@ export async function testRules(
   let wrong = 0;
   for (const rule of chosen) {
     const problems = await checkExamples(rule, grammars);
+    if (rule.examples.bad.length === 0) problems.push(`${rule.id} ${UNTESTED}`);
     wrong += problems.length;
     lines.push(...(problems.length > 0 ? problems : [rightOf(rule)]));
   }
@@ -30,6 +35,5 @@ export async function testRules(
 
 function rightOf({ id, examples: { bad, good } }: PackageRule): string {
   const number = bad.length + good.length;
-  if (number === 0) return `${id} has no examples`;
-  return `${id}: ${number} ${number === 1 ? 'example is' : 'examples are'} as they say`;
+  return `${id}: ${number === 1 ? '1 example is as it says' : `${number} examples are as they say`}`;
 }

@@ -45,6 +45,8 @@ export interface TranslationUnit {
   readonly cuts: readonly ReachedBound[];
   /** What of the file's code was followed, and what was not. */
   readonly account: CodeAccount;
+  /** Reads another text in the language of the file. */
+  parse(text: string): SyntaxTree;
 }
 
 /**
@@ -120,6 +122,7 @@ export function lowerUnit(
     indirectCalls: indirectCalls(functions, globals),
     neverReturns: neverReturning(functions, symbols),
     cuts,
+    parse: (text) => parseSyntax(parser, text),
     // A survey asks for none.
     get account() {
       account ??= accountOf(reading, context.touched, built?.aside);

@@ -12,6 +12,7 @@ import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RustRule } from '../../rules/rust/rust-rule.ts';
 import { isFileAt } from '../../workspace/files/is-file.ts';
 import { blameRule } from './blame-rule.ts';
+import { checkPatterns } from './check-patterns.ts';
 import { parseRuleFile, ruleIdSchema } from './rule-file.ts';
 
 const text = z.string().trim().min(1);
@@ -117,7 +118,9 @@ export async function loadRulePackages(addresses: readonly string[]): Promise<Ru
   const rules: PackageRule[] = [];
   const functions = new Map<string, CallModel>();
   for (const address of addresses) {
-    const loaded = /\.ya?ml$/.test(address) ? loadRuleFile(address) : await loadModule(address);
+    const loaded = /\.ya?ml$/.test(address)
+      ? await loadRuleFile(address)
+      : await loadModule(address);
     for (const rule of loaded.rules) {
       const twice = rules.some(({ id }) => id === rule.id);
       if (twice) throw new UsageError(`--rules: two rules are called ${rule.id}`);
@@ -128,9 +131,12 @@ export async function loadRulePackages(addresses: readonly string[]): Promise<Ru
   return { rules, functions };
 }
 
-function loadRuleFile(address: string): RulePackages {
+async function loadRuleFile(address: string): Promise<RulePackages> {
   const path = fileURLToPath(address);
-  return parseRuleFile(readFileSync(path, 'utf8'), `--rules: ${path}`);
+  const file = `--rules: ${path}`;
+  const parsed = parseRuleFile(readFileSync(path, 'utf8'), file);
+  await checkPatterns(parsed, file);
+  return parsed;
 }
 
 async function loadModule(address: string): Promise<RulePackages> {

@@ -101,4 +101,23 @@ describe('rustward rules', () => {
     expect(run('acme/right', '--rules', './rules.mjs').status).toBe(0);
     expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('with --rules') });
   });
+
+  test('a rule without a bad example is not tested, which is status 1', () => {
+    const rule = (id: string, examples: object) => ({ id, title: 'T', pattern: 'f($X)', examples });
+    const rules = [
+      rule('acme/none', {}),
+      rule('acme/good', { good: ['void g(void) { h(1); }'] }),
+      rule('acme/both', { bad: ['void g(void) { f(1); } // defect'] }),
+    ];
+    const folder = temporaryFolder({ 'rules.yml': JSON.stringify({ rules }) });
+    const run = (...args: string[]) =>
+      rustward(['rules', ...args, '--test', '--rules', './rules.yml'], folder);
+    const why =
+      'is not tested: it has no bad example, and nothing shows that it finds anything; write one under examples';
+    expect(run()).toMatchObject({
+      status: 1,
+      stdout: `acme/none ${why}\nacme/good ${why}\nacme/both: 1 example is as it says\n`,
+    });
+    expect(run('acme/both').status).toBe(0);
+  });
 });

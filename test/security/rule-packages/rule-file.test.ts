@@ -209,7 +209,35 @@ test.each([
     'rules:\n  - { id: a/b, title: T, call: f, argumnt: 1 }',
     'line 2: there is no key "argumnt" in rules.0; did you mean "argument"?',
   ],
-  ['rules: [{ id: a/b, title: T }]', 'rules.0.call: '],
+  ['rules: [{ id: a/b, title: T }]', 'rules.0: must have either call or pattern'],
+  [
+    'rules: [{ id: a/b, title: T, call: f, pattern: "f($X)" }]',
+    'rules.0: must have either call or pattern',
+  ],
+  [
+    'rules: [{ id: a/b, title: T, pattern: "f($X)", is: literal }]',
+    'rules.0: has a pattern: argument, is and result are for rules with call',
+  ],
+  [
+    'rules: [{ id: a/b, title: T, call: f, pattern-not: "f($X)" }]',
+    'rules.0: has no pattern: what else begins with pattern, and metavariable-regex, need one',
+  ],
+  [
+    'rules: [{ id: a/b, title: T, pattern: "f($X)", languages: rust }]',
+    'rules.0.languages: patterns are of C and C++',
+  ],
+  [
+    'rules: [{ id: a/b, title: T, patern: "f($X)" }]',
+    'there is no key "patern" in rules.0; did you mean "pattern"?',
+  ],
+  [
+    'rules: [{ id: a/b, title: T, pattern: "f($X)", metavariable-regex: { $X: "(" } }]',
+    'is no regular expression',
+  ],
+  [
+    'rules: [{ id: a/b, title: T, pattern: "f($X)", metavariable-regex: { X: "a" } }]',
+    'must be a metavariable such as $X',
+  ],
   [
     'rules: [{ id: a/b, title: T, call: "f(x)" }]',
     'rules.0.call: must be the name of a function, with * for any part',
