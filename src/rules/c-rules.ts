@@ -69,6 +69,7 @@ import { wrongCallArguments } from './c/wrong-call-arguments.ts';
 import { absentValueUse } from './cpp/absent-value-use.ts';
 import { comparatorOrder } from './cpp/comparator-order.ts';
 import { constCastUnsafe } from './cpp/const-cast-unsafe.ts';
+import { constructorLeak } from './cpp/constructor-leak.ts';
 import { containerOutOfBounds } from './cpp/container-out-of-bounds.ts';
 import { danglingCapture } from './cpp/dangling-capture.ts';
 import { danglingReference } from './cpp/dangling-reference.ts';
@@ -83,6 +84,7 @@ import { sharedPtrCycle } from './cpp/shared-ptr-cycle.ts';
 import { smartPointerGetEscape } from './cpp/smart-pointer-get-escape.ts';
 import { twoOwners } from './cpp/two-owners.ts';
 import { uncaughtException } from './cpp/uncaught-exception.ts';
+import { uncheckedDowncast } from './cpp/unchecked-downcast.ts';
 import { uncheckedOperatorIndex } from './cpp/unchecked-operator-index.ts';
 import { uninitializedMember } from './cpp/uninitialized-member.ts';
 import { useAfterMove } from './cpp/use-after-move.ts';
@@ -143,6 +145,7 @@ export const C_RULES: readonly CRule[] = [
   uninitializedMember,
   sharedPtrCycle,
   constCastUnsafe,
+  uncheckedDowncast,
   reinterpretCastUnsafe,
   dataRaceSuspect,
   threadLeakNoJoin,
@@ -164,6 +167,7 @@ export const C_RULES: readonly CRule[] = [
   shallowCopy,
   selfAssignment,
   rawObjectCopy,
+  constructorLeak,
   assignmentInCondition,
   resourceLeak,
   uncheckedIo,

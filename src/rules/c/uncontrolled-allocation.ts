@@ -7,6 +7,7 @@ import {
   isCheckedAbove,
   isExternal,
 } from './support/expressions/untrusted.ts';
+import { decodedCounts } from './support/sizes/decoded-counts.ts';
 import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 
 /** What a request may well ask for without harm. */
@@ -63,6 +64,19 @@ char *home(void) {
     ],
   },
   listen: (report) => sizeUses((use, facts) => check(use, facts, report)),
+  inspect(unit, report) {
+    if (unit.language !== 'cpp') return;
+    for (const fn of unit.functions)
+      for (const { at, count, by } of decodedCounts(fn, unit))
+        report(
+          at,
+          `\`${by}\` makes \`${count.name}\` of bytes, and nothing limits how many elements it asks for`,
+          {
+            confidence: 0.55,
+            event: 'shape',
+          },
+        );
+  },
 };
 
 function check(use: SizeUse, facts: Facts, report: ReportHit): void {

@@ -277,7 +277,7 @@ export function isPointing(type: CType): boolean {
 }
 
 /** T of `vector<T>`, and of a map what it gives for a key; '' where that is not clear. */
-function elementOf(type: CType): CType {
+export function elementOf(type: CType): CType {
   const name = nameOfType(type);
   if (isStringType(referred(type))) return { kind: 'int', bits: 8, signed: true };
   const found =
