@@ -41,3 +41,9 @@ test('of two functions of one name nothing is said', () => {
   const all = [skip, skip, { c_name: 'first', evidence: equal(20, [['skip', 3]]) }];
   expect(comparisonsReaching(skip, all)).toEqual([]);
 });
+
+test('a comparison of what has changed since says nothing', () => {
+  const standing = { kind: 'changed', because: 'the Rust has changed' } as const;
+  const first = { c_name: 'first', evidence: equal(20, [['skip', 3]]), standing };
+  expect(comparisonsReaching(skip, [skip, first])).toEqual([]);
+});
