@@ -20,6 +20,7 @@ import { checkChosenRules } from './selection/check-chosen-rules.ts';
 import { severityCeiling } from './selection/finding-settings.ts';
 import { isEmpty, isIncomplete, skipsOfChange } from './selection/is-incomplete.ts';
 import { limitedRules } from './selection/measure-gate.ts';
+import { checkOnlyFiles, onlyFilter } from './selection/only-files.ts';
 import { readByModels } from './selection/read-by-models.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
@@ -55,7 +56,11 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const changed = withChangeHits(scanned, baseline, rules);
   const { weakened } = changed;
   const settings = request.findingSettings ?? [];
-  const isReported = reportedFiles(request.shard, request.only);
+  const { onlyFiles = [] } = request;
+  const fits = onlyFiles.length === 0 ? undefined : onlyFilter(onlyFiles);
+  if (fits && change === undefined && request.mayBeEmpty !== true)
+    checkOnlyFiles(onlyFiles, scanned.files);
+  const isReported = reportedFiles(request.shard, request.only, fits);
   const imported = importResults(changed.outcome, inputs.logs, {
     scan: request.scan,
     rules,

@@ -2,8 +2,7 @@ import type { Skip } from '../workspace/files/skip.ts';
 import type { AppliedPatch } from '../workspace/git/applied-patch.ts';
 import type { Candidate } from './candidates/candidate.ts';
 import type { Reproduction } from './candidates/reproduction.ts';
-import type { FailOn } from './report/fail-on.ts';
-import type { Limit } from './report/gate.ts';
+import type { FailOn, Limit } from './report/fail-on.ts';
 import type { Report } from './report/report.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { ScanDeps, ScanOptions } from './scan/survey-tree.ts';
@@ -66,6 +65,8 @@ export interface SecurityRequest {
   readonly shard?: Shard;
   /** Report only on these files; headers that they include are scanned for what they tell of them. */
   readonly only?: readonly string[] | undefined;
+  /** Report only on files that fit these lines of a `.gitignore`; the other sources are not scanned. */
+  readonly onlyFiles?: readonly string[] | undefined;
   /** Whether it is well that there is nothing to examine, as in a commit that touches no source. */
   readonly mayBeEmpty?: boolean;
   /** Report what the baseline has as well, and what is gone since; counted it is in any case. */

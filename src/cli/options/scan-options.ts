@@ -4,8 +4,8 @@ import { didYouMean } from '../../did-you-mean.ts';
 import { REPORT_DEFAULTS } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
 import { CATEGORY_RULE, isCategory } from '../../security/report/category.ts';
+import type { Limit } from '../../security/report/fail-on.ts';
 import { FAIL_ON } from '../../security/report/fail-on.ts';
-import type { Limit } from '../../security/report/gate.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from '../output/report-target.ts';
 import { addTreeOptions, folderName, treeOptionsSchema } from './tree-options.ts';
 

@@ -11,6 +11,7 @@ export const treeOptionsSchema = z.object({
   importSarif: z.array(z.string()),
   rules: z.array(z.string()),
   exclude: z.array(z.string()),
+  onlyFiles: z.array(z.string()).default([]),
   skipFolders: z.array(z.string()).optional(),
   gitignore: z.boolean(),
   jobs: z.number(),
@@ -33,6 +34,12 @@ export function addTreeOptions(command: Command): Command {
   );
   addRulesOption(command)
     .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
+    .option(
+      '--only-files <pattern>',
+      'examine only these files, as in .gitignore; headers are read all the same; may be repeated',
+      each,
+      [],
+    )
     .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)
     .option('--no-gitignore', 'examine what .gitignore leaves out, too')
     .option('--jobs <number>', 'worker threads', positive, REPORT_DEFAULTS.jobs)

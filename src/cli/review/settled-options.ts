@@ -11,7 +11,7 @@ import { CATEGORIES, SEVERITIES } from '../../rules/classification.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { RULES } from '../../rules/index.ts';
 import { weaknessesOf } from '../../rules/weaknesses.ts';
-import type { Limit } from '../../security/report/gate.ts';
+import type { Limit } from '../../security/report/fail-on.ts';
 import { NO_DATABASE } from '../../security/scan/build/build-options.ts';
 import {
   type FindingSettings,

@@ -161,6 +161,7 @@ function securityRequest({
     whole: options.whole === true,
     lazy: options.lazy === true,
     mayBeEmpty: options.mayBeEmpty === true,
+    onlyFiles: options.onlyFiles,
     ...{ only: options.only, category: options.category, rootName: options.rootName },
     minConfidence: options.minConfidence,
     rateAsNew: options.rateAsNew,

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { ToolServerOption } from '../../agent/tools/parse-tool-server.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
-import type { FailOn } from '../../security/report/fail-on.ts';
-import type { Limit } from '../../security/report/gate.ts';
+import type { FailOn, Limit } from '../../security/report/fail-on.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
 import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import type { FindingSettings } from '../../security/selection/finding-settings.ts';
+import { leaveOutOthers } from '../../security/selection/only-files.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { MemoryScope } from '../memory/memory-scope.ts';
@@ -19,6 +19,8 @@ export interface TreeOptions extends BuildOptions {
   readonly rules: readonly string[];
   /** Patterns as in `.gitignore`. */
   readonly exclude: readonly string[];
+  /** Patterns of the files that are meant, as in `.gitignore`; all when missing. */
+  readonly onlyFiles?: readonly string[] | undefined;
   /** Names of folders, instead of the usual. */
   readonly skipFolders?: readonly string[] | undefined;
   readonly gitignore: boolean;
@@ -121,7 +123,8 @@ export const TRIAGE_DEFAULTS = {
 
 /** The scan of a path that the options describe. */
 export function scanOptions(path: string, options: TreeOptions): ScanOptions {
-  const { exclude, gitignore, jobs, skipFolders } = options;
+  const { gitignore, jobs, skipFolders } = options;
+  const exclude = [...leaveOutOthers(options.onlyFiles ?? []), ...options.exclude];
   const { define, undefine, include, outside, target, compileCommands } = options;
   const build = { define, undefine, include, outside, target, compileCommands };
   const skipped = skipFolders === undefined ? {} : { skippedFolders: skipFolders };

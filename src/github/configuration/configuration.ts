@@ -3,7 +3,6 @@ import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import { platformOf } from '../../security/scan/build/platform.ts';
 import { macroOfFlag } from '../../security/scan/build/unit-flags.ts';
 import { ruleLevelSchema } from '../../security/selection/finding-settings.ts';
-import type { GateOrigins } from './gate-in.ts';
 
 /** Where a repository's configuration is. It is never read from the head of a change. */
 export const CONFIGURATION_FILE = '.github/rustward.yml';
@@ -295,6 +294,12 @@ export const configurationSchema = z
       .describe('What is told in the chats that who runs the App has set, where there are any.'),
   })
   .prefault({});
+
+/** The files that settle what fails a review; missing for the defaults. */
+export interface GateOrigins {
+  readonly failOn?: string | undefined;
+  readonly failAbove: Readonly<Record<string, string>>;
+}
 
 export type Configuration = z.output<typeof configurationSchema> & {
   /** Where what fails a review was settled; missing where it is the default. */

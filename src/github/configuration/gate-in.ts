@@ -1,12 +1,6 @@
-import type { Limit } from '../../security/report/gate.ts';
+import type { Limit } from '../../security/report/fail-on.ts';
 import type { GateSettings } from '../../security/selection/measure-gate.ts';
-import { type Configuration, ORGANISATION_FILE } from './configuration.ts';
-
-/** The files that settle what fails a review; missing for the defaults. */
-export interface GateOrigins {
-  readonly failOn?: string | undefined;
-  readonly failAbove: Readonly<Record<string, string>>;
-}
+import { type Configuration, type GateOrigins, ORGANISATION_FILE } from './configuration.ts';
 
 /** What fails a review by the configuration, each with the file that says so. */
 export function gateIn({ review, origins }: Configuration): GateSettings {

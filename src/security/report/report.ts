@@ -2,7 +2,7 @@ import type { Candidate, Severity } from '../candidates/candidate.ts';
 import type { LineFix } from '../candidates/line-fix.ts';
 import type { Reproduction } from '../candidates/reproduction.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './fail-on.ts';
 import type { ImportedPlace } from './imported-place.ts';
 
 /** A file that was not examined, or not wholly, and why. */

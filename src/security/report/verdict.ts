@@ -1,5 +1,5 @@
-import type { FailOn } from './fail-on.ts';
-import { brokenLimits, failsFrom, type Gate } from './gate.ts';
+import type { FailOn, Gate } from './fail-on.ts';
+import { brokenLimits, failsFrom } from './gate.ts';
 import { isIntroduced, isOpen, isPossibleFinding } from './groups.ts';
 import type { ReportedCandidate, ReportVerdict } from './report.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SEVERITIES, type Severity } from '../candidates/candidate.ts';
+import type { Gate } from '../report/fail-on.ts';
 import { FAIL_ON } from '../report/fail-on.ts';
-import type { Gate } from '../report/gate.ts';
 import type { ReportedCandidate } from '../report/report.ts';
 import { countsAtAll } from '../report/verdict.ts';
 import { namesFinding } from './finding-settings.ts';

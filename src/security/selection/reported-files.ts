@@ -8,16 +8,19 @@ export type FileFilter = (file: string) => boolean;
 
 /**
  * The files that a run reports on; undefined for all.
+ * @param fits whether a file fits patterns that a person gives; missing for all
  * @param only the files and folders that a person names, below the root; undefined for all of it
  */
 export function reportedFiles(
   shard: Shard | undefined,
   only: readonly string[] | undefined,
+  fits?: FileFilter,
 ): FileFilter | undefined {
-  if (shard === undefined && only === undefined) return undefined;
+  if (shard === undefined && only === undefined && fits === undefined) return undefined;
   const isNamed = (file: string) =>
     only?.some((path) => file === path || file.startsWith(`${path}/`)) ?? true;
-  return (file) => (shard === undefined || inShard(file, shard)) && isNamed(file);
+  return (file) =>
+    (shard === undefined || inShard(file, shard)) && isNamed(file) && (fits?.(file) ?? true);
 }
 
 /** What a scan of a tree found in some of its files. What is known of no file is the first shard's. */

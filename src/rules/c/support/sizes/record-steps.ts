@@ -38,7 +38,11 @@ export function recordSteps(
     const round = new Round(unit, fn, loop);
     if (!round.isFollowed) continue;
     for (const [variable, assignment, step] of round.advances())
-      if (!open.has(variable) && round.isReadAhead(variable, step) && round.isCarriedBy(step))
+      if (
+        ![variable, ...variablesOf(step)].some((each) => open.has(each)) &&
+        round.isReadAhead(variable, step) &&
+        round.isCarriedBy(step)
+      )
         found.set(assignment.start, { variable, step, callsUnknown: round.callsUnknown });
   }
   return found;
