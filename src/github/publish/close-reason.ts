@@ -7,6 +7,8 @@ export type CloseReason =
   | { readonly kind: 'superseded' }
   /** The pull request was closed, or its review is not wanted any more. */
   | { readonly kind: 'abandoned' }
+  /** It cannot begin before a person has removed the reason, such as a mistake in the configuration. */
+  | { readonly kind: 'refused'; readonly problem: string }
   /** It failed, for the last time; the problem is for people. */
   | { readonly kind: 'broken'; readonly problem: string };
 
@@ -24,6 +26,16 @@ export function conclusionOfClose(why: CloseReason): Conclusion {
         conclusion: 'cancelled',
         title: 'Nothing was reviewed',
         summary: 'The pull request was closed before the review was over.',
+      };
+    case 'refused':
+      return {
+        conclusion: 'action_required',
+        title: 'Not reviewed: this commit was not examined',
+        summary: [
+          'It is unknown whether this change is safe. The review cannot begin:',
+          plainText(why.problem.slice(0, 2000)),
+          'Repair that first; then a push, or **Re-run**, begins the review.',
+        ].join('\n\n'),
       };
     case 'broken':
       return {

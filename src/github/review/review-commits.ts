@@ -192,7 +192,8 @@ export async function refuseReview(
   deps: ReviewDeps,
 ): Promise<void> {
   const publisher = await publisherFor(change, signal, deps);
-  await publisher.close(await publisher.open([]), brokenReason(problem));
+  const why = { kind: 'refused', problem: withoutFolders(messageOf(problem)) } as const;
+  await publisher.close(await publisher.open([]), why);
 }
 
 async function publisherFor(

@@ -70,7 +70,7 @@ function inconclusiveSentence(report: Report): string {
   return (
     unexamined(report).trim() ||
     (isOfChange(report) ? undefined : nothingSentence(report.summary)) ||
-    'Something that should have been examined was not: see the skipped files.'
+    `Something that should have been examined was not: see the ${report.summary.skipped.length === 0 ? 'notice' : 'skipped files'}.`
   );
 }
 

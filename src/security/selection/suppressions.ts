@@ -2,7 +2,7 @@ import { namesRule } from '../../rules/former-ids.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import type { Suppression } from '../report/report.ts';
 import type { InlineSuppression } from '../scan/suppression-comments.ts';
-import { type FindingSettings, ruleOffIn } from './finding-settings.ts';
+import { type FindingSettings, isUnchosen, ruleOffIn } from './finding-settings.ts';
 import { entryMatches, type SuppressionEntry } from './suppression-file.ts';
 
 /** Everything that asks for silence. */
@@ -36,6 +36,10 @@ export function findSuppression(
   const entry = sources.entries.find((known) => entryMatches(known, candidate));
   if (entry !== undefined) return { kind: 'external', reason: entry.reason };
   const off = ruleOffIn(sources.settings ?? [], candidate);
+  if (off !== undefined && isUnchosen(sources.settings ?? [], candidate)) {
+    const reason = `the rule ${candidate.pattern} is none of those that were asked for`;
+    return { kind: 'external', reason };
+  }
   if (off !== undefined) {
     const where = off.folder === '' ? '' : ` for ${off.folder}`;
     return { kind: 'external', reason: `the rule ${candidate.pattern} is off${where}` };

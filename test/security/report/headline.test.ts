@@ -102,3 +102,9 @@ test.each<[readonly TriageResult[], Report['verdict'], string, string]>([
   expect(said(examinations, { verdict }, false)).toBe(whole);
   expect(said(examinations, { verdict }, true)).toBe(change);
 });
+
+test('where no file was skipped, an inconclusive report points to the notice', () => {
+  expect(said([], { verdict: 'inconclusive' }, true)).toContain(
+    'Something that should have been examined was not: see the notice.',
+  );
+});

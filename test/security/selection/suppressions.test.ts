@@ -55,6 +55,14 @@ describe('suppressionOf', () => {
     ]);
   });
 
+  test('a rule that was not asked for is not said to be off', () => {
+    const settings = [{ folder: '', rules: {}, only: ['double_free'], isGiven: true }];
+    expect(findSuppression(draft(), { inline: new Map(), entries: [], settings })).toEqual({
+      kind: 'external',
+      reason: 'the rule unsafe_api is none of those that were asked for',
+    });
+  });
+
   test('what fits nothing that a scan finds is told', () => {
     const rules = new Set(['unsafe_api', 'double_free']);
     const scan = { candidates: [draft()], files: ['src/a.c'], isPart: false, tools: new Set([]) };
