@@ -25,6 +25,7 @@ const optionsSchema = treeOptionsSchema.extend({
   lazy: z.boolean().default(false),
   minConfidence: z.number(),
   rateAsNew: z.boolean().default(false),
+  timeout: z.number().optional(),
   state: z.boolean(),
   stateDir: z.string().optional(),
   quiet: z.boolean().default(false),
@@ -83,6 +84,11 @@ export function addScanOptions(command: Command): Command {
     );
   command.option('--no-config', 'let no .github/rustward.yml and no .rustwardignore count');
   command.option('--rate-as-new', 'rank no finding lower for the size of the tree');
+  command.option(
+    '--timeout <seconds>',
+    'report what was done by then, name the rest and end as inconclusive',
+    seconds,
+  );
   return addTreeOptions(command)
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
     .option('--state-dir <folder>', 'write .rustward/sec below this folder instead', folderName)
@@ -117,6 +123,12 @@ function confidence(value: string): number {
   const number = value.trim() === '' ? Number.NaN : Number(value);
   if (number >= 0 && number <= 1) return number;
   throw new InvalidArgumentError('Expected a number from 0 to 1.');
+}
+
+function seconds(value: string): number {
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError('Expected a number of seconds above 0.');
 }
 
 function parseReportTarget(value: string, previous: readonly ReportTarget[]): ReportTarget[] {

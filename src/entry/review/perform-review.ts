@@ -9,6 +9,7 @@ import type { RunObserver } from '../../telemetry/run-observer.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import { makeFolders } from '../../workspace/files/make-folders.ts';
 import type { AppliedPatch } from '../../workspace/git/applied-patch.ts';
+import { Deadline } from '../../workspace/process/deadline.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';
@@ -76,6 +77,8 @@ export async function performReview(
     hooks.onWarning?.(line);
   };
   const twoVersions = (request.base ?? request.patch ?? options.baseline) !== undefined;
+  const deadline = options.timeout === undefined ? undefined : new Deadline(options.timeout);
+  const signal = firstOf(hooks.signal, deadline?.signal);
   const { deps, store, close } = await openScan(path, options, { twoVersions });
   try {
     if (options.stateDir !== undefined) makeStateFolder(options.stateDir);
@@ -83,7 +86,7 @@ export async function performReview(
     const opened = triage && (await openTriageFor(triage, telemetry));
     let report: Report | undefined;
     try {
-      report = await runSecurity(securityRequest(request), {
+      report = await runSecurity(securityRequest(request, deadline), {
         ...deps,
         onProgress: (done, total) => hooks.onProgress?.('scan', done, total),
         onWarning,
@@ -109,7 +112,7 @@ export async function performReview(
     const { openTriage } = await import('./run-triage.ts');
     const { state, stateDir } = options;
     return openTriage(triageOptions, {
-      ...{ grammars: deps.grammars, store, onWarning, env: hooks.env, signal: hooks.signal },
+      ...{ grammars: deps.grammars, store, onWarning, env: hooks.env, signal },
       stateFolder: ({ root, single }) => stateDir ?? (state && !single ? root : undefined),
       observer: telemetry?.observer,
       onProgress: (stage, done, total) => {
@@ -139,19 +142,20 @@ async function openTelemetryFor(
   return await openTelemetry('review', options, onWarning, observer);
 }
 
-function securityRequest({
-  path,
-  options,
-  base,
-  patch,
-  shard,
-  triage,
-  changeFacts,
-}: ReviewRequest): SecurityRequest {
+/** Aborts with the first of them. */
+function firstOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.flatMap((signal) => signal ?? []);
+  return given.length === 0 ? undefined : AbortSignal.any(given);
+}
+
+function securityRequest(
+  { path, options, base, patch, shard, triage, changeFacts }: ReviewRequest,
+  deadline: Deadline | undefined,
+): SecurityRequest {
   const { baseline, stateDir } = options;
   return {
     mode: triage === undefined ? 'scan' : 'review',
-    scan: scanOptions(path, options),
+    scan: scanOptions(path, options, deadline),
     ...(base === undefined ? {} : { base }),
     ...(patch === undefined ? {} : { patch }),
     ...(baseline === undefined ? {} : { baseline }),

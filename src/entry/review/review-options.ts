@@ -9,6 +9,7 @@ import type { FindingSettings } from '../../security/selection/finding-settings.
 import { leaveOutOthers } from '../../security/selection/only-files.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
+import type { Deadline } from '../../workspace/process/deadline.ts';
 import type { MemoryScope } from '../memory/memory-scope.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
@@ -26,6 +27,8 @@ export interface TreeOptions extends BuildOptions {
   readonly gitignore: boolean;
   /** Worker threads. */
   readonly jobs: number;
+  /** Seconds after which a scan or a review reports what it has, and names the rest. */
+  readonly timeout?: number | undefined;
   readonly cache: boolean;
   /** Instead of the user's cache folder. */
   readonly cacheDir?: string | undefined;
@@ -122,11 +125,11 @@ export const TRIAGE_DEFAULTS = {
 } as const satisfies TriageRunOptions;
 
 /** The scan of a path that the options describe. */
-export function scanOptions(path: string, options: TreeOptions): ScanOptions {
+export function scanOptions(path: string, options: TreeOptions, deadline?: Deadline): ScanOptions {
   const { gitignore, jobs, skipFolders } = options;
   const exclude = [...leaveOutOthers(options.onlyFiles ?? []), ...options.exclude];
   const { define, undefine, include, outside, target, compileCommands } = options;
   const build = { define, undefine, include, outside, target, compileCommands };
   const skipped = skipFolders === undefined ? {} : { skippedFolders: skipFolders };
-  return { path, threads: jobs, build, select: { exclude, gitignore, ...skipped } };
+  return { path, threads: jobs, deadline, build, select: { exclude, gitignore, ...skipped } };
 }

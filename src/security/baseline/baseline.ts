@@ -7,7 +7,12 @@ import { isSourcePath } from '../../workspace/files/source-files.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import { withCommit } from '../../workspace/git/extract-commit.ts';
-import { type CommitFiles, openRepository } from '../../workspace/git/repository.ts';
+import {
+  type CommitFiles,
+  type GitRepository,
+  openRepository,
+} from '../../workspace/git/repository.ts';
+import type { Deadline } from '../../workspace/process/deadline.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type ComparedVersions, compareVersions } from '../scan/compare-versions.ts';
 import { scanLazily } from '../scan/lazy/scan-lazily.ts';
@@ -23,6 +28,7 @@ import {
   surveyBase,
   surveyOpened,
 } from '../scan/survey-tree.ts';
+import { withoutUncompared } from '../scan/without-uncompared.ts';
 import { loadBaselineFile } from './baseline-file.ts';
 import { TreeAlignment } from './tree-alignment.ts';
 
@@ -128,7 +134,7 @@ export async function scanWithBaseline(
       ? await withTree({ ...request.scan, path }, deps, head, request.root, (base) =>
           request.onlyAffected
             ? scanAffected(head, base, differences, request)
-            : scanBoth(head, base),
+            : scanBoth(head, base, differences, request.scan.deadline),
         )
       : { head: await whole(), base: emptyOutcome(folder) };
     const compared = await compareVersions(both.head, both.base, differences, head.runner);
@@ -137,11 +143,18 @@ export async function scanWithBaseline(
   });
 }
 
-async function scanBoth(head: OpenedTree, base: OpenedTree): Promise<ScannedVersions> {
+async function scanBoth(
+  head: OpenedTree,
+  base: OpenedTree,
+  differences: readonly FileDifference[],
+  deadline: Deadline | undefined,
+): Promise<ScannedVersions> {
   const [now, before] = [await surveyOpened(head), await surveyBase(base)];
+  const files = await now.examine(now.files);
+  const filesBefore = await before.examine(before.files);
   return {
-    head: scanOutcome(now, await now.examine(now.files)),
-    base: scanOutcome(before, await before.examine(before.files)),
+    head: scanOutcome(now, withoutUncompared(files, filesBefore, differences, deadline)),
+    base: scanOutcome(before, filesBefore),
   };
 }
 
@@ -150,12 +163,12 @@ async function scanAffected(
   head: OpenedTree,
   base: OpenedTree,
   differences: readonly FileDifference[],
-  { lazy, forModels }: BaselineRequest,
+  { lazy, forModels, scan }: BaselineRequest,
 ): Promise<ScannedVersions> {
   if (lazy && !forModels && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
     return await scanLazily(head, base, differences);
   const now = await surveyOpened(head);
-  return await scanVersions(now, await surveyBase(base), differences, forModels);
+  return await scanVersions(now, await surveyBase(base), differences, forModels, scan.deadline);
 }
 
 async function withTree<Result>(

@@ -8,6 +8,7 @@ import { messageOf } from '../../errors.ts';
 import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
+import type { Deadline } from '../../workspace/process/deadline.ts';
 import { TaskClock } from '../../workspace/process/task-clock.ts';
 import {
   type TaskOutcome,
@@ -42,6 +43,8 @@ export interface RunnerOptions {
   readonly timeLimit?: number;
   /** How far the heap of a thread may grow, in megabytes. */
   readonly heapLimit?: number;
+  /** When the run is to end: what is left then is not examined, and named. */
+  readonly deadline?: Deadline | undefined;
 }
 
 export interface RunnerDeps {
@@ -114,6 +117,7 @@ export class ScanRunner {
   private readonly pool: ThreadPool<ThreadTask, ScanTaskResult> | undefined;
   private readonly timeLimit: number;
   private readonly heapLimit: number;
+  private readonly deadline: Deadline | undefined;
   private rounds = 0;
   private readonly shared = new WeakMap<ProjectKnowledge, SharedKnowledge>();
 
@@ -126,6 +130,7 @@ export class ScanRunner {
     this.deps = { limits, grammars: remembering, rules, moreRules, changeRules };
     this.timeLimit = options.timeLimit ?? MAX_FILE_MILLISECONDS;
     this.heapLimit = options.heapLimit ?? MAX_HEAP_MEGABYTES;
+    this.deadline = options.deadline;
     this.pool =
       options.threads === 0
         ? undefined
@@ -135,6 +140,7 @@ export class ScanRunner {
             threads: options.threads,
             timeLimit: this.timeLimit,
             heapLimit: this.heapLimit,
+            deadline: this.deadline,
           });
   }
 
@@ -214,6 +220,11 @@ export class ScanRunner {
     return shared;
   }
 
+  private async beforeDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.deadline?.check();
+    return await work();
+  }
+
   /** The outcomes; undefined for what costs too much to be done here, where there are threads. */
   private async runInThisThread(
     tasks: readonly WeightedTask<ScanTask>[],
@@ -226,8 +237,14 @@ export class ScanRunner {
     const steps = this.pool === undefined ? Number.POSITIVE_INFINITY : MAX_STEPS_WITHOUT_THREADS;
     for (const { task } of tasks) {
       const clock = new TaskClock(this.timeLimit, this.heapLimit);
-      const guard = { steps, check: () => clock.check() };
-      const outcome = await performTask(task, this.deps, knowledge, baseKnowledge, guard).then(
+      const check = () => {
+        clock.check();
+        this.deadline?.check();
+      };
+      const guard = { steps, check };
+      const outcome = await this.beforeDeadline(() =>
+        performTask(task, this.deps, knowledge, baseKnowledge, guard),
+      ).then(
         (result) => ({ result }),
         (thrown) => (thrown instanceof StepsSpent ? undefined : { error: messageOf(thrown) }),
       );

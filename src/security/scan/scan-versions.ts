@@ -1,9 +1,11 @@
 import { readSourceText } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
+import type { Deadline } from '../../workspace/process/deadline.ts';
 import { callsAny, changedNames, outcomeOf, type ScannedVersions } from './scanned-versions.ts';
 import { mentionsSuppression } from './suppression-comments.ts';
 import type { SurveyedTree } from './survey-tree.ts';
 import { isSeenAlike } from './tree-view.ts';
+import { withoutUncompared } from './without-uncompared.ts';
 
 /**
  * Examines two versions of a tree where they can differ in what is found: files whose text differs, files
@@ -12,12 +14,14 @@ import { isSeenAlike } from './tree-view.ts';
  * none is fixed.
  * @param forModels whether the outcome of the head has to tell of every file what it defines, and which
  *   comments in it suppress: a question or a claim of a model can be about any
+ * @param deadline when the run is to end
  */
 export async function scanVersions(
   head: SurveyedTree,
   base: SurveyedTree,
   differences: readonly FileDifference[],
   forModels = false,
+  deadline?: Deadline,
 ): Promise<ScannedVersions> {
   const touched = new Set(differences.flatMap(({ path = '', oldPath = '' }) => [path, oldPath]));
   const inBase = new Set(base.files.map(({ path }) => path));
@@ -42,9 +46,11 @@ export async function scanVersions(
   const all = [...examined, ...(await head.examine(callers)), ...told];
   const inHead = new Set(head.files.map(({ path }) => path));
   const wanted = base.files.filter(({ path }) => known.has(path) || !inHead.has(path));
+  const before = await base.examine(wanted);
+  const compared = withoutUncompared(all, before, differences, deadline);
   return {
-    head: outcomeOf(head, head.knowledge, all, head.outlinesIn),
-    base: outcomeOf(base, base.knowledge, await base.examine(wanted), base.outlinesIn),
+    head: outcomeOf(head, head.knowledge, compared, head.outlinesIn),
+    base: outcomeOf(base, base.knowledge, before, base.outlinesIn),
   };
 }
 

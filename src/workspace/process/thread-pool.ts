@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../errors.ts';
 import { errorCode } from '../files/error-code.ts';
+import type { Deadline } from './deadline.ts';
 import { OUT_OF_MEMORY, tooLong } from './task-clock.ts';
 import type { TaskAnswer, TaskBatch } from './thread-tasks.ts';
 
@@ -14,6 +15,8 @@ export interface ThreadPoolOptions {
   readonly timeLimit: number;
   /** How far the heap of one worker may grow, in megabytes. */
   readonly heapLimit: number;
+  /** When all that is not done is given up. */
+  readonly deadline?: Deadline | undefined;
 }
 
 /** A task, and what it costs in any unit: the costliest start first. */
@@ -111,6 +114,7 @@ class TaskRound<Task, Result> {
   async drain(): Promise<void> {
     let worker = this.idle.pop();
     for (let batch = this.nextBatch(); batch.length > 0; batch = this.nextBatch()) {
+      if (this.giveUpLate(batch)) continue;
       worker ??= this.start();
       const end = await this.runBatch(worker, batch);
       if (end === undefined) continue;
@@ -118,6 +122,14 @@ class TaskRound<Task, Result> {
       this.afterEarlyEnd(batch, end);
     }
     if (worker !== undefined) this.idle.push(worker);
+  }
+
+  /** Whether tasks are not begun, or not begun again, since the time of the run is over. */
+  private giveUpLate(batch: readonly Item<Task>[]): boolean {
+    const { deadline } = this.options;
+    if (deadline?.isOver !== true) return false;
+    for (const { index } of batch) this.finish(index, { error: deadline.reason });
+    return true;
   }
 
   private nextBatch(): Item<Task>[] {
@@ -164,6 +176,7 @@ class TaskRound<Task, Result> {
       const onExit = () => settle({ announced, why });
       const settle = (end: EarlyEnd | undefined) => {
         clearTimeout(timer);
+        deadline?.signal.removeEventListener('abort', onLate);
         // Not all of them: the thread has listeners of its own.
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         resolve(end);
@@ -184,6 +197,12 @@ class TaskRound<Task, Result> {
         await worker.terminate();
         settle({ announced: false, why });
       };
+      const onLate = async () => {
+        await worker.terminate();
+        settle({ announced: true, why });
+      };
+      const { deadline } = this.options;
+      deadline?.signal.addEventListener('abort', onLate);
       let waited = 0;
       let began = spentIn(worker);
       let timer = setTimeout(expire, this.options.timeLimit);
@@ -205,6 +224,7 @@ class TaskRound<Task, Result> {
   /** Puts back what the lost thread had not done; the first of it is the suspect. */
   private afterEarlyEnd(batch: readonly Item<Task>[], { announced, why }: EarlyEnd): void {
     const left = batch.filter(({ index }) => this.results[index] === undefined);
+    if (this.giveUpLate(left)) return;
     const [first] = left;
     if (first === undefined) return;
     if (!announced && this.suspects.has(first.index)) {

@@ -38,6 +38,18 @@ describe('rustward scan', () => {
     expect(print('1')).toBe(print('3'));
   });
 
+  test('names what is left when its time is over, and is inconclusive', () => {
+    const folder = temporaryFolder({ 'a.c': CLEAN, 'b.rs': 'fn f() {}\n' });
+    const args = ['scan', folder, '--no-state', '--no-cache', '--timeout'];
+    const { status, stdout } = rustward([...args, '0.001']);
+    expect(status).toBe(3);
+    expect(stdout).toContain('a.c the analysis failed: it was not done within the 0.001 seconds');
+    expect(stdout).toContain('b.rs the analysis failed: it was not done within the 0.001 seconds');
+    expect(rustward([...args, '1000'])).toEqual(rustward(args.slice(0, -1)));
+    for (const wrong of ['0', '-1', 'soon', ''])
+      expect(rustward([...args, wrong])).toMatchObject({ status: 2, stdout: '' });
+  });
+
   test('says nothing else with --quiet', () => {
     const folder = temporaryFolder({ 'a.c': Buffer.from([0]) });
     const args = ['scan', folder, '--quiet', '--format', 'markdown', '--output', '/dev/null'];

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { Deadline } from '../../../src/workspace/process/deadline.ts';
 import { ThreadPool } from '../../../src/workspace/process/thread-pool.ts';
 
 let pool: ThreadPool<string, string>;
@@ -37,6 +38,22 @@ test.each([
   open(1, task === 'eat' ? 60_000 : 4000);
   const tasks = ['a', task, 'b'].map((name) => ({ task: name, weight: 1 }));
   expect(await pool.run(tasks)).toEqual([{ result: 'A' }, { error }, { result: 'B' }]);
+});
+
+test('what is not done when the time of the run is over is given up, and the thread with it', async () => {
+  const deadline = new Deadline(2);
+  const limited = new ThreadPool<string, string>({
+    script: new URL('fixtures/moody-worker.ts', import.meta.url),
+    ...{ data: undefined, threads: 1, timeLimit: 60_000, heapLimit: 50, deadline },
+  });
+  const error = 'it was not done within the 2 seconds of --timeout';
+  const began = performance.now();
+  const first = await limited.run(['a', 'spin', 'b'].map((task) => ({ task, weight: 1 })));
+  // Another round begins nothing.
+  const second = await limited.run([{ task: 'c', weight: 1 }]);
+  await limited.close();
+  expect([first, second]).toEqual([[{ result: 'A' }, { error }, { error }], [{ error }]]);
+  expect(performance.now() - began).toBeLessThan(30_000);
 });
 
 test('small tasks travel together', async () => {
