@@ -20,7 +20,7 @@ async function run(path: string, changes: Partial<SecurityRequest> = {}) {
       minConfidence: 0.4,
       failOn: 'high',
       state: 'root',
-      version: '1.2.3',
+      version: '0.1.0',
       ...changes,
     },
     {
