@@ -82,7 +82,7 @@ function isOfChange({ mode, comparison }: Report): boolean {
 function nothingSentence({ scanned_files, skipped }: Report['summary']): string | undefined {
   if (scanned_files > 0) return undefined;
   return skipped.length === 0
-    ? 'No C, C++ or Rust source was examined: none is there, or patterns leave out all of them.'
+    ? 'No C, C++ or Rust source was examined: none is among what was to be examined, or patterns leave out all of them.'
     : 'No C, C++ or Rust source was examined: see what is listed as skipped.';
 }
 

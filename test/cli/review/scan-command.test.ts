@@ -50,6 +50,16 @@ describe('rustward scan', () => {
       expect(rustward([...args, wrong])).toMatchObject({ status: 2, stdout: '' });
   });
 
+  test('patterns that no file fits are refused', () => {
+    const folder = temporaryFolder({ 'src/a.c': CLEAN, 'b.c': CLEAN });
+    const only = (pattern: string) => rustward(['scan', folder, '--only-files', pattern]);
+    expect(only('srx/*.c')).toMatchObject({ status: 2, stdout: '' });
+    expect(only('src/*.c')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('0 findings in 1 file'),
+    });
+  });
+
   test('says nothing else with --quiet', () => {
     const folder = temporaryFolder({ 'a.c': Buffer.from([0]) });
     const args = ['scan', folder, '--quiet', '--format', 'markdown', '--output', '/dev/null'];

@@ -33,7 +33,7 @@ test('where nothing was there, nothing is said of what was examined', () => {
     );
   expect(said({}, 'inconclusive')).toBe(said({}));
   expect(said({})).toBe(
-    'No C, C++ or Rust source was examined: none is there, or patterns leave out all of them.',
+    'No C, C++ or Rust source was examined: none is among what was to be examined, or patterns leave out all of them.',
   );
   const skipped = [{ file: 'vendor/', reason: 'is left out for its name', failed: false }];
   expect(said({ skipped })).toBe(
