@@ -14,7 +14,7 @@ import { loadGrammars } from '../src/code/syntax/grammar.ts';
 import { isHeaderPath, languageOfScanned } from '../src/code/syntax/language.ts';
 import { readUnitText } from '../src/security/scan/build/read-unit-text.ts';
 import { surveyedFunctions } from '../src/security/scan/function-outlines.ts';
-import { knowledgeStateOf } from '../src/security/scan/scan-rounds.ts';
+import { newStateOf } from '../src/security/scan/scan-rounds.ts';
 import { type SurveyedFile, surveyedFile } from '../src/security/scan/surveyed-file.ts';
 import { findSourceFiles } from '../src/workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../src/workspace/files/source-text.ts';
@@ -56,7 +56,7 @@ async function survey(of: readonly string[], project: ProjectKnowledge): Promise
     const file = surveyUnit(unit, path, project, included);
     surveyed.push(surveyedFile(file, surveyedFunctions(unit)));
   }
-  return knowledgeStateOf(surveyed).knowledge;
+  return newStateOf(surveyed).knowledge;
 }
 
 /** A side of a branch that is never taken, as a line of the report. */

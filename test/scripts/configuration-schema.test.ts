@@ -25,7 +25,9 @@ test('schemas/rustward.schema.json is what reads the file', () => {
 
 test('the sample fits the schema, and says what counts without a file', () => {
   expect([check(parse(sample)), check.errors]).toEqual([true, null]);
-  expect(parseConfiguration(sample)).toEqual(DEFAULT_CONFIGURATION);
+  const { origins, ...settings } = parseConfiguration(sample);
+  expect(settings).toEqual(DEFAULT_CONFIGURATION);
+  expect(origins).toEqual({ failOn: '.github/rustward.yml', failAbove: {} });
   expect(sample).toMatch(
     /^# yaml-language-server: \$schema=\S+\/schemas\/rustward\.schema\.json\n/,
   );

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
-import { isFileAt } from '../../workspace/files/is-file.ts';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
 import type { NamedFiles } from './named-files.ts';
 

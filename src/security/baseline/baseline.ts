@@ -7,11 +7,7 @@ import { isSourcePath } from '../../workspace/files/source-files.ts';
 import { TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import { withCommit } from '../../workspace/git/extract-commit.ts';
-import {
-  type CommitFiles,
-  type GitRepository,
-  openRepository,
-} from '../../workspace/git/repository.ts';
+import { type CommitFiles, openRepository } from '../../workspace/git/repository.ts';
 import type { Deadline } from '../../workspace/process/deadline.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type ComparedVersions, compareVersions } from '../scan/compare-versions.ts';

@@ -234,9 +234,9 @@ function isRust({ path }: SourceFile): boolean {
 const states = new WeakMap<readonly SurveyedFile[], KnowledgeState>();
 
 /** What some surveys tell together. */
-export function knowledgeStateOf(
+function knowledgeStateOf(
   surveyed: readonly SurveyedFile[],
-  nameDigests = new NameDigestPool(),
+  nameDigests: NameDigestPool | undefined,
 ): KnowledgeState {
   const state = states.get(surveyed) ?? newStateOf(surveyed, nameDigests);
   states.set(surveyed, state);
@@ -249,7 +249,7 @@ export function knowledgeStateOf(
  */
 export function newStateOf(
   surveyed: readonly SurveyedFile[],
-  nameDigests: NameDigestPool,
+  nameDigests = new NameDigestPool(),
   otherUses: readonly ResultUses[] = [],
 ): KnowledgeState {
   const knowledge = joinSurveys(

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { NO_BUILDS } from '../../../src/security/scan/build/tree-builds.ts';
 import { NameDigestPool } from '../../../src/security/scan/name-digests.ts';
-import { knowledgeStateOf } from '../../../src/security/scan/scan-rounds.ts';
+import { newStateOf } from '../../../src/security/scan/scan-rounds.ts';
 import { surveyFile } from '../../../src/security/scan/survey-file.ts';
 import type { SurveyedFile } from '../../../src/security/scan/surveyed-file.ts';
 import { isSeenAlike, type TreeView, viewOfFile } from '../../../src/security/scan/tree-view.ts';
@@ -23,12 +23,12 @@ async function viewOf(files: Record<string, string>, pool: NameDigestPool): Prom
     root: temporaryFolder(files),
     limits: TEXT_LIMITS,
     builds: NO_BUILDS,
-    state: knowledgeStateOf(surveys, pool),
+    state: newStateOf(surveys, pool),
   };
 }
 
 async function surveysOf(files: Record<string, string>, known: readonly SurveyedFile[] = []) {
-  const { knowledge } = knowledgeStateOf(known);
+  const { knowledge } = newStateOf(known);
   const grammars = loadGrammars();
   const surveys: SurveyedFile[] = [];
   for (const [file, text] of Object.entries(files)) {
@@ -80,7 +80,7 @@ test('versions whose files define the same names share the digests of them', asy
   const digests = async (files: Record<string, string>) => {
     const surveys = await surveysOf(files);
     const ofNames = surveys.map(({ survey, digests: { names } }) => [survey.file, names] as const);
-    return pool.digestsOf(knowledgeStateOf(surveys).knowledge, ofNames);
+    return pool.digestsOf(newStateOf(surveys).knowledge, ofNames);
   };
   const first = await digests(FILES);
   const body = FILES['fill.c'].replace('to[0]', 'to[n]');

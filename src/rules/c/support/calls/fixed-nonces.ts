@@ -48,7 +48,7 @@ export function fixedNonces(unit: TranslationUnit): readonly FixedNonce[] {
   // A function of the file that gives its parameter to one of these is one of them.
   for (const { fn, calls: own } of calls)
     for (const call of own) {
-      const position = passedOn(fn, call);
+      const position = givenParameter(fn, call);
       if (position !== undefined && !users.has(fn.name)) users.set(fn.name, position);
     }
   for (const { fn, calls: own } of calls)
@@ -61,7 +61,7 @@ export function fixedNonces(unit: TranslationUnit): readonly FixedNonce[] {
 }
 
 /** The parameter that a function gives to a call as the nonce. */
-function passedOn(fn: LoweredFunction, call: CallExpr): number | undefined {
+function givenParameter(fn: LoweredFunction, call: CallExpr): number | undefined {
   const variable = nameOf(call.args[NONCES.get(call.name) ?? -1]);
   const position = variable === undefined ? -1 : fn.parameters.indexOf(variable);
   return position < 0 ? undefined : position;
