@@ -55,6 +55,7 @@ describe('the help', () => {
     expect(names.toSorted()).toEqual([
       ...[
         'app',
+        'cache',
         'completion',
         'config',
         'costs',
