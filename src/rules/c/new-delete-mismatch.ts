@@ -1,4 +1,7 @@
 import { classMembers } from '../../code/c/class-members.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import { memberInitialisers } from '../cpp/member-initialisers.ts';
+import { takingsOf } from '../cpp/ownership-takings.ts';
 import type { CRule } from './c-rule.ts';
 import { isHeap, mismatch } from './mismatched-allocator.ts';
 import { memberMemory } from './support/expressions/member-releases.ts';
@@ -55,8 +58,38 @@ public:
 private:
   int one_ = 1, *rows_ = new int[3];
 };`,
+      `#include <cstdlib>
+#include <cstring>
+#include <memory>
+class Ring {
+public:
+  explicit Ring(int size) : size_(size), all_(new float[size]) {} // defect
+  float first() const { return size_ > 0 ? *all_ : 0; }
+private:
+  int size_;
+  std::unique_ptr<float> all_;
+};
+int sum(int count, const char *name) {
+  std::shared_ptr<int> all(new int[count]); // defect
+  std::unique_ptr<char> copy;
+  copy.reset(strdup(name)); // defect
+  return *all + *copy;
+}`,
     ],
     good: [
+      `#include <memory>
+class Ring {
+public:
+  explicit Ring(int size) : all_(new float[size]) {}
+  float first() const { return all_[0]; }
+private:
+  std::unique_ptr<float[]> all_;
+};
+int sum(int count) {
+  std::shared_ptr<int> all(new int[count], std::default_delete<int[]>());
+  std::unique_ptr<int> one(new int(count));
+  return *all + *one;
+}`,
       `#include <cstdlib>
 struct node { int value; };
 void both(int count) {
@@ -106,6 +139,18 @@ private:
   }),
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
+    const members = memberInitialisers(unit);
+    for (const fn of unit.functions)
+      for (const { steps } of fn.blocks)
+        for (const step of steps)
+          for (const { raw } of takingsOf(step, fn, unit, members, needsAnother))
+            report(
+              raw,
+              raw.kind === 'new'
+                ? 'the smart pointer deletes the array as a single object: its type lacks `[]`'
+                : `the smart pointer deletes what \`${unit.tree.textOf(raw)}\` gives, which needs free`,
+              { confidence: 0.9, event: 'shape' },
+            );
     for (const each of classMembers(unit)) {
       for (const { name, allocated, hasOther, released } of memberMemory(each, unit)) {
         const [first] = allocated;
@@ -122,3 +167,9 @@ private:
     }
   },
 };
+
+/** Whether a smart pointer without a deleter of its own is given memory that `delete` is not for. */
+function needsAnother(raw: Expr, owner: string): boolean {
+  if (raw.kind === 'new') return raw.count !== undefined && !owner.endsWith('[]>');
+  return raw.kind === 'call' && /^(?:malloc|calloc|realloc|strn?dup)$/.test(raw.name);
+}

@@ -16,6 +16,13 @@ export const uninitializedMember: CRule = {
   languages: ['cpp'],
   examples: {
     bad: [
+      `class Ring {
+  int *all;
+  int size;
+public:
+  explicit Ring(int wanted) : size(wanted), all(new int[size]) {} // defect
+  int first() const { return size > 0 ? all[0] : 0; }
+};`,
       `class Meter {
   int last; // defect
 public:
@@ -33,6 +40,15 @@ private:
 };`,
     ],
     good: [
+      `class Ring {
+  int size;
+  int *all;
+  int *end;
+  int count;
+public:
+  Ring(int wanted, int count) : size(wanted), all(new int[size]), end(all + count), count(count) {}
+  int first() const { return size > count && all < end ? all[0] : 0; }
+};`,
       `class Meter {
   int last = 0;
   int *slot{};
@@ -62,6 +78,12 @@ public:
     if (unit.language !== 'cpp') return;
     for (const each of classMembers(unit)) {
       const { constructors } = each;
+      for (const { entry, field, read } of initialisedTooEarly(each, unit))
+        report(
+          entry,
+          `\`${field}\` is initialised before \`${read}\`, which it reads: members come in the order in which the class declares them`,
+          { confidence: 0.85 },
+        );
       const running = constructors.filter(
         (one) => !one.deleted && !one.defaulted && !isCopy(one.node, each, unit),
       );
@@ -95,6 +117,33 @@ public:
     }
   },
 };
+
+/** The initialisers of constructors that read a number or a pointer which the class declares, and so initialises, later. */
+function* initialisedTooEarly(
+  { constructors, fields }: ClassMembers,
+  unit: TranslationUnit,
+): Generator<{ entry: SyntaxNode; field: string; read: string }> {
+  const order = new Map(fields.map((field, index) => [field.name, { field, index }]));
+  for (const { definition } of constructors) {
+    const list = definition?.children.find((child) => child.type === 'field_initializer_list');
+    const header = unit.tree.text.slice(definition?.start ?? 0, list?.start ?? 0);
+    for (const entry of list?.children ?? []) {
+      const [named, ...given] = entry.children;
+      const own = named && order.get(unit.tree.textOf(named));
+      if (named === undefined || own === undefined || /&$/.test(own.field.typeText)) continue;
+      for (const node of given.flatMap((each) => [...descendants(each)])) {
+        const read = node.type === 'identifier' ? unit.tree.textOf(node) : '';
+        const other = order.get(read);
+        if (other === undefined || other.index <= own.index || !isPlain(other.field)) continue;
+        // A parameter of the same name is what is meant, and of what its address is given nothing is read yet.
+        if (new RegExp(`\\b${read}\\b`).test(header)) continue;
+        if (/[&.>]\s*$/.test(unit.tree.text.slice(node.start - 2, node.start))) continue;
+        yield { entry, field: own.field.name, read };
+        break;
+      }
+    }
+  }
+}
 
 function isPlain(field: ClassField): boolean {
   return (
