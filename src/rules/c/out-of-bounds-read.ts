@@ -23,6 +23,12 @@ export const outOfBoundsRead: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `static unsigned char values[256];
+int sum(const char *text) {
+  int sum = 0;
+  while (*text) sum += values[(int)*text++]; // defect
+  return sum;
+}`,
       `#include <stdio.h>
 #include <unistd.h>
 static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -57,6 +63,15 @@ int ends_in_two(const char *text) {
 }`,
     ],
     good: [
+      `static unsigned char values[256];
+int sum(const char *text) {
+  int sum = 0;
+  for (; *text; text++) {
+    if (*text < 0) continue;
+    sum += values[(int)*text] + values[(unsigned char)text[1]] + values[text[1] & 127];
+  }
+  return sum;
+}`,
       `#include <string.h>
 int is_folder(const char *path) {
   return path[0] != 0 && path[strlen(path) - 1] == '/';

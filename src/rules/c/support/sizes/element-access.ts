@@ -1,3 +1,4 @@
+import type { Expr } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike, pointee } from '../../../../code/c/ir/types.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
@@ -174,6 +175,14 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
         index: 'negative',
         taint,
       };
+    if (isCharacterIndex(event, facts))
+      return {
+        message: `${what} is a character, which is negative beyond ASCII where \`char\` has a sign, and then before the start of \`${name}\``,
+        confidence: 0.6,
+        event: 'latent',
+        index: 'negative',
+        taint,
+      };
     const isCounted = isLoopIndex(event, facts);
     if (isCounted ? hasLearntBottom(facts, at) : hasNearBottom(object, at, facts)) {
       const isMet = isCounted && !isStrided(event, facts);
@@ -309,4 +318,24 @@ function failingCallOf(at: Value, lo: number, facts: Facts): string | undefined 
   const { from } = facts.factsOf(at);
   const result = libraryModelOf(from)?.result;
   return result?.kind === 'integer' && result.lo === lo && lo < 0 ? from : undefined;
+}
+
+/** Whether a table with room for any character is used with a plain `char` as the index, of which nothing is known. */
+function isCharacterIndex({ index, indexValue }: AccessEvent, facts: Facts): boolean {
+  const inner = index && withoutCasts(index);
+  if (inner === undefined || indexValue === undefined || inner !== lastSigned(index)) return false;
+  const { type } = inner;
+  return (
+    type.kind === 'int' &&
+    type.bits === 8 &&
+    type.signed &&
+    facts.range(indexValue).lo === -128 &&
+    !facts.factsOf(indexValue).checkedBelow
+  );
+}
+
+/** What a number is, where no cast on the way to it takes its sign away. */
+function lastSigned(expr: Expr | undefined): Expr | undefined {
+  if (expr?.kind !== 'cast') return expr;
+  return expr.type.kind === 'int' && expr.type.signed ? lastSigned(expr.operand) : undefined;
 }

@@ -1,10 +1,10 @@
 import { classMembers } from '../../code/c/class-members.ts';
 import type { Expr } from '../../code/c/ir/ast.ts';
-import { memberInitialisers } from '../cpp/member-initialisers.ts';
-import { takingsOf } from '../cpp/ownership-takings.ts';
-import type { CRule } from './c-rule.ts';
-import { isHeap, mismatch } from './mismatched-allocator.ts';
-import { memberMemory } from './support/expressions/member-releases.ts';
+import type { CRule } from '../c/c-rule.ts';
+import { isHeap, mismatch } from '../c/mismatched-allocator.ts';
+import { memberMemory } from '../c/support/expressions/member-releases.ts';
+import { memberInitialisers } from './member-initialisers.ts';
+import { takingsOf } from './ownership-takings.ts';
 
 const RELEASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
