@@ -1,5 +1,5 @@
 import { type RecallOptions, recallFindings } from '../../entry/review/recall-findings.ts';
-import { scanOptions } from '../../entry/review/review-options.ts';
+import { scanOptions } from '../../entry/review/scan-options.ts';
 import { UsageError } from '../../errors.ts';
 import { RULES } from '../../rules/index.ts';
 import { loadReportedCandidates } from '../../security/baseline/load-report.ts';

@@ -1,4 +1,5 @@
-import { scanOptions, type TreeOptions } from '../../entry/review/review-options.ts';
+import type { TreeOptions } from '../../entry/review/review-options.ts';
+import { scanOptions } from '../../entry/review/scan-options.ts';
 import { CONFIGURATION_FILE } from '../../github/configuration/configuration.ts';
 import { IGNORE_FILE } from '../../workspace/files/ignore-file.ts';
 import { pathPatterns } from '../../workspace/files/path-patterns.ts';

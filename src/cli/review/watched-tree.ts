@@ -1,7 +1,7 @@
 import { fstatSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { DATABASE_FILES } from '../../code/compile-commands/compile-database.ts';
-import { scanOptions } from '../../entry/review/review-options.ts';
+import { scanOptions } from '../../entry/review/scan-options.ts';
 import { CONFIGURATION_FILE } from '../../github/configuration/configuration.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';

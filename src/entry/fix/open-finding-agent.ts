@@ -6,7 +6,8 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
 import { openScan } from '../review/open-scan.ts';
-import { scanOptions, type TreeOptions } from '../review/review-options.ts';
+import type { TreeOptions } from '../review/review-options.ts';
+import { scanOptions } from '../review/scan-options.ts';
 
 /** What one agent may use up on a finding, beside its time. */
 const LIMITS = { turns: 40, tokens: 600_000 };

@@ -2,7 +2,8 @@ import type { ScanFinding } from '../../migration/gates/new-findings.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import { scan } from '../../security/scan/scan.ts';
 import { openScan } from '../review/open-scan.ts';
-import { REPORT_DEFAULTS, scanOptions } from '../review/review-options.ts';
+import { REPORT_DEFAULTS } from '../review/review-options.ts';
+import { scanOptions } from '../review/scan-options.ts';
 
 /** The security scan of a folder, as the gate of a migration takes it. */
 export async function scanCrate(folder: string): Promise<ScanFinding[]> {

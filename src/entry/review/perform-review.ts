@@ -16,9 +16,10 @@ import { type Costs, NO_COSTS } from '../costs/costs.ts';
 import type { Estimate } from '../costs/estimate.ts';
 import type { Telemetry } from '../telemetry/run-telemetry.ts';
 import { openScan } from './open-scan.ts';
-import { type ReportOptions, scanOptions, type TriageRunOptions } from './review-options.ts';
+import type { ReportOptions, TriageRunOptions } from './review-options.ts';
 import { reviewSummary } from './review-summary.ts';
 import type { OpenedTriage } from './run-triage.ts';
+import { scanOptions } from './scan-options.ts';
 
 /** A scan, or a review where it says how candidates are triaged. */
 export interface ReviewRequest {

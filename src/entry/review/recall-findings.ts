@@ -10,7 +10,8 @@ import { loadTriageRecords } from '../../security/triage/triage-state.ts';
 import { stateKey } from '../../workspace/state/state-key.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { openScan } from './open-scan.ts';
-import { scanOptions, type TreeOptions } from './review-options.ts';
+import type { TreeOptions } from './review-options.ts';
+import { scanOptions } from './scan-options.ts';
 
 export interface RecallOptions extends TreeOptions {
   /** The commit that the review compared with. */

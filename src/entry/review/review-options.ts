@@ -4,12 +4,9 @@ import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import type { FailOn, Limit } from '../../security/report/fail-on.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
-import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import type { FindingSettings } from '../../security/selection/finding-settings.ts';
-import { leaveOutOthers } from '../../security/selection/only-files.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
-import type { Deadline } from '../../workspace/process/deadline.ts';
 import type { MemoryScope } from '../memory/memory-scope.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
@@ -123,13 +120,3 @@ export const TRIAGE_DEFAULTS = {
   allowUnsandboxed: false,
   models: {},
 } as const satisfies TriageRunOptions;
-
-/** The scan of a path that the options describe. */
-export function scanOptions(path: string, options: TreeOptions, deadline?: Deadline): ScanOptions {
-  const { gitignore, jobs, skipFolders } = options;
-  const exclude = [...leaveOutOthers(options.onlyFiles ?? []), ...options.exclude];
-  const { define, undefine, include, outside, target, compileCommands } = options;
-  const build = { define, undefine, include, outside, target, compileCommands };
-  const skipped = skipFolders === undefined ? {} : { skippedFolders: skipFolders };
-  return { path, threads: jobs, deadline, build, select: { exclude, gitignore, ...skipped } };
-}

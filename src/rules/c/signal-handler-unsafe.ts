@@ -4,6 +4,7 @@ import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { ownFunction } from './support/calls/own-functions.ts';
+import { reachableFrom } from './support/calls/thread-starts.ts';
 
 /** Library functions that POSIX does not list as safe in a signal handler. */
 const UNSAFE =
@@ -28,10 +29,10 @@ export const signalHandlerUnsafe: CRule = {
       `#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-static void say(int number) { printf("signal %d\\n", number); }
+static void say(int number) { printf("signal %d\\n", number); } // defect
 static void on_term(int number) {
-  say(number); // defect
-  exit(1);
+  say(number);
+  exit(1); // defect
 }
 void prepare(void) {
   struct sigaction action = { 0 };
@@ -54,86 +55,40 @@ void prepare(void) {
   inspect(unit, report) {
     const handlers = handlersOf(unit);
     const looksLike = unit.functions.filter((fn) => !handlers.has(fn) && isShapedLikeHandler(fn));
-    const calls = new UnsafeCalls(unit);
-    for (const fn of handlers) analyseHandler(fn, calls, 0.85, report);
-    for (const fn of looksLike) analyseHandler(fn, calls, 0.55, report);
+    for (const fn of reachableFrom(unit, [...handlers]))
+      analyseHandler(
+        unit,
+        fn,
+        handlers.has(fn) ? 'the signal handler' : 'what a signal handler calls,',
+        0.85,
+        report,
+      );
+    for (const fn of looksLike) analyseHandler(unit, fn, 'the signal handler', 0.55, report);
   },
 };
 
-/** What a call in a handler comes to: an unsafe function, and the calls of the file that lead to it. */
-interface UnsafeCall {
-  readonly unsafe: CallExpr;
-  /** From the call in the handler, the unsafe one left out. */
-  readonly way: readonly CallExpr[];
-}
-
-/** The first unsafe call that each function of a file makes, itself or through others. */
-class UnsafeCalls {
-  private readonly known = new Map<LoweredFunction, UnsafeCall | undefined>();
-
-  private readonly unit: TranslationUnit;
-
-  constructor(unit: TranslationUnit) {
-    this.unit = unit;
-  }
-
-  /** What a call comes to, or undefined where it is safe. */
-  through(call: CallExpr): UnsafeCall | undefined {
-    if (call.receiver !== undefined) return undefined;
-    const callee = ownFunction(this.unit, call.name);
-    if (callee === undefined) return UNSAFE.test(call.name) ? { unsafe: call, way: [] } : undefined;
-    const inner = this.in(callee);
-    return inner && { unsafe: inner.unsafe, way: [call, ...inner.way] };
-  }
-
-  private in(fn: LoweredFunction): UnsafeCall | undefined {
-    if (this.known.has(fn)) return this.known.get(fn);
-    // A function that calls itself adds nothing to what it does.
-    this.known.set(fn, undefined);
-    let found: UnsafeCall | undefined;
-    for (const call of callsIn(fn)) found ??= this.through(call);
-    this.known.set(fn, found);
-    return found;
-  }
-}
-
-/**
- * Reports the first call of a handler that is not safe, or comes to one that is not: where the handler
- * stands is decided what it may do, not in what it calls.
- */
 function analyseHandler(
+  unit: TranslationUnit,
   fn: LoweredFunction,
-  calls: UnsafeCalls,
+  role: string,
   confidence: number,
   report: ReportHit,
 ): void {
-  const all = callsIn(fn).flatMap((call) => {
-    const found = calls.through(call);
-    return found === undefined ? [] : [{ call, ...found }];
-  });
-  const [first, ...others] = all;
-  if (first === undefined) return;
-  // One handler is one defect, however many calls it makes.
-  const { name } = first.unsafe;
-  const names = [...new Set(others.map(({ unsafe }) => unsafe.name))].filter((one) => one !== name);
-  const more = names.length === 0 ? '' : `; nor ${listed(names)}, called further down`;
-  const isJump = all.every(({ unsafe }) => JUMPS.test(unsafe.name));
-  const through = first.way.map((call) => `\`${call.name}\``).join(' and ');
-  const role = `is not safe in the signal handler \`${fn.name}\``;
-  report(
-    first.call,
-    `\`${name}\`${through === '' ? '' : `, called through ${through},`} ${role}${more}`,
-    { confidence: isJump ? Math.min(confidence, 0.6) : confidence },
-  );
-}
-
-/** The calls of a function, in the order of the text. */
-function callsIn(fn: LoweredFunction): CallExpr[] {
   const calls: CallExpr[] = [];
   visitFunction(fn, (expr) => {
-    if (expr.kind === 'call') calls.push(expr);
+    if (expr.kind !== 'call' || expr.receiver !== undefined || !UNSAFE.test(expr.name)) return;
+    if (ownFunction(unit, expr.name) === undefined) calls.push(expr);
   });
-  return calls.sort((a, b) => a.start - b.start);
+  const [first, ...others] = calls.sort((a, b) => a.start - b.start);
+  if (first === undefined) return;
+  // One handler is one defect, however many calls it makes.
+  const names = [...new Set(others.map((call) => call.name))].filter((name) => name !== first.name);
+  const more = names.length === 0 ? '' : `; nor ${listed(names)}, called further down`;
+  report(first, `\`${first.name}\` is not safe in ${role} \`${fn.name}\`${more}`, {
+    confidence: calls.every((call) => JUMPS.test(call.name))
+      ? Math.min(confidence, 0.6)
+      : confidence,
+  });
 }
 
 /** "`a`, `b` and `c`" */

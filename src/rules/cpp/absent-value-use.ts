@@ -254,16 +254,18 @@ function message(variable: string | undefined, { of, how, by }: Absence): string
       : `\`${name}\` ${how === 'always' ? 'is' : 'may be'} at the end here, where there is no element`;
   if (how === 'untested')
     return of === 'object'
-      ? `\`${by}\` gives null where ${REASONS[by] ?? 'there is none'}, and ${used} is not tested before it is used`
+      ? `\`${by}\` gives null where ${REASONS.get(by) ?? 'there is none'}, and ${used} is not tested before it is used`
       : `\`${by}\` may give nothing, and this is not asked before the value of ${used} is used`;
   if (of === 'object')
     return `\`${name}\` ${how === 'always' ? 'is' : 'may be'} null here, and has no object to use`;
   return `\`${name}\` ${how === 'always' ? 'is' : 'may be'} empty here, and has no value to use`;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  lock: 'the object is gone already',
-  dynamic_cast: 'the object is of another class',
-  dynamic_pointer_cast: 'the object is of another class',
-  get_if: 'the value is of another type',
-};
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    lock: 'the object is gone already',
+    dynamic_cast: 'the object is of another class',
+    dynamic_pointer_cast: 'the object is of another class',
+    get_if: 'the value is of another type',
+  }),
+);

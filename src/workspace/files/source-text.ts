@@ -34,8 +34,10 @@ export function readSourceText(root: string, file: string, limits: TextLimits): 
   if (!bytes.includes(0))
     return { text: withLines(decoded(bytes, 'utf-8')), replaced: !isUtf8(bytes) };
   const encoding = encodingOf(bytes);
-  const text = withLines(decoded(bytes, encoding).replaceAll('\0', ' '));
-  if (isNoText(text)) return skipOf(file, 'is binary', true);
+  const read = decoded(bytes, encoding);
+  // With its NULs: a file of nothing else is no text of spaces.
+  if (isNoText(read)) return skipOf(file, 'is binary', true);
+  const text = withLines(read.replaceAll('\0', ' '));
   return { text, replaced: encoding === 'utf-8' && !isUtf8(bytes) };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { REPORT_DEFAULTS, scanOptions } from '../../../src/entry/review/review-options.ts';
+import { REPORT_DEFAULTS } from '../../../src/entry/review/review-options.ts';
+import { scanOptions } from '../../../src/entry/review/scan-options.ts';
 import { checkOnlyFiles, onlyFilter } from '../../../src/security/selection/only-files.ts';
 import { findSourceFiles } from '../../../src/workspace/files/source-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -23,6 +23,8 @@ describe('readSourceText', () => {
 
   test.each([
     [Buffer.from([0x7f, 0x45, 0, 1]), 'is binary', true],
+    [Buffer.alloc(18), 'is binary', true],
+    [Buffer.from(`int x;\n${'\0'.repeat(18)}`), 'is binary', true],
     ['x\n'.repeat(51), 'has 102 bytes, more than the 100 that are read', true],
     [`a\n${'b'.repeat(21)}`, 'has a line of more than 20 bytes', true],
   ])('skips %#: %j', (content, reason, failed) => {
