@@ -31,7 +31,8 @@ export function resultRange(
       }
       return corners(a, b, (x, y) => (Number.isFinite(y) ? Math.trunc(x / y) : 0));
     case '%': {
-      const most = Math.max(Math.abs(b.lo), Math.abs(b.hi)) - 1;
+      // Zero alone has no remainders: nothing is upside down for it either.
+      const most = Math.max(Math.abs(b.lo), Math.abs(b.hi), 1) - 1;
       const lo = a.lo >= 0 ? 0 : Math.max(a.lo, -most);
       return { lo, hi: Math.min(Math.max(a.hi, 0), most) };
     }
