@@ -72,8 +72,8 @@ int start(EVP_CIPHER_CTX *context, const unsigned char *key, unsigned char *out)
   memset(vector, 0, 16); // defect
   if (begin(context, key, vector) != 1) return 0;
   if (begin(context, key, salt) != 1) return 0; // defect
-  unsigned char zero[16] = { 0 };
-  return EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), NULL, key, zero); // defect
+  unsigned char zero[16] = { 0 }; // defect
+  return EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), NULL, key, zero);
 }`,
       `void scramble(char *text, int length, const char *key, int key_length) {
   for (int i = 0; i < length; i++) text[i] ^= key[i % key_length]; // defect

@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, LoweredFunction, Variable } from '../../../../code/c/ir/ast.ts';
+import type { CallExpr, Expr, LoweredFunction, Span, Variable } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { expressionsIn, expressionsOf } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
@@ -28,8 +28,8 @@ const NONCES: ReadonlyMap<string, number> = new Map(
 
 /** An initialisation vector or nonce that is the same for every message. */
 export interface FixedNonce {
-  /** Where it gets its value, or is used where that is a literal. */
-  readonly at: Expr;
+  /** Where it gets its value in the function, else where it is used. */
+  readonly at: Span;
   readonly call: CallExpr;
 }
 
@@ -74,7 +74,7 @@ function fixedAt(
   calls: readonly CallExpr[],
   user: CallExpr,
   arg: Expr,
-): Expr | undefined {
+): Span | undefined {
   if (arg.kind === 'string') return user;
   const variable = nameOf(arg);
   if (variable === undefined || fn.parameters.includes(variable)) return undefined;
@@ -88,7 +88,10 @@ function fixedAt(
       expr.kind === 'assign' && expr.target.kind !== 'name' && mentions(expr.target, variable),
   );
   if (more.length > 0 || isAssigned) return undefined;
-  if (filled === undefined) return isConstantArray(unit, fn, variable) ? user : undefined;
+  if (filled === undefined) {
+    if (!isConstantArray(unit, fn, variable)) return undefined;
+    return variable.scope === 'local' ? variable : user;
+  }
   const isSet =
     filled.name === 'memset' &&
     nameOf(filled.args[0]) === variable &&
