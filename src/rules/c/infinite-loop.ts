@@ -4,6 +4,7 @@ import { expressionsIn } from '../../code/c/ir/walk.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
+import { isExternal } from './support/expressions/untrusted.ts';
 import { idleContinue } from './support/sizes/idle-rounds.ts';
 import { hasOtherExit, isRepeated, LoopChanges } from './support/sizes/loop-changes.ts';
 import { type RecordStep, recordSteps } from './support/sizes/record-steps.ts';
@@ -274,7 +275,11 @@ function checkStep(
   report(
     expr,
     `where \`${facts.text(step)}\` is zero, \`${variable.name}\` stays where it is and the loop does not end`,
-    { confidence: callsUnknown ? 0.45 : 0.66, beyondPaths: true },
+    // That a field of a record or a text of a caller may be zero is not seen, as it is of what is read from outside.
+    {
+      confidence: isExternal(facts.taint(value)) && !callsUnknown ? 0.66 : 0.45,
+      beyondPaths: true,
+    },
   );
 }
 

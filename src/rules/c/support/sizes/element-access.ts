@@ -178,7 +178,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
     if (isCharacterIndex(event, facts))
       return {
         message: `${what} is a character, which is negative beyond ASCII where \`char\` has a sign, and then before the start of \`${name}\``,
-        confidence: 0.6,
+        confidence: 0.48,
         event: 'latent',
         index: 'negative',
         taint,

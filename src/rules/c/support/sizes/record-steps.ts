@@ -164,8 +164,11 @@ function addedIn(write: AssignExpr, variable: Variable): Expr | undefined {
 }
 
 /** Whether an expression reads memory, or calls a function that may. */
-function isLoad({ kind }: Expr): boolean {
-  return kind === 'index' || kind === 'deref' || kind === 'member' || kind === 'call';
+function isLoad(expr: Expr): boolean {
+  const { kind } = expr;
+  // How long a text is says what is left of it, and a loop over texts ends with the last.
+  if (kind === 'call') return !/^(?:str|wcs)n?(?:len|c?spn)$/.test(expr.name);
+  return kind === 'index' || kind === 'deref' || kind === 'member';
 }
 
 function variablesOf(expr: Expr | undefined): Variable[] {
