@@ -28,24 +28,31 @@ export function conclusionOfClose(why: CloseReason): Conclusion {
         summary: 'The pull request was closed before the review was over.',
       };
     case 'refused':
-      return {
-        conclusion: 'action_required',
-        title: 'Not reviewed: this commit was not examined',
-        summary: [
-          'It is unknown whether this change is safe. The review cannot begin:',
-          plainText(why.problem.slice(0, 2000)),
-          'Repair that first; then a push, or **Re-run**, begins the review.',
-        ].join('\n\n'),
-      };
+      return notExamined(
+        'Not reviewed',
+        'The review cannot begin:',
+        why.problem,
+        'Repair that first; then a push, or **Re-run**, begins the review.',
+      );
     case 'broken':
-      return {
-        conclusion: 'action_required',
-        title: 'The review broke off: this commit was not examined',
-        summary: [
-          'It is unknown whether this change is safe. The review failed, also when it was tried again:',
-          plainText(why.problem.slice(0, 2000)),
-          'Press **Re-run** to try once more, or ask the operator of the app to look at its log.',
-        ].join('\n\n'),
-      };
+      return notExamined(
+        'The review broke off',
+        'The review failed, also when it was tried again:',
+        why.problem,
+        'Press **Re-run** to try once more, or ask the operator of the app to look at its log.',
+      );
   }
+}
+
+/** @param advice what a person can do about it */
+function notExamined(what: string, why: string, problem: string, advice: string): Conclusion {
+  return {
+    conclusion: 'action_required',
+    title: `${what}: this commit was not examined`,
+    summary: [
+      `It is unknown whether this change is safe. ${why}`,
+      plainText(problem.slice(0, 2000)),
+      advice,
+    ].join('\n\n'),
+  };
 }

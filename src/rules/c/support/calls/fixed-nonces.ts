@@ -3,6 +3,7 @@ import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { expressionsIn, expressionsOf } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
+import { mentions } from '../expressions/named-variable.ts';
 
 /** Calls that begin to encrypt, or do: the argument with the initialisation vector or nonce. */
 const NONCES: ReadonlyMap<string, number> = new Map(
@@ -39,11 +40,7 @@ export function fixedNonces(unit: TranslationUnit): readonly FixedNonce[] {
   const found: FixedNonce[] = [];
   const calls = unit.functions.map((fn) => ({
     fn,
-    calls: expressionsOf(fn.blocks)
-      .concat(
-        fn.blocks.flatMap(({ end }) => (end.kind === 'branch' ? expressionsIn(end.condition) : [])),
-      )
-      .filter((expr) => expr.kind === 'call'),
+    calls: expressionsOf(fn.blocks).filter((expr) => expr.kind === 'call'),
   }));
   // A function of the file that gives its parameter to one of these is one of them.
   for (const { fn, calls: own } of calls)
@@ -62,7 +59,7 @@ export function fixedNonces(unit: TranslationUnit): readonly FixedNonce[] {
 
 /** The parameter that a function gives to a call as the nonce. */
 function givenParameter(fn: LoweredFunction, call: CallExpr): number | undefined {
-  const variable = nameOf(call.args[NONCES.get(call.name) ?? -1]);
+  const variable = startOf(call.args[NONCES.get(call.name) ?? -1]);
   const position = variable === undefined ? -1 : fn.parameters.indexOf(variable);
   return position < 0 ? undefined : position;
 }
@@ -76,7 +73,7 @@ function fixedAt(
   arg: Expr,
 ): Span | undefined {
   if (arg.kind === 'string') return user;
-  const variable = nameOf(arg);
+  const variable = startOf(arg);
   if (variable === undefined || fn.parameters.includes(variable)) return undefined;
   const others = calls.filter(
     (call) =>
@@ -94,7 +91,7 @@ function fixedAt(
   }
   const isSet =
     filled.name === 'memset' &&
-    nameOf(filled.args[0]) === variable &&
+    startOf(filled.args[0]) === variable &&
     filled.args[1] !== undefined &&
     constantOf(filled.args[1]) !== undefined;
   return isSet ? filled : undefined;
@@ -123,11 +120,8 @@ function declarationOf({ tree }: TranslationUnit, { end }: Variable): string {
   return /^[^;{"]*/.exec(tree.text.slice(end, end + 200))?.[0] ?? '';
 }
 
-function mentions(expr: Expr, variable: Variable): boolean {
-  return expressionsIn(expr).some((part) => part.kind === 'name' && part.variable === variable);
-}
-
-function nameOf(expr: Expr | undefined): Variable | undefined {
+/** The variable that the first byte behind an argument belongs to: `a`, `&a` and `&a[0]`. */
+function startOf(expr: Expr | undefined): Variable | undefined {
   let inner = expr && withoutCasts(expr);
   if (inner?.kind === 'address') inner = withoutCasts(inner.operand);
   if (inner?.kind === 'index' && constantOf(inner.index) === 0) inner = withoutCasts(inner.base);

@@ -7,9 +7,10 @@ import type {
   Variable,
 } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
-import { expressionsIn, expressionsOf } from '../../../../code/c/ir/walk.ts';
+import { expressionsOf } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import { conversions } from '../../../../code/library-models/format-string.ts';
+import { mentions, namedVariable } from '../expressions/named-variable.ts';
 
 /** A text that is put behind another in a buffer, at a place that nothing keeps within it. */
 export interface UncheckedAppend {
@@ -57,7 +58,7 @@ export function uncheckedAppends(fn: LoweredFunction): readonly UncheckedAppend[
 function appendedAt({ args: [to, room] }: CallExpr): Variable | undefined {
   const rest = room && withoutCasts(room);
   if (to === undefined || rest?.kind !== 'binary' || rest.op !== '-') return undefined;
-  const used = nameOf(rest.right);
+  const used = namedVariable(rest.right);
   if (used?.scope !== 'local') return undefined;
   let place = withoutCasts(to);
   if (place.kind === 'address') place = place.operand;
@@ -67,7 +68,7 @@ function appendedAt({ args: [to, room] }: CallExpr): Variable | undefined {
       : place.kind === 'index'
         ? [place.index]
         : [];
-  return parts.some((part) => nameOf(part) === used) ? used : undefined;
+  return parts.some((part) => namedVariable(part) === used) ? used : undefined;
 }
 
 /** The variables that are given the result of a call, by the call. */
@@ -77,7 +78,7 @@ function resultsOf(
 ): ReadonlyMap<Expr, Variable> {
   const results = new Map<Expr, Variable>();
   for (const { op, target, value } of assignments) {
-    const variable = nameOf(target);
+    const variable = namedVariable(target);
     if (op === '=' && variable !== undefined) results.set(withoutCasts(value), variable);
   }
   for (const { steps } of fn.blocks)
@@ -95,10 +96,10 @@ function additionOf(
   assignments: readonly AssignExpr[],
 ): { assignment: AssignExpr; result: Variable | undefined } | undefined {
   for (const assignment of assignments) {
-    if (assignment.op !== '+=' || nameOf(assignment.target) !== used) continue;
+    if (assignment.op !== '+=' || namedVariable(assignment.target) !== used) continue;
     const value = withoutCasts(assignment.value);
     if (value === call) return { assignment, result: undefined };
-    if (result !== undefined && nameOf(value) === result && call.end <= assignment.start)
+    if (result !== undefined && namedVariable(value) === result && call.end <= assignment.start)
       return { assignment, result };
   }
   return undefined;
@@ -125,17 +126,13 @@ function isOfConstantLength({ condition }: Loop): boolean {
 /** The comparisons of a function with more than 0 or less, of which those tell nothing of a limit. */
 function comparisons(fn: LoweredFunction): Expr[] {
   const isNothing = (expr: Expr): boolean => (constantOf(expr) ?? 1) <= 0;
-  return expressionsOf(fn.blocks)
-    .concat(
-      fn.blocks.flatMap(({ end }) => (end.kind === 'branch' ? expressionsIn(end.condition) : [])),
-    )
-    .filter(
-      (expr) =>
-        expr.kind === 'binary' &&
-        /^[<>]=?$/.test(expr.op) &&
-        !isNothing(expr.left) &&
-        !isNothing(expr.right),
-    );
+  return expressionsOf(fn.blocks).filter(
+    (expr) =>
+      expr.kind === 'binary' &&
+      /^[<>]=?$/.test(expr.op) &&
+      !isNothing(expr.left) &&
+      !isNothing(expr.right),
+  );
 }
 
 function innermostLoop(fn: LoweredFunction, call: CallExpr): Loop | undefined {
@@ -146,13 +143,4 @@ function innermostLoop(fn: LoweredFunction, call: CallExpr): Loop | undefined {
 
 function within(inner: Expr, outer: Loop): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
-}
-
-function mentions(expr: Expr, variable: Variable): boolean {
-  return expressionsIn(expr).some((part) => nameOf(part) === variable);
-}
-
-function nameOf(expr: Expr): Variable | undefined {
-  const inner = withoutCasts(expr);
-  return inner.kind === 'name' ? inner.variable : undefined;
 }
