@@ -1,3 +1,5 @@
+import { loopNest } from './loop-nest.ts';
+
 /** A directed graph whose nodes are 0 to n-1, with the order in which data-flow analyses visit them. */
 export interface OrderedGraph {
   /** How many nodes there are, those that no entry leads to included. */
@@ -18,8 +20,33 @@ export interface OrderedGraph {
   readonly loopsEndingAt: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Orders a graph from its entries. Of two edges of a node, what the first leads to comes earlier. */
+/**
+ * Orders a graph from its entries. Of two edges of a node, what the first leads to comes earlier, unless the other one
+ * stays in a loop that the first leaves: each loop then stands before what comes behind it, and not around it. Else an
+ * analysis that settles each loop visits all that is behind one with it, and a row of loops costs the square of its length.
+ */
 export function orderedGraph(
+  size: number,
+  targets: (node: number) => readonly number[],
+  entries: readonly number[],
+): OrderedGraph {
+  const first = graphInOrder(size, targets, entries);
+  if (first.heads.size === 0) return first;
+  const { commonDepth } = loopNest(first);
+  const insideFirst = (node: number): readonly number[] => {
+    const all = targets(node);
+    if (all.length < 2) return all;
+    const depths = all.map((target) => commonDepth(node, target));
+    if (depths.every((depth) => depth === depths[0])) return all;
+    return [...all.keys()]
+      .sort((a, b) => (depths[b] ?? 0) - (depths[a] ?? 0) || a - b)
+      .map((index) => all[index] ?? 0);
+  };
+  return graphInOrder(size, insideFirst, entries);
+}
+
+/** The graph in the order in which a search comes to its nodes. */
+function graphInOrder(
   size: number,
   targets: (node: number) => readonly number[],
   entries: readonly number[],

@@ -93,6 +93,47 @@ describe('an ordered graph', () => {
   });
 });
 
+/**
+ * Loops behind each other, of four nodes each: a head, a test that may leave the loop, the rest of its body, and what
+ * comes behind it. Only the test leaves, first or last.
+ */
+function rowOfLoops(count: number, isReversed: boolean, leavesFirst: boolean): OrderedGraph {
+  const targets = Array.from({ length: 4 * count + 1 }, (_, node) => {
+    const loop = node - (node % 4);
+    if (node === 4 * count) return [];
+    if (node % 4 === 1) return leavesFirst ? [loop + 3, loop + 2] : [loop + 2, loop + 3];
+    return node % 4 === 2 ? [loop] : [node + 1];
+  });
+  if (!isReversed) return orderedGraph(targets.length, (node) => targets[node] ?? [], [0]);
+  const sources = targets.map((): number[] => []);
+  for (const [from, list] of targets.entries()) for (const to of list) sources[to]?.push(from);
+  return orderedGraph(targets.length, (node) => sources[node] ?? [], [4 * count]);
+}
+
+test.each([
+  ['onwards', false, true],
+  ['onwards, where the way out is second', false, false],
+  ['backwards', true, true],
+  ['backwards, where the way out is second', true, false],
+])(
+  'each loop of a row is settled before what comes behind it, %s',
+  (_, isReversed, leavesFirst) => {
+    const count = 100;
+    const graph = rowOfLoops(count, isReversed, leavesFirst);
+    let visits = 0;
+    solveLattice<ReadonlySet<number>>(graph, {
+      boundary: new Set(),
+      join: (a, b) => a.union(b),
+      equals: (a, b) => a.size === b.size,
+      transfer(node, input) {
+        visits += 1;
+        return new Set([...input, node]);
+      },
+    });
+    expect(visits).toBeLessThanOrEqual(2 * graph.size);
+  },
+);
+
 describe('the states of a finite lattice', () => {
   test('are those of a naive solution by rounds', () => {
     fc.assert(

@@ -85,9 +85,9 @@ export class GraphBuilder {
     );
     const after = kept.map(({ end }) => successors(end));
     const before = predecessors(kept);
-    const loops = this.loops
-      .filter((loop) => live.has(loop.header))
-      .map((loop) => ({ ...loop, body: loopBody(loop.header, after, before) }));
+    const headers = this.loops.filter((loop) => live.has(loop.header));
+    const bodyOf = headers.length === 0 ? undefined : loopBodies(kept, after, before);
+    const loops = headers.map((loop) => ({ ...loop, body: bodyOf?.(loop.header) ?? [] }));
     return { blocks: kept, loops };
   }
 }
@@ -139,8 +139,44 @@ export function reverseControlFlow(blocks: readonly BasicBlock[]): OrderedGraph 
   return orderedGraph(blocks.length, (id) => before[id] ?? [], entries);
 }
 
-/** The natural loop of a header: what reaches it again without leaving through it. */
-function loopBody(
+/** Gives the natural loop of a header: what reaches it again without leaving through it. */
+function loopBodies(
+  blocks: readonly BasicBlock[],
+  after: readonly (readonly number[])[],
+  before: readonly (readonly number[])[],
+): (header: number) => number[] {
+  const { positions } = controlFlow(blocks);
+  return (header) =>
+    (dominatedLoop(header, before, positions) ?? enteredLoop(header, after, before)).sort(
+      (a, b) => a - b,
+    );
+}
+
+/**
+ * A loop that is entered through its header alone, as nearly all are: found without a look at the rest of the function,
+ * since a block that the header does not lead to first would have one before it that comes earlier in the order.
+ */
+function dominatedLoop(
+  header: number,
+  before: readonly (readonly number[])[],
+  positions: Int32Array,
+): number[] | undefined {
+  const at = (id: number): number => positions[id] ?? -1;
+  const back = (before[header] ?? []).filter((id) => at(id) >= at(header));
+  if (back.length === 0) return undefined;
+  const body = new Set([header, ...back]);
+  for (const id of body) {
+    if (id === header) continue;
+    for (const from of before[id] ?? []) {
+      if (at(from) < at(header)) return undefined;
+      body.add(from);
+    }
+  }
+  return [...body];
+}
+
+/** Any loop, by all that leads to its header and back. */
+function enteredLoop(
   header: number,
   after: readonly (readonly number[])[],
   before: readonly (readonly number[])[],
@@ -150,7 +186,7 @@ function loopBody(
   const inside = (ids: readonly number[]) => ids.filter((id) => id !== header && forward.has(id));
   const back = inside(ownBackEdges(header, after, returning));
   const body = reachable(back, (id) => inside(before[id] ?? []));
-  return [header, ...body].sort((a, b) => a - b);
+  return [header, ...body];
 }
 
 /** Where a loop around this one leads back here, it comes in from outside, past the header. */

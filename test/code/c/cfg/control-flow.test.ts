@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { controlFlow, predecessors, successors } from '../../../../src/code/c/cfg/control-flow.ts';
+import {
+  controlFlow,
+  GraphBuilder,
+  predecessors,
+  successors,
+} from '../../../../src/code/c/cfg/control-flow.ts';
 import type { BasicBlock, Terminator } from '../../../../src/code/c/ir/ast.ts';
 import { functionOf, lower } from '../../../support/c-code.ts';
 
@@ -74,6 +79,39 @@ describe('reverse postorder', () => {
   });
 });
 
+/** A graph of these edges, with a loop for each of its blocks. */
+function builtOf(edges: readonly (readonly number[])[]): ReturnType<GraphBuilder['build']> {
+  const builder = new GraphBuilder();
+  // The first block is there from the beginning.
+  for (let id = 1; id < edges.length; id += 1) builder.label();
+  for (const { id, end } of blocksOf(edges)) {
+    if (id > 0) builder.place(id);
+    builder.finish(end);
+    const nothing = { condition: undefined, init: undefined, update: undefined };
+    builder.loops.push({ header: id, kind: 'while', ...nothing, start: 0, end: 0 });
+  }
+  return builder.build();
+}
+
+/** The same by what can be reached from where, of which nothing is spared. */
+function naturalLoop(blocks: readonly BasicBlock[], header: number): number[] {
+  const without = reached(
+    blocks.map((block) => (block.id === header ? { ...block, end: { kind: 'stop' } } : block)),
+  );
+  if (header === 0) without.clear();
+  const forward = reached(blocks, header);
+  const before = predecessors(blocks);
+  const returning = (before[header] ?? []).filter((id) => forward.has(id));
+  const own = returning.filter((id) => id === header || !without.has(id));
+  const body = new Set(returning.length > 1 && own.length > 0 ? own : returning);
+  body.add(header);
+  for (const id of body) {
+    if (id === header) continue;
+    for (const from of before[id] ?? []) if (forward.has(from)) body.add(from);
+  }
+  return [...body].sort((a, b) => a - b);
+}
+
 test('predecessors are successors turned round', () => {
   fc.assert(
     fc.property(graph, (edges) => {
@@ -109,6 +147,18 @@ describe('loops', () => {
       ['x', 'y'],
       ['y'],
     ]);
+  });
+
+  test('of any headers are what reaches them again, as a search of all blocks says', () => {
+    fc.assert(
+      fc.property(graph, (edges) => {
+        const { blocks, loops } = builtOf(edges);
+        expect(loops.map(({ body }) => body)).toEqual(
+          loops.map(({ header }) => naturalLoop(blocks, header)),
+        );
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('that are never reached are left out', () => {

@@ -37,8 +37,34 @@ function measuredBefore(
   place: number,
   by: 'any' | 'sums' = 'any',
 ): ReadonlySet<Variable> {
+  const measured = measurementsOf(fn).filter(
+    ({ start, inSum }) => start < place && (by === 'any' || inSum),
+  );
+  return new Set(measured.map(({ text }) => text));
+}
+
+/** A condition that compares the length of a text. */
+interface Measurement {
+  /** Where the condition begins. */
+  readonly start: number;
+  readonly text: Variable;
+  /** Whether the length is compared as a part of a sum. */
+  readonly inSum: boolean;
+}
+
+/** Each loop and each copy of a function asks, and it stays as it is. */
+const known = new WeakMap<LoweredFunction, readonly Measurement[]>();
+
+function measurementsOf(fn: LoweredFunction): readonly Measurement[] {
+  const before = known.get(fn);
+  if (before !== undefined) return before;
+  const measurements = findMeasurements(fn);
+  known.set(fn, measurements);
+  return measurements;
+}
+
+function findMeasurements(fn: LoweredFunction): Measurement[] {
   const lengths = new Map<Variable, Variable>();
-  const measured = new Set<Variable>();
   const note = (target: Variable | undefined, value: Expr | undefined): void => {
     const text = value === undefined ? undefined : textMeasuredBy(value);
     if (target !== undefined && text !== undefined) lengths.set(target, text);
@@ -50,19 +76,21 @@ function measuredBefore(
         note(variableOf(step.expr.target), step.expr.value);
     }
   }
+  const found: Measurement[] = [];
   for (const { end } of fn.blocks) {
-    if (end.kind !== 'branch' || end.condition.start >= place) continue;
+    if (end.kind !== 'branch') continue;
+    const { start } = end.condition;
     for (const part of expressionsIn(end.condition)) {
       if (part.kind !== 'binary' || !COMPARES.test(part.op)) continue;
-      const compared = by === 'any' ? expressionsIn(part) : sumsIn(part).flatMap(expressionsIn);
-      for (const inner of compared) {
+      const summed = new Set(sumsIn(part).flatMap(expressionsIn));
+      for (const inner of expressionsIn(part)) {
         const variable = variableOf(inner);
         const text = textMeasuredBy(inner) ?? (variable && lengths.get(variable));
-        if (text !== undefined) measured.add(text);
+        if (text !== undefined) found.push({ start, text, inSum: summed.has(inner) });
       }
     }
   }
-  return measured;
+  return found;
 }
 
 function sumsIn(comparison: Expr): Expr[] {
