@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { databaseKeyValueStore } from '../../jobs/database/key-value.ts';
 import { databaseQuotas } from '../../jobs/database/quotas.ts';
+import { databaseReviewHistory } from '../../jobs/database/review-history.ts';
 import { loadWatermark, saveWatermark } from '../../jobs/database/watermarks.ts';
 import { addJobs, type Jobs } from '../../jobs/queue/jobs.ts';
 import { SYSTEM_CLOCK } from '../../model/clock.ts';
@@ -86,6 +87,9 @@ export function appHandlers(
     }),
     reports: openReportStore(join(dataFolder, 'reports'), Date.now),
     openChecks: openChecksIn(databaseKeyValueStore(jobs.database)),
+    history: databaseReviewHistory(jobs.database, Date.now, (problem) =>
+      watch.problem('what a review came to could not be written down', problem),
+    ),
     workerEnv: isolatedWorkerEnvironment(env, keyVariables(env)),
     budgets: { max_minutes: MAX_MINUTES },
     ...(workerCommand === undefined ? {} : { workerCommand }),

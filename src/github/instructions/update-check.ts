@@ -8,6 +8,7 @@ import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import { publicationPlanOf } from '../publication-plan/publication-plan-of.ts';
 import { withoutDetails } from '../publication-plan/without-details.ts';
 import { publisherOf } from '../publish/publisher.ts';
+import { judgedReview } from '../review/judged-review.ts';
 import type { StoredReview } from '../review/report-store.ts';
 
 /**
@@ -36,6 +37,7 @@ export async function updateCheck(
   // One that is open may be what an earlier try left behind. A review that loses its own ends it again.
   if (!isRetry && (await publisher.findOpen()) !== undefined) return undefined;
   const report = withDismissals(stored.report, records, stored.failOn);
+  await deps.history?.judgeAgain(judgedReview(target, report));
   const { seconds, costs } = stored;
   const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
   const whole = publicationPlanOf(report, {

@@ -3,6 +3,7 @@ import { fetchPull } from '../api/pulls.ts';
 import { openRepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
 import { pullFolder } from '../isolated-worker/review-change.ts';
+import { reviewedPlace } from './judged-review.ts';
 import {
   type Attempt,
   closeChecks,
@@ -33,6 +34,7 @@ export async function abandonReview(
   const ref = `refs/pull/${pull}/head`;
   await closeChecks({ ...change, ref }, { kind: 'abandoned' }, attempt.signal, deps);
   if (state !== 'open') {
+    await deps.history?.setOpen(reviewedPlace({ repository, pull, ref, head }), false);
     rmSync(pullFolder(deps.dataFolder, repository, pull), { recursive: true, force: true });
   }
 }

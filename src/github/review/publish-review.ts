@@ -1,3 +1,4 @@
+import type { ReviewHistory } from '../../jobs/database/review-history.ts';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import {
   openRepositoryClient,
@@ -19,6 +20,7 @@ import { withoutDetails } from '../publication-plan/without-details.ts';
 import type { OpenCheck } from '../publish/check-run.ts';
 import type { PublicationOutcome } from '../publish/publish-plan.ts';
 import type { Publisher } from '../publish/publisher.ts';
+import { judgedReview } from './judged-review.ts';
 
 /** What is published: a change that was read, where, and by what rules. */
 export interface ReviewToPublish {
@@ -32,6 +34,7 @@ export interface PublishReviewDeps extends RepositoryClientDeps {
   readonly serverUrl: string;
   /** Tells people in chats; missing where there are none. */
   readonly notices?: Notices;
+  readonly history?: ReviewHistory;
 }
 
 const PERMISSIONS = {
@@ -60,6 +63,7 @@ export async function publishReview(
   }
   const access = await openRepositoryClient(target, PERMISSIONS, deps);
   let records = await fetchDismissals(access, pull);
+  if (records.length > 0) await judgeAgain(reading, records, deps);
   const plan = planOf(reading, records, deps);
   let said = await publisher.publish(check, plan, { maxComments });
   await tellOfFindings(reading, pull, plan, said, deps);
@@ -68,10 +72,21 @@ export async function publishReview(
     const decided = now.filter((one) => !records.some((known) => isSame(one, known)));
     if (decided.length === 0) return;
     records = now;
+    await judgeAgain(reading, records, deps);
     const again = { ...planOf(reading, records, deps), sarif: '' };
     said = await publisher.publish(await publisher.open([]), again, { maxComments: 0 });
     await resolveDecidedThreads(access, pull, decided, target, deps);
   }
+}
+
+/** What is kept of the review counts what people have settled, too. */
+async function judgeAgain(
+  { target, read, configuration }: ReviewToPublish,
+  records: readonly Dismissal[],
+  { history }: PublishReviewDeps,
+): Promise<void> {
+  const report = withDismissals(read.report, records, configuration.review.fail_on);
+  await history?.judgeAgain(judgedReview(target, report));
 }
 
 /** Tells of findings that have a comment since now; where none is wanted, of all in each commit that fails. */

@@ -1,4 +1,5 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
+import type { ReviewHistory } from '../../jobs/database/review-history.ts';
 import type { JobRun } from '../../jobs/queue/run-leased-job.ts';
 import type { Clock } from '../../model/clock.ts';
 import { reviewNumbers } from '../../security/report/review-numbers.ts';
@@ -18,6 +19,7 @@ import type { Notices } from '../notices/notice.ts';
 import type { CloseReason } from '../publish/close-reason.ts';
 import { type Publisher, publisherOf } from '../publish/publisher.ts';
 import { fetchImports } from './fetch-imports.ts';
+import { judgedReview, ownerOf, reviewedPlace } from './judged-review.ts';
 import { type CloseCheck, closeOthers, type OpenChecks } from './open-checks.ts';
 import { planOf, publishReview } from './publish-review.ts';
 import type { ReportStore } from './report-store.ts';
@@ -29,6 +31,8 @@ export interface ReviewDeps extends IsolatedWorkerDeps {
   readonly markerKey: Uint8Array;
   readonly clock: Clock;
   readonly reports: ReportStore;
+  /** What past reviews came to; missing where nothing asks for it. */
+  readonly history?: ReviewHistory;
   readonly openChecks: OpenChecks;
   /** Tells people in chats; missing where there are none. */
   readonly notices?: Notices;
@@ -83,6 +87,8 @@ export async function reviewCommits(
   );
   if (change.again !== true && (await publisher.hasVerdict())) {
     await deps.openChecks.forget(change);
+    // It may have been closed in between.
+    if (change.pull !== undefined) await deps.history?.setOpen(reviewedPlace(change), true);
     return;
   }
   await deps.openChecks.note(change);
@@ -105,6 +111,7 @@ export async function reviewCommits(
     await shown;
     deps.watch?.reviewed(reviewNumbers(read.report), read.seconds * 1000);
     storeReport(change, configuration, read, deps);
+    await deps.history?.add({ ...judgedReview(change, read.report), ...ownerOf(change) });
     const reading = { target: change, read, configuration };
     await publishReview(reading, publisher, check, { ...deps, signal });
     await deps.openChecks.forget(change);
@@ -118,6 +125,7 @@ export async function reviewCommits(
     if (why !== undefined) {
       // What ended the review must not end this.
       await checkCloser(change, AbortSignal.timeout(CLOSING_MILLISECONDS), deps)(change.head, why);
+      if (why.kind === 'broken') await noteFailure(change, deps);
       await deps.openChecks.forget(change);
     }
     throw thrown;
@@ -194,6 +202,11 @@ export async function refuseReview(
   const publisher = await publisherFor(change, signal, deps);
   const why = { kind: 'refused', problem: withoutFolders(messageOf(problem)) } as const;
   await publisher.close(await publisher.open([]), why);
+  await noteFailure(change, deps);
+}
+
+async function noteFailure(change: ChangeToReview, { history }: ReviewDeps): Promise<void> {
+  await history?.addFailed({ ...reviewedPlace(change), ...ownerOf(change) });
 }
 
 async function publisherFor(

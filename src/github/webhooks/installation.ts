@@ -52,12 +52,15 @@ function lookCommands(installation: number, listed: readonly Listed[], isNew: bo
 export function endedWork(name: string, payload: unknown): EndedJobs | undefined {
   if (name === 'installation') {
     const { action, installation } = installationSchema.parse(payload);
-    return /^(?:deleted|suspend)$/.test(action) ? { owner: `${installation.id}` } : undefined;
+    if (!/^(?:deleted|suspend)$/.test(action)) return undefined;
+    // One that is suspended may come back.
+    return { owner: `${installation.id}`, forgets: action === 'deleted' };
   }
   if (name !== 'installation_repositories') return undefined;
   const { action, installation, repositories_removed } = repositoriesSchema.parse(payload);
   if (action !== 'removed') return undefined;
-  return { owner: `${installation.id}`, places: repositories_removed.map(({ id }) => placeOf(id)) };
+  const places = repositories_removed.map(({ id }) => placeOf(id));
+  return { owner: `${installation.id}`, places, forgets: true };
 }
 
 /** Whether an event may change what the App is granted: who owns an account has just looked at that. */

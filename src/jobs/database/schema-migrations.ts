@@ -51,6 +51,27 @@ const SCHEMA_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (subject, note)
   );
   `,
+  `
+  CREATE TABLE rustward.reviews (
+    place text NOT NULL,
+    subject text NOT NULL,
+    head text NOT NULL,
+    owner text NOT NULL,
+    pull integer,
+    at timestamptz NOT NULL,
+    is_open boolean NOT NULL,
+    verdict text NOT NULL,
+    high integer NOT NULL,
+    medium integer NOT NULL,
+    low integer NOT NULL,
+    unsure integer NOT NULL,
+    settled integer NOT NULL,
+    fixed integer NOT NULL,
+    PRIMARY KEY (place, subject, head)
+  );
+  CREATE INDEX reviews_by_age ON rustward.reviews (place, at);
+  CREATE INDEX reviews_by_owner ON rustward.reviews (owner);
+  `,
 ];
 
 /** Any number that no other program locks in the database. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Queries } from '../database/database.ts';
+import { deleteReviews } from '../database/review-history.ts';
 import { batchWrites } from './batch-writes.ts';
 import { deleteEndedJobs, type EndedJobs } from './ended-jobs.ts';
 import { insertJobs, type Jobs, wakeWorkers } from './jobs.ts';
@@ -59,7 +60,11 @@ async function acceptAll(
   );
   const isNew = new Set(idRows.parse(rows).map(({ id }) => id));
   const accepted = [...unique.values()].filter(({ id }) => isNew.has(id));
-  for (const { ended } of accepted) if (ended !== undefined) await deleteEndedJobs(queries, ended);
+  for (const { ended } of accepted) {
+    if (ended === undefined) continue;
+    await deleteEndedJobs(queries, ended);
+    if (ended.forgets === true) await deleteReviews(queries, ended);
+  }
   const added = accepted.flatMap((delivery) => delivery.jobs);
   await insertJobs(jobs, queries, added);
   return accepted;

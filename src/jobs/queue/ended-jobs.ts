@@ -5,6 +5,8 @@ export interface EndedJobs {
   readonly owner: string;
   /** First words of keys. */
   readonly places?: readonly string[];
+  /** Whether what is kept of past reviews goes as well. */
+  readonly forgets?: boolean;
 }
 
 /** Throws jobs away, also those that were given up. One that is under way stops before long. */

@@ -10,7 +10,10 @@ export async function vacuumJobs(jobs: Jobs): Promise<void> {
   await requestMissingLeases(jobs);
   await deleteOldDeliveries(jobs);
   if (jobs.database.kind !== 'pglite') return;
-  for (const table of ['rustward.jobs', 'rustward.deliveries', 'pgboss.job_common']) {
+  for (const table of [
+    ...['rustward.jobs', 'rustward.deliveries', 'rustward.reviews'],
+    'pgboss.job_common',
+  ]) {
     await jobs.database.query(`VACUUM (ANALYZE) ${table}`);
   }
 }

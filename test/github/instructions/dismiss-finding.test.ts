@@ -7,6 +7,7 @@ import { publicationPlanOf } from '../../../src/github/publication-plan/publicat
 import { publisherOf } from '../../../src/github/publish/publisher.ts';
 import { PRINTERS } from '../../../src/security/printers/printers.ts';
 import { parseSuppressionFile } from '../../../src/security/selection/suppression-file.ts';
+import { recordedHistory } from '../../fakes/recorded-history.ts';
 import { demo, instructed } from './instructed.ts';
 
 const FILE = '.rustward/suppressions.json5';
@@ -102,6 +103,14 @@ test('where all is settled, the check begins with that', async () => {
   expect(await summary()).toMatch(
     /^\*\*1 settled by people\.\*\* .* stood out that is not suppressed\. Fails from high \(the default\)\.\n/,
   );
+});
+
+test('what is kept of the review counts what was settled', async () => {
+  const { ask, deps, key, pull } = await published();
+  const history = recordedHistory();
+  const accept = { name: 'accept', finding: key, reason: 'bounded' } as const;
+  await followInstruction(await ask('wanda', accept), { ...deps, history });
+  expect(history.lines).toEqual([`judge pull ${pull}: clean 0, 1 settled`]);
 });
 
 test('what is settled is not called open', async () => {

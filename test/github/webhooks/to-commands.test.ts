@@ -244,7 +244,9 @@ test('where it is put, the app looks at each repository, and where more is grant
   );
   for (const command of looks) expect(commandSchema.parse(command)).toEqual(command);
   expect(toCommands('installation', deleted, app.app)).toEqual([]);
-  expect(endedWork('installation', deleted)).toEqual({ owner: `${installation}` });
+  expect(endedWork('installation', deleted)).toEqual({
+    ...{ owner: `${installation}`, forgets: true },
+  });
   expect(endedWork('installation', created)).toBeUndefined();
 });
 
@@ -260,7 +262,9 @@ test('installations are paused, taken up again, and have repositories added and 
     mayChangeGrants(name, payload),
   ];
   const event = 'installation';
-  expect(asked(event, about('suspend', all))).toEqual([[], { owner: '2' }, false]);
+  expect(asked(event, about('suspend', all))).toEqual([
+    ...[[], { owner: '2', forgets: false }, false],
+  ]);
   expect(asked(event, about('unsuspend', all))).toEqual([
     [{ ...look, isNew: true }],
     undefined,
@@ -289,7 +293,7 @@ test('installations are paused, taken up again, and have repositories added and 
     true,
   ]);
   expect(asked(other, about('removed', changed))).toEqual([
-    ...[[], { owner: '2', places: ['7'] }, false],
+    ...[[], { owner: '2', places: ['7'], forgets: true }, false],
   ]);
 });
 

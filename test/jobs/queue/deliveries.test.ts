@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
+import { loadPastReviews } from '../../../src/jobs/database/past-reviews.ts';
+import { databaseReviewHistory } from '../../../src/jobs/database/review-history.ts';
 import {
   deleteOldDeliveries,
   isDelivered,
   openDeliveryAcceptance,
 } from '../../../src/jobs/queue/deliveries.ts';
+import type { EndedJobs } from '../../../src/jobs/queue/ended-jobs.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { every, job, newest, openedJobs } from '../../support/opened-jobs.ts';
 
@@ -44,6 +47,31 @@ onEachDatabase((databases) => {
     const jobs = [of('1', '8 a')];
     await accept({ id: 'd', event: 'deleted', jobs, ended: { owner: '1' } });
     expect(await count()).toMatchObject({ jobs: 2 });
+  });
+
+  test('past reviews go with an installation, and stay where it is only suspended', async () => {
+    const { jobs, accept } = await opened();
+    const { database } = jobs;
+    const history = databaseReviewHistory(database, Date.now, (problem) => {
+      throw new Error(problem);
+    });
+    const counts = { high: 1, medium: 0, low: 0, unsure: 0, settled: 0, fixed: 0 };
+    for (const place of ['5', '6', '7']) {
+      const what = { place, subject: 'pull 1', head: 'a', owner: '1', pull: 1 };
+      await history.add({ ...what, verdict: 'findings', ...counts });
+    }
+    const left = async () => {
+      const rows = await loadPastReviews(database, ['5', '6', '7'], 1);
+      return rows.map(({ place }) => place);
+    };
+    const delivery = (id: string, ended: EndedJobs) =>
+      accept({ id, event: 'installation', jobs: [], ended });
+    await delivery('a', { owner: '1', forgets: false });
+    expect(await left()).toEqual(['5', '6', '7']);
+    await delivery('b', { owner: '1', places: ['6'], forgets: true });
+    expect(await left()).toEqual(['5', '7']);
+    await delivery('c', { owner: '1', forgets: true });
+    expect(await left()).toEqual([]);
   });
 
   test('of many that come at once, each is accepted once', async () => {
