@@ -51,6 +51,7 @@ import { ssrf } from './c/ssrf.ts';
 import { strncpyNoNullterm } from './c/strncpy-no-nullterm.ts';
 import { strtokNonreentrant } from './c/strtok-nonreentrant.ts';
 import { threadLeakNoJoin } from './c/thread-leak-no-join.ts';
+import { threadUsesLocal } from './c/thread-uses-local.ts';
 import { timeApiNotThreadsafe } from './c/time-api-not-threadsafe.ts';
 import { toctouRace } from './c/toctou-race.ts';
 import { typeConfusion } from './c/type-confusion.ts';
@@ -149,6 +150,7 @@ export const C_RULES: readonly CRule[] = [
   reinterpretCastUnsafe,
   dataRaceSuspect,
   threadLeakNoJoin,
+  threadUsesLocal,
   condWaitNoLoop,
   pthreadRetUnchecked,
   toctouRace,

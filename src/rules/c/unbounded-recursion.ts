@@ -6,6 +6,7 @@ import type { TranslationUnit } from '../../code/c/unit.ts';
 import { unqualifiedName } from '../../code/unqualified-name.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { callGraphOf, type FileCallGraph } from './support/calls/call-graph.ts';
+import { parsedRecursions } from './support/calls/parsed-recursion.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
 
 export const unboundedRecursion: CRule = {
@@ -21,6 +22,27 @@ export const unboundedRecursion: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `struct reader { const char *at; };
+static int value(struct reader *in);
+static int list(struct reader *in) {
+  for (in->at++; *in->at != ')'; in->at++)
+    if (value(in) < 0) return -1;
+  return 0;
+}
+static int value(struct reader *in) {
+  return *in->at == '(' ? list(in) : *in->at == 'x' ? 0 : -1; // defect
+}
+int parse(const char *text) {
+  struct reader in = { text };
+  return value(&in);
+}
+static int sum(const char **at) {
+  int total = 0;
+  if (**at != '[') return *(*at)++;
+  for (++*at; **at && **at != ']';) total += sum(at); // defect
+  return total;
+}
+int total(const char *text) { return sum(&text); }`,
       `int depth(int level) {
   return 1 + depth(level + 1); // defect
 }`,
@@ -47,6 +69,28 @@ int main(int argc, char **argv) {
 }`,
     ],
     good: [
+      `struct reader { const char *at; int depth; };
+static int value(struct reader *in);
+static int list(struct reader *in) {
+  if (++in->depth > 100) return -1;
+  for (in->at++; *in->at != ')'; in->at++)
+    if (value(in) < 0) return -1;
+  in->depth--;
+  return 0;
+}
+static int value(struct reader *in) { return *in->at == '(' ? list(in) : *in->at == 'x' ? 0 : -1; }
+int parse(const char *text) {
+  struct reader in = { text, 0 };
+  return value(&in);
+}
+static int sum(const char **at, int left) {
+  if (left == 0) return -1;
+  int total = 0;
+  if (**at != '[') return *(*at)++;
+  for (++*at; **at && **at != ']';) total += sum(at, left - 1);
+  return total;
+}
+int total(const char *text) { return sum(&text, 32); }`,
       `long factorial(int n) {
   if (n <= 1) return 1;
   return n * factorial(n - 1);
@@ -85,6 +129,14 @@ int main(int argc, char **argv) {
           confidence: 0.8,
         });
       }
+    }
+    for (const { call, by, callee, bracket } of parsedRecursions(unit)) {
+      const what = by === callee ? 'calls itself' : `and \`${callee.name}\` call each other`;
+      report(
+        call,
+        `each \`${bracket}\` of the input makes \`${by.name}\` ${what}, and nothing limits how deep`,
+        { confidence: 0.6 },
+      );
     }
   },
   listen: (report) => {

@@ -3,6 +3,7 @@ import { isLambdaName } from '../../code/c/ir/nested-name.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule } from '../c/c-rule.ts';
+import { isDetached } from './detached-threads.ts';
 import { isStored } from './stored-lambdas.ts';
 
 export const danglingCapture: CRule = {
@@ -19,6 +20,18 @@ export const danglingCapture: CRule = {
   languages: ['cpp'],
   examples: {
     bad: [
+      `#include <string>
+#include <thread>
+void tell(const std::string &text);
+void start(int n) {
+  std::string text = std::to_string(n);
+  std::thread worker([&text] { tell(text); }); // defect
+  worker.detach();
+}
+void at_once(int n) {
+  std::string text = std::to_string(n);
+  std::thread([&] { tell(text); }).detach(); // defect
+}`,
       `#include <functional>
 std::function<int(int)> adder(int base) {
   int offset = base * 2;
@@ -62,6 +75,16 @@ void clear_later(std::vector<std::function<void()>> &all) {
 }`,
     ],
     good: [
+      `#include <string>
+#include <thread>
+void tell(const std::string &text);
+void start(int n) {
+  std::string text = std::to_string(n);
+  std::thread copied([text] { tell(text); });
+  copied.detach();
+  std::thread joined([&text] { tell(text); });
+  joined.join();
+}`,
       `#include <functional>
 #include <string>
 #include <utility>
@@ -135,6 +158,17 @@ int watch(Bus &bus) {
             value ?? node,
             `the lambda refers to \`${captured.name}\`, which is gone when the function has returned`,
             { confidence: 0.9 },
+          );
+      }
+      for (const lambda of lambdas.filter(
+        (one) => isReturnOf(one, fn) && isDetached(one, fn, unit),
+      )) {
+        const captured = capturedLocal(lambda, fn, unit);
+        if (captured !== undefined)
+          report(
+            lambda,
+            `the thread is detached, and its lambda refers to \`${captured.name}\`, which is gone once this function returns`,
+            { confidence: 0.85 },
           );
       }
       for (const lambda of lambdas.filter(

@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../../../../code/flow/domain/value.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
+import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
 import { greatestExcess } from './excess.ts';
 
 /**
@@ -85,7 +86,13 @@ function isLearnt(facts: Facts, value: Value, end: keyof Range): boolean {
   if (from === 'strlen' || isFormattedLength(from)) return false;
   const bound = facts.state.facts(value.root)[end];
   if (isTypeLimit(bound)) return false;
-  return !isNearByteLimit(bound) || isMentioned(facts.function, bound);
+  return !isNearByteLimit(bound) || isMentioned(facts.function, bound) || isLimitedCount(from);
+}
+
+/** Whether a number is how much a call gave, which was told how much it may give: that is no limit of a type. */
+function isLimitedCount(from: string): boolean {
+  const result = libraryModelOf(from)?.result;
+  return result?.kind === 'integer' && result.atMost !== undefined;
 }
 
 /** Whether a number may be what a value of one or two bytes reaches, rather than what a check says. */
