@@ -74,6 +74,7 @@ import { containerOutOfBounds } from './cpp/container-out-of-bounds.ts';
 import { danglingCapture } from './cpp/dangling-capture.ts';
 import { danglingReference } from './cpp/dangling-reference.ts';
 import { danglingStringView } from './cpp/dangling-string-view.ts';
+import { emptyContainerEnd } from './cpp/empty-container-end.ts';
 import { invalidatedIterator } from './cpp/invalidated-iterator.ts';
 import { missingVirtualDtor } from './cpp/missing-virtual-dtor.ts';
 import { newDeleteMismatch } from './cpp/new-delete-mismatch.ts';
@@ -163,6 +164,7 @@ export const C_RULES: readonly CRule[] = [
   danglingReference,
   invalidatedIterator,
   containerOutOfBounds,
+  emptyContainerEnd,
   absentValueUse,
   comparatorOrder,
   danglingCapture,
