@@ -1,5 +1,5 @@
 import { setFailed, setOutput } from '@actions/core';
-import { IncompleteError, messageOf, UsageError } from '../src/errors.ts';
+import { IncompleteError, MistakesError, messageOf, UsageError } from '../src/errors.ts';
 import { onOneLine, visibleText } from '../src/page/visible-text.ts';
 import { withoutFolders } from '../src/workspace/files/without-folders.ts';
 import { followProxies } from '../src/workspace/proxy.ts';
@@ -39,8 +39,11 @@ export async function run(): Promise<void> {
     const isKnown = thrown instanceof UsageError || thrown instanceof IncompleteError;
     if (!isKnown && thrown instanceof Error) log.group('Where', (thrown.stack ?? '').split('\n'));
     const what = isKnown ? messageOf(thrown) : `this is a defect of Rustward: ${messageOf(thrown)}`;
-    const told = withoutFolders(what, workspaces());
-    log.command(() => setFailed(`Rustward: ${visibleText(onOneLine(told))}`));
+    const mistakes = thrown instanceof MistakesError ? thrown.mistakes : [what];
+    for (const one of mistakes) {
+      const told = withoutFolders(one, workspaces());
+      log.command(() => setFailed(`Rustward: ${visibleText(onOneLine(told))}`));
+    }
   } finally {
     log.end();
   }

@@ -8,6 +8,16 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A file that a person wrote is wrong in several places: the message has a line for each. */
+export class MistakesError extends UsageError {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
 /** The run could not complete for a reason outside the request: exit status 3. */
 export class IncompleteError extends Error {
   override readonly name: string = 'IncompleteError';

@@ -75,8 +75,10 @@ export function innermostIssue(issue: Issue): Pick<Issue, 'path' | 'message'> {
 }
 
 /** Whether nothing is there at all, which no form of a union takes. */
-function isMissing({ errors }: z.core.$ZodIssueInvalidUnion): boolean {
-  return errors.every(([first]) => first?.message.endsWith('received undefined') === true);
+export function isMissing(issue: Issue): boolean {
+  return issue.code === 'invalid_union'
+    ? issue.errors.every(([first]) => first !== undefined && isMissing(first))
+    : issue.message.endsWith('received undefined');
 }
 
 /** How far a value is from a form: of another type, another word, with keys that it does not have, or nearly right. */

@@ -1,60 +1,106 @@
-import { LineCounter, parseDocument, type YAMLParseError } from 'yaml';
+import { isMap, isScalar, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import type * as z from 'zod';
-import { didYouMean } from './did-you-mean.ts';
-import { messageOf, UsageError } from './errors.ts';
-import { innermostIssue, inPlainWords, isUnknownKey } from './format-zod-error.ts';
+import { MistakesError, messageOf, UsageError } from './errors.ts';
+import { inOneLine, type KnownKeys, problemsOf, type YamlProblem } from './yaml-problems.ts';
 
 const MAX_CHARACTERS = 65_536;
 
 /** Repeated parts by name (`&a`, `*a`): enough for people, too few to fill the memory. */
 const MAX_ALIASES = 20;
 
-/** The keys of each part of a file, `` being the top, for what says that one is unknown. */
-export type KnownKeys = ReadonlyMap<string, readonly string[]>;
+export interface YamlChecks {
+  /** How long a file may be. */
+  readonly maxCharacters?: number;
+  /** How a line of the file is called; its name and the number when missing. */
+  readonly placeOf?: (line: number | undefined) => string;
+  /** What else is wrong with what is written, besides what the schema says. */
+  readonly check?: (written: unknown) => readonly YamlProblem[];
+}
+
+/** What a file of YAML says. */
+export interface ParsedYaml<T> {
+  /** As the schema has it. */
+  readonly parsed: T;
+  /** As it is written: without defaults. */
+  readonly written: unknown;
+  /** Where a value is, as `file:line`. */
+  readonly placeOf: (path: readonly PropertyKey[]) => string;
+}
 
 /**
  * Parses a file of YAML that a person wrote.
  * @param file its name, for messages
- * @param maxCharacters how long it may be
- * @returns what it says, as the schema has it, and as it is written: without defaults
- * @throws UsageError on one line that names the file, the line in it, and what to do
+ * @throws UsageError that has a line for each mistake, in their order: it names the file, the line in it, and what to do
  */
 export function parseYaml<T>(
   text: string,
   file: string,
   schema: z.ZodType<T>,
   keys: KnownKeys,
-  maxCharacters: number = MAX_CHARACTERS,
-): { readonly parsed: T; readonly written: unknown } {
+  checks: YamlChecks = {},
+): ParsedYaml<T> {
+  const { maxCharacters = MAX_CHARACTERS, check = () => [] } = checks;
+  const nameLine = checks.placeOf ?? ((line) => (line === undefined ? file : `${file}:${line}`));
   if (text.length > maxCharacters) {
     throw new UsageError(`${file} has more than ${maxCharacters} characters; shorten it`);
   }
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
-  const wrong = (line: number | undefined, what: string) =>
-    new UsageError(`${file}${line === undefined ? '' : `, line ${line}`}: ${what}`);
-  const [error] = document.errors;
-  if (error !== undefined) {
+  const mistakes: Mistake[] = document.errors.map((error) => {
     const { line } = lineCounter.linePos(positionOf(error, text));
-    throw wrong(line, isOverflow(error) ? TOO_DEEP : `no YAML: ${oneLine(error.message)}`);
-  }
+    return { line, what: isOverflow(error) ? TOO_DEEP : `no YAML: ${inOneLine(error.message)}` };
+  });
+  // What follows the first place that cannot be read is guesswork; a key that is there twice can be read.
+  const unread = document.errors.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
+  if (unread >= 0) throw mistaken(mistakes.slice(0, unread + 1), nameLine);
   let written: unknown;
   try {
     written = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (thrown) {
     const aliases = `more than ${MAX_ALIASES} aliases, or one that names nothing`;
-    throw wrong(undefined, isOverflow(thrown) ? TOO_DEEP : aliases);
+    const what = isOverflow(thrown) ? TOO_DEEP : aliases;
+    throw mistaken([...mistakes, { line: undefined, what }], nameLine);
   }
   // A file of comments is a file that says nothing.
   const result = schema.safeParse(written ?? {});
-  if (result.success) return { parsed: result.data, written };
-  const { path, what } = problemOf(result.error, keys);
-  throw wrong(lineOf(path), what);
+  const problems = [...(result.success ? [] : problemsOf(result.error, keys)), ...check(written)];
+  mistakes.push(...problems.map(({ path, what }) => ({ line: lineOf(path), what })));
+  if (!result.success || mistakes.length > 0) throw mistaken(mistakes, nameLine);
+  return { parsed: result.data, written, placeOf: (path) => nameLine(lineOf(path)) };
 
+  /** Of a key, where it stands; of an element of a list, where it begins; of what is missing, where the whole is. */
   function lineOf(path: readonly PropertyKey[]): number | undefined {
-    const range = rangeOf(document.getIn(path, true));
-    return range === undefined ? undefined : lineCounter.linePos(range).line;
+    const range = rangeOf(keyAt(document.getIn(path.slice(0, -1), true), path.at(-1)));
+    const start = range ?? rangeOf(document.getIn(path, true));
+    if (start !== undefined) return lineCounter.linePos(start).line;
+    return path.length === 0 ? undefined : lineOf(path.slice(0, -1));
   }
+}
+
+/** The node of a key of a mapping; undefined where the key is missing, or there is no mapping. */
+function keyAt(node: unknown, key: PropertyKey | undefined): unknown {
+  if (!isMap(node)) return undefined;
+  const name = String(key);
+  return node.items.find((item) => isScalar(item.key) && String(item.key.value) === name)?.key;
+}
+
+interface Mistake {
+  readonly line: number | undefined;
+  readonly what: string;
+}
+
+/** More are of one cause, most likely. */
+const MAX_TOLD = 30;
+
+function mistaken(
+  mistakes: readonly Mistake[],
+  nameLine: (line: number | undefined) => string,
+): MistakesError {
+  const sorted = mistakes.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const told = sorted.slice(0, MAX_TOLD).map(({ line, what }) => `${nameLine(line)}: ${what}`);
+  const others = sorted.length - told.length;
+  if (others > 0) told.push(`${nameLine(undefined)}: ${others} more mistakes are not listed`);
+  return new MistakesError(told);
 }
 
 const TOO_DEEP = 'it has too many levels, one within the other';
@@ -75,35 +121,4 @@ function rangeOf(node: unknown): number | undefined {
   if (!hasRange || !Array.isArray(node.range)) return undefined;
   const [start]: unknown[] = node.range;
   return typeof start === 'number' ? start : undefined;
-}
-
-interface Problem {
-  readonly path: readonly PropertyKey[];
-  readonly what: string;
-}
-
-function problemOf({ issues }: z.ZodError, keys: KnownKeys): Problem {
-  const [first] = issues;
-  if (first === undefined) return { path: [], what: 'it does not have the expected form' };
-  const within = (outer: readonly PropertyKey[]) =>
-    outer.every((key, at) => key === first.path[at]);
-  const issue = issues.find((one) => isUnknownKey(one) && within(one.path)) ?? first;
-  const section = issue.path.map(String).join('.');
-  if (!isUnknownKey(issue)) {
-    const { path, message } = innermostIssue(issue);
-    const where = path.length === 0 ? '' : `${path.map(String).join('.')}: `;
-    return { path, what: `${where}${oneLine(inPlainWords(message))}` };
-  }
-  const [key = ''] = issue.keys;
-  const where = section === '' ? '' : ` in ${section}`;
-  const known = keys.get(section.replaceAll(/\.\d+/g, '')) ?? [];
-  const near = didYouMean(key, known);
-  const others = known.length === 0 ? '' : `; known are ${known.join(', ')}`;
-  const hint = near === undefined ? others : `; did you mean ${JSON.stringify(near)}?`;
-  const what = `there is no key ${JSON.stringify(key.slice(0, 60))}${where}${hint}`;
-  return { path: [...issue.path, key], what };
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }

@@ -8,6 +8,7 @@ import {
 import { findNotes } from '../../src/github/configuration/find-notes.ts';
 import { parseConfiguration } from '../../src/github/configuration/parse-configuration.ts';
 import { withIgnoreFiles } from '../../src/github/configuration/with-ignore-files.ts';
+import { RULES } from '../../src/rules/index.ts';
 import type { MaintainerNotes } from '../../src/security/notes/maintainer-notes.ts';
 import {
   parseSuppressionFile,
@@ -51,7 +52,7 @@ export async function loadSettingsAt(
   }
   const suppressions = await committedFile(git, base, SUPPRESSION_FILE);
   const configuration = withIgnoreFiles(
-    parseConfiguration(text, file, organisation),
+    parseConfiguration(text, file, organisation, RULES),
     await ignoreFilesAt(git, base),
   );
   return {
@@ -73,7 +74,7 @@ export async function loadSettingsIn(
   const file = config ?? CONFIGURATION_FILE;
   const text = loadText(root, file, config !== undefined);
   const configuration = withIgnoreFiles(
-    parseConfiguration(text, file, organisation),
+    parseConfiguration(text, file, organisation, RULES),
     ignoreFilesIn(root),
   );
   const notes = await findNotes(configuration, (path) => noteIn(root, path));

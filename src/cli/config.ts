@@ -1,35 +1,52 @@
 import { join, relative, sep } from 'node:path';
 import { stringify } from 'yaml';
-import { CONFIGURATION_FILE, type Configuration } from '../github/configuration/configuration.ts';
+import { MistakesError } from '../errors.ts';
+import { CONFIGURATION_FILE } from '../github/configuration/configuration.ts';
 import { effectiveConfiguration } from '../github/configuration/effective-configuration.ts';
-import { gateIn } from '../github/configuration/gate-in.ts';
-import { RULES } from '../rules/index.ts';
-import { limitedRules } from '../security/selection/measure-gate.ts';
-import { chosenRuleWarnings } from '../security/selection/suppression-warnings.ts';
 import { byBytes } from '../workspace/files/byte-order.ts';
 import { IGNORE_FILE } from '../workspace/files/ignore-file.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
-import { findSettings } from './options/repository-settings.ts';
+import { checkSettingsFiles, type SettingsRemarks } from './check-settings-files.ts';
+import { findSettings, type RepositorySettings } from './options/repository-settings.ts';
+import { orMistakes } from './or-mistakes.ts';
 import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
 import { projectOf } from './review/project-of.ts';
 
+export interface ConfigRequest {
+  /** A folder or a file. */
+  readonly path: string;
+  readonly asJson: boolean;
+  /** The packages of rules that runs have. */
+  readonly rules: readonly string[];
+}
+
+export interface ConfigAnswer extends SettingsRemarks {
+  readonly text: string;
+}
+
 /**
  * The settings that count for a folder or a file, as a scan of it takes them where no option says otherwise.
- * @param onWarning hears, on one line, what of the settings cannot do what its writer meant
- * @throws UsageError for settings that are wrong, and where there is nothing at the path
+ * @throws UsageError that has a line for each mistake in a file that counts, and where there is nothing at the path
  */
-export async function configText(
-  path: string,
-  asJson: boolean,
-  onWarning: (line: string) => void,
-): Promise<string> {
+export async function configText({ path, asJson, rules }: ConfigRequest): Promise<ConfigAnswer> {
   const { root, file } = scanRootOf(path);
   const at = file === undefined ? root : join(root, file);
   // From where a scan of the path takes them.
   const project = projectOf(root) ?? root;
-  const { configuration, warnings, origin } = await findSettings(project, undefined);
-  for (const line of [...(warnings ?? []), ...ruleWarnings(configuration)]) onWarning(line);
+  const mistakes: string[] = [];
+  const settings = await orMistakes(() => findSettings(project, undefined), mistakes);
+  const remarks = await checkSettingsFiles(project, settings, rules, mistakes);
+  if (settings === undefined || mistakes.length > 0) throw new MistakesError(mistakes);
+  return { text: settingsText(settings, project, at, asJson), ...remarks };
+}
+
+function settingsText(
+  { configuration, origin }: RepositorySettings,
+  project: string,
+  at: string,
+  asJson: boolean,
+): string {
   const home = origin?.home ?? project;
   const { isSettled = false, ignoring = [] } = origin ?? {};
   const below = relative(home, at).split(sep).join('/');
@@ -51,16 +68,4 @@ export async function configText(
       ? ''
       : `# review.exclude ends with ${oneLine(ignoreFiles.join(', '))}.\n`;
   return `# Settings of ${place}\n# ${source}\n${ignored}${stringify(settings)}`;
-}
-
-/** What is settled of rules that there are none of, as a scan says it too. */
-function ruleWarnings(configuration: Configuration): string[] {
-  const { severity, folders } = configuration.review;
-  const names = [
-    ...[severity, ...folders.map((folder) => folder.severity)].flatMap((rules) =>
-      Object.keys(rules),
-    ),
-    ...limitedRules(gateIn(configuration).limits),
-  ];
-  return chosenRuleWarnings([...new Set(names)], RULES);
 }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { IncompleteError, messageOf, UsageError } from '../errors.ts';
+import { IncompleteError, MistakesError, messageOf, UsageError } from '../errors.ts';
 import { errorCode } from '../workspace/files/error-code.ts';
 import { followProxies } from '../workspace/proxy.ts';
 import { loadVersion } from '../workspace/version.ts';
@@ -38,7 +38,7 @@ const CONNECTING: ReadonlySet<string> = new Set(['review', 'migrate', 'doctor', 
  * Runs the command line.
  * @param args the arguments after the program's name
  * @returns the exit status. Errors that a person can act on are printed on one
- *   line; any other error is a bug, and thrown.
+ *   line each; any other error is a bug, and thrown.
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   let status = 0;
@@ -66,7 +66,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addFixCommand(program, setStatus);
   addSuppressCommand(program);
   addRulesCommand(program, setStatus);
-  addConfigCommand(program);
+  addConfigCommand(program, setStatus);
   addLspCommand(program);
   addCostsCommand(program);
   addMemoryCommand(program);
@@ -90,7 +90,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 }
 
 function fail(error: Error, status: number): number {
-  process.stderr.write(`rustward: ${oneLine(messageOf(error))}\n`);
+  const lines = error instanceof MistakesError ? error.mistakes : [messageOf(error)];
+  for (const line of lines) process.stderr.write(`rustward: ${oneLine(line)}\n`);
   return status;
 }
 

@@ -12,6 +12,12 @@ const FORMER_IDS: ReadonlyMap<string, string> = new Map([
   ['rust_weak_crypto', 'weak_crypto'],
 ]);
 
+/**
+ * The ids of rules that were part of a version and are no more: settings that name them are those of an earlier version,
+ * and no slip.
+ */
+export const RETIRED_IDS: ReadonlySet<string> = new Set();
+
 /** The first id of a rule. Names of findings are made of it, so that a renamed rule leaves them as they are. */
 export function firstIdOf(rule: string): string {
   return FORMER_IDS.get(rule) ?? rule;

@@ -15,18 +15,18 @@ import { leftOutOf, noticeOf, whoLooked } from './run-notice.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import { openTree } from './scan/survey-tree.ts';
 import type { SecurityDeps, SecurityRequest } from './security-request.ts';
+import { absentFolders } from './selection/absent-folders.ts';
 import { type Change, skippedChanges } from './selection/change.ts';
 import { checkChosenRules } from './selection/check-chosen-rules.ts';
 import { severityCeiling } from './selection/finding-settings.ts';
 import { isEmpty, isIncomplete, skipsOfChange } from './selection/is-incomplete.ts';
-import { limitedRules } from './selection/measure-gate.ts';
 import { checkOnlyFiles, onlyFilter } from './selection/only-files.ts';
 import { readByModels } from './selection/read-by-models.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
+import { limitWarnings, settingsWarnings } from './selection/settings-problems.ts';
 import { inShard } from './selection/shard.ts';
-import { chosenRuleWarnings } from './selection/suppression-warnings.ts';
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import { withCallPaths } from './with-call-paths.ts';
 import { withChangedLines } from './with-changed-lines.ts';
@@ -48,8 +48,8 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     hasImports: (asked.imports ?? []).length > 0,
     hasModels: deps.triage !== undefined,
   });
-  for (const line of chosenRuleWarnings(limitedRules(asked.limits), rules)) onWarning(line);
   const inputs = await loadInputs(asked, deps);
+  warnOfSettings(asked, inputs, deps);
   const request = trustedRequest(asked, inputs, deps);
   const { root, change, git, before, leftOut } = inputs;
   const { head: scanned, baseline } = await scanTrees(request, inputs, deps);
@@ -144,6 +144,21 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const dated = withRevision(withStepLines(decided, root), revision);
   const shown = await withFixes(dated, { root, files }, deps.grammars);
   return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;
+}
+
+/** Says what of the settings does nothing. */
+function warnOfSettings(
+  { limits, findingSettings = [] }: SecurityRequest,
+  { root, tools }: Inputs,
+  { rules, triage, onWarning }: SecurityDeps,
+): void {
+  const sources = { rules, tools, hasModels: triage !== undefined };
+  const lines = [
+    ...limitWarnings(limits, sources),
+    ...settingsWarnings(findingSettings, sources),
+    ...absentFolders(root, findingSettings),
+  ];
+  for (const line of lines) onWarning(line, 'settings');
 }
 
 /** Scans the tree, and the commit that it is compared with. */

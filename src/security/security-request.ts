@@ -88,7 +88,7 @@ export interface SecurityRequest {
 
 export interface SecurityDeps extends ScanDeps {
   /** Hears, on one line each, what a person should know and no report says. */
-  readonly onWarning: (line: string) => void;
+  readonly onWarning: (line: string, about?: 'settings') => void;
   /** Missing when no model is asked; then `whyNoModel` may say why, as a sentence. */
   readonly triage?: Triage | undefined;
   readonly whyNoModel?: string | undefined;

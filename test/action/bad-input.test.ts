@@ -76,7 +76,7 @@ test('a mistake in the configuration is named with its line', async () => {
     'a.c': SOUND,
     '.github/rustward.yml': 'review:\n  fial_on: low\n',
   });
-  await expectFailure({ workspace }, /rustward\.yml, line 2: .*"fail_on"/);
+  await expectFailure({ workspace }, /rustward\.yml:2: .*"fail_on"/);
 });
 
 describe('a checkout that does not fit the event', () => {

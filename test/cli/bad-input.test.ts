@@ -98,7 +98,7 @@ describe('a request that cannot be met is refused on one line', () => {
 
   test('a broken suppression file', () => {
     const root = temporaryFolder({ 'a.c': CLEAN, '.rustward/suppressions.json5': '[{' });
-    expectRefusal(['scan', root], 'suppressions.json5 is not JSON5');
+    expectRefusal(['scan', root], 'suppressions.json5:1: this is not JSON5');
   });
 
   test('a review outside of git, or since an unknown commit', () => {

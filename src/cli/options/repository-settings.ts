@@ -12,9 +12,9 @@ import { findNotes } from '../../github/configuration/find-notes.ts';
 import { findingSettingsIn } from '../../github/configuration/finding-settings-in.ts';
 import { parseConfiguration } from '../../github/configuration/parse-configuration.ts';
 import { withIgnoreFiles } from '../../github/configuration/with-ignore-files.ts';
+import { RULES } from '../../rules/index.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from '../../security/scan/build/build-options.ts';
-import { absentFolders } from '../../security/selection/absent-folders.ts';
 import { type FindingSettings, settingsBelow } from '../../security/selection/finding-settings.ts';
 import { systemReason } from '../../workspace/files/error-code.ts';
 import {
@@ -74,7 +74,10 @@ export async function findSettings(
     base === undefined ? (settled ?? inTree) : await textsAt(await findRepository(home), base);
   const text = await texts.read(CONFIGURATION_FILE);
   const ignoreFiles = await texts.ignoreFiles();
-  const configuration = withIgnoreFiles(parseConfiguration(text), ignoreFiles);
+  const configuration = withIgnoreFiles(
+    parseConfiguration(text, CONFIGURATION_FILE, undefined, RULES),
+    ignoreFiles,
+  );
   const { exclude, languages } = configuration.review;
   const below = relative(home, folder).split(sep).join('/');
   const lines = exclude.flatMap((line) => patternBelow(line, below));
@@ -82,7 +85,7 @@ export async function findSettings(
   // A note that cannot be read keeps no one from reviewing.
   const notes = await findNotes(configuration, texts.note ?? texts.read);
   const all = findingSettingsIn(configuration);
-  const warnings = [...absentFolders(home, all), ...(texts === inTree ? otherEnding(home) : [])];
+  const warnings = texts === inTree ? otherEnding(home) : [];
   const findings = settingsBelow(all, below);
   return {
     configuration,

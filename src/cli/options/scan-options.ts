@@ -92,7 +92,7 @@ export function addScanOptions(command: Command): Command {
   return addTreeOptions(command)
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
     .option('--state-dir <folder>', 'write .rustward/sec below this folder instead', folderName)
-    .option('--quiet', 'print nothing but the report')
+    .option('--quiet', 'print nothing but the report, and what of the settings does nothing')
     .option('--verbose', 'name every file that was not examined, and every rule that was silenced');
 }
 

@@ -8,7 +8,7 @@ import type { AppliedPatch } from '../../workspace/git/applied-patch.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
 import { closingLine, detailLines } from '../output/closing-lines.ts';
 import { printReport, writeOutputs } from '../output/outputs.ts';
-import { printNote } from '../output/print-note.ts';
+import { printNote, printWarning } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
 import { wantsColour } from '../output/terminal-text.ts';
 import { writeReproductions } from '../output/write-reproductions.ts';
@@ -66,7 +66,7 @@ export async function examine(
  * @returns the exit status
  */
 export async function tell(
-  { report, warnings, costs }: ReviewResult,
+  { report, warnings, settingsWarnings, costs }: ReviewResult,
   path: string,
   options: ReviewRunOptions,
   review?: TriageRequest,
@@ -74,7 +74,7 @@ export async function tell(
   const note = (line: string) => {
     if (!options.quiet) printNote(line);
   };
-  for (const line of warnings) note(`warning: ${line}`);
+  for (const line of options.quiet ? settingsWarnings : warnings) printWarning(line);
   for (const line of costs.lines(options.verbose)) note(line);
   const home = options.home ?? scanRootOf(path).root;
   writeOutputs(report, options.reports, home);

@@ -1,23 +1,17 @@
 import type { Command } from 'commander';
 import { isCompileDatabase } from '../../code/compile-commands/compile-database.ts';
-import { didYouMean } from '../../did-you-mean.ts';
 import type { ReportOptions, TriageRunOptions } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import { settledBuild } from '../../github/configuration/build-options.ts';
 import { gateIn } from '../../github/configuration/gate-in.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
-import { CATEGORIES, SEVERITIES } from '../../rules/classification.ts';
-import { namesRule } from '../../rules/former-ids.ts';
+import { SEVERITIES } from '../../rules/classification.ts';
 import { RULES } from '../../rules/index.ts';
-import { weaknessesOf } from '../../rules/weaknesses.ts';
 import type { Limit } from '../../security/report/fail-on.ts';
 import { NO_DATABASE } from '../../security/scan/build/build-options.ts';
-import {
-  type FindingSettings,
-  namesSeveralRules,
-} from '../../security/selection/finding-settings.ts';
-import { fitsRulePattern, isRulePattern } from '../../security/selection/rule-pattern.ts';
+import type { FindingSettings } from '../../security/selection/finding-settings.ts';
+import { nameProblem } from '../../security/selection/rule-names.ts';
 import { readNamedText } from '../../workspace/files/read-named.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import {
@@ -28,7 +22,7 @@ import {
 } from '../options/repository-settings.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
 import type { TriageCommandOptions } from '../options/triage-options.ts';
-import { printNote } from '../output/print-note.ts';
+import { printWarning } from '../output/print-note.ts';
 
 type ScanOptions = ReturnType<typeof parseScanOptions>;
 
@@ -44,8 +38,8 @@ export async function loadSettings(
 ): Promise<RepositorySettings> {
   if (command.getOptionValue('config') === false) return NO_SETTINGS;
   const settings = await findSettings(path, base, settled);
-  const isQuiet = command.getOptionValue('quiet') === true;
-  for (const line of isQuiet ? [] : (settings.warnings ?? [])) printNote(line);
+  // Also with --quiet: a gate that is not there is not to be missed.
+  for (const line of settings.warnings ?? []) printWarning(line);
   return settings;
 }
 
@@ -93,35 +87,20 @@ const MAX_LIST_BYTES = 100_000_000;
 
 /** How many findings of a kind there may be: the command line goes before what is settled of the same kind. */
 function settledLimits({ failAbove }: ScanOptions, settled: readonly Limit[]): Limit[] {
-  for (const { of } of failAbove) {
-    if (!SEVERITIES.some((severity) => severity === of)) checkRuleName(of);
-  }
-  const given = failAbove.map((limit): Limit => ({ ...limit, from: '--fail-above' }));
+  for (const { of } of failAbove) checkRuleName(of, SEVERITIES);
+  const given = failAbove.map(
+    (limit): Limit => ({
+      ...limit,
+      ...{ from: '--fail-above', at: '--fail-above' },
+    }),
+  );
   return [...new Map([...settled, ...given].map((limit) => [limit.of, limit])).values()];
 }
 
 /** A rule of a package or of another scanner has a slash in its name, and may be found out about later. */
-function checkRuleName(name: string): void {
-  const ids = RULES.map(({ id }) => id);
-  const weakness = /^CWE-(\d+)$/i.exec(name)?.[1];
-  if (
-    weakness !== undefined &&
-    !RULES.some((rule) => weaknessesOf(rule).includes(Number(weakness)))
-  ) {
-    throw new UsageError(`there is no rule for ${name}; 'rustward rules' lists those there are`);
-  }
-  if (isRulePattern(name) && !name.includes('/') && !ids.some((id) => fitsRulePattern(name, id))) {
-    throw new UsageError(`no rule is called ${name}; 'rustward rules' lists those there are`);
-  }
-  if (namesSeveralRules(name) || name.includes('/') || ids.some((id) => namesRule(name, id)))
-    return;
-  const near = didYouMean(name, ids);
-  const hint = name.startsWith('category:')
-    ? `categories are ${CATEGORIES.join(', ')}`
-    : near === undefined
-      ? "'rustward rules' lists them"
-      : `did you mean ${near}?`;
-  throw new UsageError(`there is no rule ${name}; ${hint}`);
+function checkRuleName(name: string, others: readonly string[] = []): void {
+  const problem = nameProblem(name, RULES, others);
+  if (problem !== undefined) throw new UsageError(problem.why);
 }
 
 /** What the command line says of how sure findings have to be: it goes before what the repository says of folders. */

@@ -56,6 +56,8 @@ export interface ReviewResult {
   readonly report: Report;
   /** All that `onWarning` heard. */
   readonly warnings: readonly string[];
+  /** Those of them that say what of the settings does nothing: such a gate is not to be missed. */
+  readonly settingsWarnings: readonly string[];
   readonly costs: Costs;
   /** What models would be asked, where that alone is wanted: then the report is the scan's. */
   readonly estimate?: Estimate | undefined;
@@ -73,8 +75,10 @@ export async function performReview(
 ): Promise<ReviewResult> {
   const { path, options, triage } = request;
   const warnings: string[] = [];
-  const onWarning = (line: string) => {
+  const settingsWarnings: string[] = [];
+  const onWarning = (line: string, about?: 'settings') => {
     warnings.push(line);
+    if (about === 'settings') settingsWarnings.push(line);
     hooks.onWarning?.(line);
   };
   const twoVersions = (request.base ?? request.patch ?? options.baseline) !== undefined;
@@ -100,7 +104,7 @@ export async function performReview(
     }
     store?.evict();
     const estimate = opened?.estimate?.();
-    return { report, warnings, costs: opened?.costs() ?? NO_COSTS, estimate };
+    return { report, warnings, settingsWarnings, costs: opened?.costs() ?? NO_COSTS, estimate };
   } finally {
     close();
   }

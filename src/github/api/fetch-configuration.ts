@@ -1,3 +1,4 @@
+import type { NamedRule } from '../../security/selection/rule-names.ts';
 import {
   CONFIGURATION_FILE,
   type Configuration,
@@ -14,7 +15,8 @@ import type { RepositoryCalls } from './repository-client.ts';
  */
 export async function fetchConfiguration(client: RepositoryCalls): Promise<Configuration> {
   const own = await fetchFileText(client, CONFIGURATION_FILE);
-  return parseConfiguration(own, CONFIGURATION_FILE, await fetchOrganisationText(client));
+  const shared = await fetchOrganisationText(client);
+  return parseConfiguration(own, CONFIGURATION_FILE, shared, await limitableRules(own, shared));
 }
 
 /** The file of the owner's repository `.github`, where that can be read; undefined where there is none. */
@@ -23,4 +25,13 @@ export async function fetchOrganisationText(client: RepositoryCalls): Promise<st
   if (repo === ORGANISATION_REPOSITORY) return undefined;
   const ownerRepo = { owner, repo: ORGANISATION_REPOSITORY };
   return await fetchFileText({ ...client, ownerRepo }, CONFIGURATION_FILE);
+}
+
+/** Loaded where a limit may name one, since they take a second. */
+async function limitableRules(
+  ...texts: readonly (string | undefined)[]
+): Promise<readonly NamedRule[] | undefined> {
+  if (!texts.some((text) => text?.includes('fail_above'))) return undefined;
+  const { RULES } = await import('../../rules/index.ts');
+  return RULES;
 }

@@ -11,6 +11,12 @@ export const CONFIGURATION_FILE = '.github/rustward.yml';
 export const ORGANISATION_REPOSITORY = '.github';
 export const ORGANISATION_FILE = `${CONFIGURATION_FILE} of the repository ${ORGANISATION_REPOSITORY}`;
 
+/** How a line of that file is called. */
+export function organisationPlace(line: number | undefined): string {
+  const place = line === undefined ? CONFIGURATION_FILE : `${CONFIGURATION_FILE}:${line}`;
+  return `${place} of the repository ${ORGANISATION_REPOSITORY}`;
+}
+
 /** A text of the repository that people read, such as `AGENTS.md` or `docs/review.md`. */
 const noteFile = z
   .string()
@@ -21,7 +27,7 @@ const noteFile = z
   );
 
 /** A rule, or one of another scanner, as reports name it, or several. */
-const ruleName = z
+export const ruleName = z
   .string()
   .regex(
     /^(?:[A-Za-z][\w.:/-]{0,99}|[*])$/,
@@ -301,7 +307,12 @@ export interface GateOrigins {
   readonly failAbove: Readonly<Record<string, string>>;
 }
 
+/** Where rules and folders are named, each as `file:line`, by the key of the place. */
+export type Places = Readonly<Record<string, string>>;
+
 export type Configuration = z.output<typeof configurationSchema> & {
+  /** Where rules and folders are named; missing where none are. */
+  readonly places?: Places;
   /** Where what fails a review was settled; missing where it is the default. */
   readonly origins?: GateOrigins;
 };

@@ -8,7 +8,7 @@ import { findingSettingsIn } from './finding-settings-in.ts';
  * @param path of a folder or a file below the root, with `/`; empty for the root
  */
 export function effectiveConfiguration(configuration: Configuration, path: string): Configuration {
-  const { origins: _, ...settled } = configuration;
+  const { origins: _, places: __, ...settled } = configuration;
   const { review } = settled;
   const settings = findingSettingsIn(configuration);
   const { whole, folders, minConfidence, generated } = settingsFor(

@@ -1,18 +1,21 @@
-import type { Limit } from '../../security/report/fail-on.ts';
 import type { GateSettings } from '../../security/selection/measure-gate.ts';
 import { type Configuration, type GateOrigins, ORGANISATION_FILE } from './configuration.ts';
+import { placeKey } from './places.ts';
+import { sectionIn } from './section-in.ts';
 
 /** What fails a review by the configuration, each with the file that says so. */
-export function gateIn({ review, origins }: Configuration): GateSettings {
+export function gateIn({ review, origins, places }: Configuration): GateSettings {
   const failOn = origins?.failOn;
   return {
     failOn: review.fail_on,
     ...(failOn === undefined ? {} : { failOnFrom: `fail_on in ${failOn}` }),
-    limits: Object.entries(review.fail_above).map(([of, most]): Limit => {
+    limits: Object.entries(review.fail_above).map(([of, most]) => {
       const origin = origins?.failAbove[of];
+      const at = places?.[placeKey('review', 'fail_above', of)];
       return {
         ...{ of, most },
         ...(origin === undefined ? {} : { from: `fail_above in ${origin}` }),
+        ...(at === undefined ? {} : { at }),
       };
     }),
   };
@@ -43,9 +46,4 @@ function gateKeys(written: object) {
     hasFailOn: review.has('fail_on'),
     limited: Object.keys(sectionIn(Object.fromEntries(review), 'fail_above')),
   };
-}
-
-function sectionIn(written: object, name: string): object {
-  const section = new Map<string, unknown>(Object.entries(written)).get(name);
-  return typeof section === 'object' && section !== null ? section : {};
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, UsageError } from '../../errors.ts';
+import { MistakesError, messageOf, UsageError } from '../../errors.ts';
 import type { MaintainerNotes } from '../../security/notes/maintainer-notes.ts';
 import {
   parseSuppressionFile,
@@ -86,7 +86,8 @@ async function loadSuppressions(
     return { suppressions: parseSuppressionFile(content?.toString() ?? ''), problems: [] };
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown;
-    return { suppressions: [], problems: [`nothing is suppressed: ${messageOf(thrown)}`] };
+    const mistakes = thrown instanceof MistakesError ? thrown.mistakes : [messageOf(thrown)];
+    return { suppressions: [], problems: mistakes.map((one) => `nothing is suppressed: ${one}`) };
   }
 }
 

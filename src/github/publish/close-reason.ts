@@ -44,6 +44,14 @@ export function conclusionOfClose(why: CloseReason): Conclusion {
   }
 }
 
+/** A file of settings can be wrong in several places, each of which is told on a line. */
+function listed(problem: string): string {
+  const lines = problem.split('\n');
+  return lines.length === 1
+    ? plainText(problem)
+    : lines.map((line) => `- ${plainText(line)}`).join('\n');
+}
+
 /** @param advice what a person can do about it */
 function notExamined(what: string, why: string, problem: string, advice: string): Conclusion {
   return {
@@ -51,7 +59,7 @@ function notExamined(what: string, why: string, problem: string, advice: string)
     title: `${what}: this commit was not examined`,
     summary: [
       `It is unknown whether this change is safe. ${why}`,
-      plainText(problem.slice(0, 2000)),
+      listed(problem.slice(0, 2000)),
       advice,
     ].join('\n\n'),
   };

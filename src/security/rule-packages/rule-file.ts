@@ -123,7 +123,9 @@ interface DeclaredPatterns {
  * @throws UsageError on one line that names the file, the line in it, and what to do
  */
 export function parseRuleFile(content: string, file: string): RuleFile {
-  const { parsed } = parseYaml(content, file, ruleFileSchema, RULE_FILE_KEYS, MAX_CHARACTERS);
+  const { parsed } = parseYaml(content, file, ruleFileSchema, RULE_FILE_KEYS, {
+    maxCharacters: MAX_CHARACTERS,
+  });
   const functions = parsed.functions.flatMap((declared) => {
     const model = callModelOf(declared);
     return declared.name.map((name): [string, CallModel] => [name, model]);

@@ -7,10 +7,13 @@ import type { FindingSettings } from './finding-settings.ts';
  * that has moved, decides nothing.
  */
 export function absentFolders(root: string, settings: readonly FindingSettings[]): string[] {
-  const folders = new Set(settings.map(({ folder }) => folder));
-  return [...folders]
-    .filter((folder) => folder !== '' && !isThere(join(root, folder)))
-    .map((folder) => `review.folders names ${folder}, which is not in what is scanned`);
+  const lines = settings
+    .filter(({ folder }) => folder !== '' && !isThere(join(root, folder)))
+    .map(({ folder, at }) => {
+      const place = at?.folder === undefined ? '' : `${at.folder}: `;
+      return `${place}review.folders names ${folder}, which is not in what is scanned`;
+    });
+  return [...new Set(lines)];
 }
 
 function isThere(path: string): boolean {

@@ -18,6 +18,10 @@ export const findingSettingsSchema = z.strictObject({
   minConfidence: z.number().min(0).max(1).optional(),
   /** What becomes of findings in files that say that a program wrote them. */
   generated: z.enum(['report', 'suppress']).optional(),
+  /** Where each rule, and the folder, is named: a `file:line`, or an option. */
+  at: z
+    .strictObject({ folder: z.string().optional(), rules: z.record(z.string(), z.string()) })
+    .optional(),
   /** Whether the one who asks for the run says so: that goes before what is settled of any folder. */
   isGiven: z.boolean().optional(),
 });

@@ -12,7 +12,13 @@ export const gateSettingsSchema = z.strictObject({
   /** What settles it; the default where it is missing. */
   failOnFrom: z.string().optional(),
   limits: z
-    .array(z.strictObject({ of: z.string(), most: z.int(), from: z.string().optional() }))
+    .array(
+      z.strictObject({
+        ...{ of: z.string(), most: z.int(), from: z.string().optional() },
+        /** Where it is set: a `file:line`, or an option. */
+        at: z.string().optional(),
+      }),
+    )
     .readonly()
     .optional(),
 });
@@ -40,11 +46,6 @@ export function measureGate(
 export function measureAgain(gate: Gate, candidates: readonly ReportedCandidate[]): Gate {
   const { fail_on: failOn, from: failOnFrom, limits } = gate;
   return measureGate(candidates, { failOn, failOnFrom, limits });
-}
-
-/** What limits name of rules, and no severity. */
-export function limitedRules(limits: GateSettings['limits'] = []): string[] {
-  return limits.map(({ of }) => of).filter((of) => !isSeverity(of));
 }
 
 function isOfKind(of: string, candidate: ReportedCandidate): boolean {

@@ -19,13 +19,9 @@ import {
 import { generatedFiles } from './generated-code.ts';
 import type { FileFilter } from './reported-files.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
+import type { NamedRule } from './rule-names.ts';
 import { isExpired, type SuppressionEntry } from './suppression-file.ts';
-import {
-  expiredEntries,
-  type NamedRule,
-  suppressionWarnings,
-  unusedSuppressions,
-} from './suppression-warnings.ts';
+import { expiredEntries, suppressionWarnings, unusedSuppressions } from './suppression-warnings.ts';
 import { findSuppression } from './suppressions.ts';
 import { whyUnreported } from './why-unreported.ts';
 

@@ -1,14 +1,15 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { syntaxReason, UsageError } from '../../errors.ts';
-import { formatZodError } from '../../format-zod-error.ts';
+import { MistakesError, syntaxReason, UsageError } from '../../errors.ts';
 import { parseJson5 } from '../../parse-json5.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
 import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
+import { problemsOf } from '../../yaml-problems.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { listLayout } from './json5-list.ts';
 
 export const SUPPRESSION_FILE = '.rustward/suppressions.json5';
 
@@ -30,7 +31,7 @@ export type SuppressionEntry = z.infer<typeof suppressionEntrySchema>;
 /**
  * Reads the suppression file below a root: a JSON5 list of entries.
  * @returns an empty list where there is no such file
- * @throws UsageError naming the file and the first thing that is wrong with it
+ * @throws UsageError that has a line for each thing that is wrong with it
  */
 export function loadSuppressionFile(root: string): SuppressionEntry[] {
   const folder = dirname(SUPPRESSION_FILE);
@@ -55,12 +56,28 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
   try {
     value = parseJson5(text);
   } catch (thrown) {
-    throw new UsageError(`${SUPPRESSION_FILE} is not JSON5: ${syntaxReason(thrown)}`);
+    const [, what, line = '1', column] =
+      /^(.*?)(?:, line (\d+), column (\d+))?$/s.exec(syntaxReason(thrown)) ?? [];
+    const at = column === undefined ? '' : `, column ${column}`;
+    throw new UsageError(`${SUPPRESSION_FILE}:${line}: this is not JSON5: ${what}${at}`);
   }
-  const parsed = z.array(suppressionEntrySchema).safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new UsageError(`${SUPPRESSION_FILE} is wrong: ${formatZodError(parsed.error)}`);
+  const parsed = fileSchema.safeParse({ entries: value });
+  if (parsed.success) return parsed.data.entries;
+  const { elements } = Array.isArray(value) ? listLayout(text) : { elements: [] };
+  const mistakes = problemsOf(parsed.error, ENTRY_KEYS).map(({ path, what }) => {
+    const offset = elements[Number(path[1])]?.from ?? 0;
+    return { line: text.slice(0, offset).split('\n').length, what };
+  });
+  throw new MistakesError(
+    mistakes
+      .toSorted((left, right) => left.line - right.line)
+      .map(({ line, what }) => `${SUPPRESSION_FILE}:${line}: ${what}`),
+  );
 }
+
+/** The list as part of something, so that what is wrong with it has a name. */
+const fileSchema = z.object({ entries: z.array(suppressionEntrySchema) });
+const ENTRY_KEYS = new Map([['entries', Object.keys(suppressionEntrySchema.shape)]]);
 
 /** The entry that settles one finding: by the fingerprint of its code, in its file. */
 export function suppressionEntry(

@@ -1,10 +1,8 @@
 import { namesRule } from '../../rules/former-ids.ts';
-import type { RuleDescription } from '../../rules/rule.ts';
-import { weaknessesOf } from '../../rules/weaknesses.ts';
 import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
-import { namesSeveralRules } from './finding-settings.ts';
+import type { NamedRule } from './rule-names.ts';
 import {
   entryMatches,
   isExpired,
@@ -12,9 +10,6 @@ import {
   type SuppressionEntry,
 } from './suppression-file.ts';
 import type { SuppressionSources } from './suppressions.ts';
-
-/** The rules of a run, as far as settings name them: by their ids and weaknesses. */
-export type NamedRule = Pick<RuleDescription, 'id' | 'cwe' | 'furtherCwe'>;
 
 /** One line for every suppression that cannot do what its writer meant, in a fixed order. */
 export function suppressionWarnings(
@@ -39,33 +34,11 @@ export function suppressionWarnings(
   for (const { rule } of sources.entries) {
     if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
   }
-  const chosen = (sources.settings ?? []).flatMap((one) => Object.keys(one.rules));
-  return [...warnings, ...chosenRuleWarnings(chosen, rules)];
+  return warnings;
 
   function isUnknown(rule: string): boolean {
     return isUnknownRule(rule, rules);
   }
-}
-
-/**
- * One line for every name of a rule, in settings of the severity, the number or the choice of findings, that means none.
- * @param names as people have written them, such as `unsafe_api` or `CWE-416`
- */
-export function chosenRuleWarnings(
-  names: readonly string[],
-  rules: readonly NamedRule[],
-): string[] {
-  const weaknesses = new Set(rules.flatMap(weaknessesOf).map((number) => `CWE-${number}`));
-  return names.flatMap((rule) => {
-    const isWeakness = /^CWE-\d+$/i.test(rule);
-    if (isUnknownRule(rule, rules) && !namesSeveralRules(rule))
-      return [`what is chosen of rules names the unknown rule ${rule}`];
-    return isWeakness && !weaknesses.has(rule.toUpperCase())
-      ? [
-          `what is chosen of rules names ${rule}, which no rule is for: models and other scanners alone could find it`,
-        ]
-      : [];
-  });
 }
 
 /** The rules of other scanners are not listed: their results are not always imported. Those of packages are. */

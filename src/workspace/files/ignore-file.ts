@@ -27,17 +27,28 @@ export function folderOfIgnoreFile(path: string): string | undefined {
  * git does not follow a `.gitignore` that is one.
  */
 export function ignoreFilesIn(root: string): IgnoreFile[] {
-  const found: IgnoreFile[] = [];
+  return foldersWithIgnoreFile(root).flatMap((folder) => {
+    const text = textOf(join(root, folder, IGNORE_FILE));
+    return text === undefined ? [] : [{ folder, text }];
+  });
+}
+
+/** The paths of what has the name of an ignore file, and counts for nothing. */
+export function unreadIgnoreFiles(root: string): string[] {
+  return foldersWithIgnoreFile(root)
+    .filter((folder) => textOf(join(root, folder, IGNORE_FILE)) === undefined)
+    .map((folder) => join(folder, IGNORE_FILE))
+    .sort(byBytes);
+}
+
+function foldersWithIgnoreFile(root: string): string[] {
+  const found: string[] = [];
   const pending = [''];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const entry of entriesOf(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (!SKIPPED_FOLDERS.includes(entry.name)) pending.push(path);
-      } else if (entry.name === IGNORE_FILE && entry.isFile()) {
-        const text = textOf(join(root, path));
-        if (text !== undefined) found.push({ folder, text });
-      }
+      if (entry.name === IGNORE_FILE) found.push(folder);
+      if (entry.isDirectory() && !SKIPPED_FOLDERS.includes(entry.name)) pending.push(path);
     }
   }
   return found;

@@ -52,7 +52,25 @@ test('a folder that is not there is named, and what is asked for goes before fol
   expect(run(root, ['scan', '.', '--min-confidence', '1']).files).toEqual([]);
   const quiet = run(root, ['scan', '.', '--quiet']);
   expect(quiet.files).toHaveLength(3);
-  expect(quiet.said).not.toContain(said);
+  // Also where little is to be told: what stands there does nothing.
+  expect(quiet.said).toContain(said);
+});
+
+test('a name that means no rule is told with its line, also to who wants quiet; a limit of one is refused', () => {
+  const settled = (more: string) =>
+    repository(`review:\n  severity: { memory_leek: low }\n${more}`);
+  const slip =
+    'rustward: warning: .github/rustward.yml:2: there is no rule memory_leek; did you mean memory_leak?\n';
+  expect(run(settled(''), ['scan', '.', '--quiet'])).toMatchObject({ status: 1, said: slip });
+  const foreign = run(settled('  fail_above: { cppcheck/x: 0 }\n'), ['scan', '.', '--quiet']);
+  expect(foreign.said).toBe(
+    `rustward: warning: .github/rustward.yml:3: this limit counts nothing: no rules and no results of cppcheck are part of this run\n${slip}`,
+  );
+  const refused = run(settled('  fail_above:\n    medum: 3\n'), ['scan', '.', '--quiet']);
+  expect(refused).toMatchObject({
+    status: 2,
+    said: 'rustward: .github/rustward.yml:4: review.fail_above: there is no rule medum; did you mean medium?\n',
+  });
 });
 
 test('rules are off, or less severe, for the repository and for its folders', () => {
@@ -97,7 +115,7 @@ test('the build that the repository has settled counts, and what an option says 
 
 test('a mistake in it is one line with its place', () => {
   const { status, said } = run(repository('review:\n  fial_on: low\n'), ['scan', '.']);
-  expect(said).toMatch(/^rustward: \.github\/rustward\.yml, line 2: .*"fial_on".*\n$/);
+  expect(said).toMatch(/^rustward: \.github\/rustward\.yml:2: .*"fial_on".*\n$/);
   expect(status).toBe(2);
 });
 

@@ -62,9 +62,9 @@ describe('of a scan', () => {
     const limiting = settings('review:\n  fail_above: { medium: 3, CWE-416: 0 }\n');
     const inFile = 'fail_above in .github/rustward.yml';
     expect(from(limiting, '--fail-above', 'medium=5', '--fail-above', 'low=9').limits).toEqual([
-      { of: 'medium', most: 5, from: '--fail-above' },
-      { of: 'CWE-416', most: 0, from: inFile },
-      { of: 'low', most: 9, from: '--fail-above' },
+      { of: 'medium', most: 5, from: '--fail-above', at: '--fail-above' },
+      { of: 'CWE-416', most: 0, from: inFile, at: '.github/rustward.yml:2' },
+      { of: 'low', most: 9, from: '--fail-above', at: '--fail-above' },
     ]);
     expect(() => from(NO_SETTINGS, '--fail-above', 'unsafe_apy=1')).toThrow(
       'there is no rule unsafe_apy; did you mean unsafe_api?',
@@ -134,7 +134,7 @@ describe('rules of the command line', () => {
 
   test.each([
     ['double_fre', 'did you mean double_free?'],
-    ['qqqqqqqqqqqq', "'rustward rules' lists them"],
+    ['qqqqqqqqqqqq', "'rustward rules' lists those there are"],
     ['CWE-999999', 'CWE-999999'],
     ['double_fre*x', "no rule is called double_fre*x; 'rustward rules' lists"],
   ])('%s is refused', (name, message) => {

@@ -101,6 +101,6 @@ test.each([
 test('a file of suppressions that is broken is left as it is', () => {
   const cwd = temporaryFolder({ 'a.c': FREED, [FILE]: '[{' });
   const { status, stderr } = rustward(['suppress', '1', '--reason', 'x'], cwd);
-  expect([status, stderr]).toEqual([2, expect.stringContaining(`${FILE} is not JSON5`)]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`${FILE}:1: this is not JSON5`)]);
   expect(readFileSync(join(cwd, FILE), 'utf8')).toBe('[{');
 });

@@ -19,8 +19,14 @@ test('what the owner settles counts where the repository says nothing, and each 
     failOn: 'low',
     failOnFrom: `fail_on in ${CONFIGURATION_FILE}`,
     limits: [
-      { of: 'low', most: 5, from: `fail_above in ${CONFIGURATION_FILE}` },
-      { of: 'CWE-416', most: 0, from: `fail_above in ${OWNERS}` },
+      {
+        ...{ of: 'low', most: 5, from: `fail_above in ${CONFIGURATION_FILE}` },
+        at: `${CONFIGURATION_FILE}:3`,
+      },
+      {
+        ...{ of: 'CWE-416', most: 0, from: `fail_above in ${OWNERS}` },
+        at: `${CONFIGURATION_FILE}:3 of the repository .github`,
+      },
     ],
   });
 });
@@ -28,6 +34,6 @@ test('what the owner settles counts where the repository says nothing, and each 
 test.each(['{ medium: -1 }', '{ medium: many }'])(
   'a limit of another form is a mistake: %s',
   (limits) => {
-    expect(() => gate(`review:\n  fail_above: ${limits}\n`)).toThrow(/rustward.yml, line 2/);
+    expect(() => gate(`review:\n  fail_above: ${limits}\n`)).toThrow(/rustward.yml:2:/);
   },
 );

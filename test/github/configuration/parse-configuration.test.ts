@@ -7,6 +7,8 @@ import {
   DEFAULT_CONFIGURATION,
 } from '../../../src/github/configuration/configuration.ts';
 import { parseConfiguration } from '../../../src/github/configuration/parse-configuration.ts';
+import { RULES } from '../../../src/rules/index.ts';
+import type { NamedRule } from '../../../src/security/selection/rule-names.ts';
 import { ANY_CHARACTER } from '../../support/any-character.ts';
 
 test('what a file leaves out has its default', () => {
@@ -59,43 +61,43 @@ describe('what the owner has settled for all of their repositories', () => {
 
   test('is named with its line where it is wrong', () => {
     expect(() => read('', 'review:\n  fail_no: low\n')).toThrow(
-      '.github/rustward.yml of the repository .github, line 2: there is no key "fail_no" in review',
+      '.github/rustward.yml:2 of the repository .github: there is no key "fail_no" in review',
     );
   });
 });
 
 describe('a mistake is named with its line and what to do', () => {
   test.each([
-    ['reviews: {}', 'line 1: there is no key "reviews"; did you mean "review"?'],
+    ['reviews: {}', '.yml:1: there is no key "reviews"; did you mean "review"?'],
     [
       'review:\n  drafts: true\n  fial_on: low\n',
-      'line 3: there is no key "fial_on" in review; did you mean "fail_on"?',
+      '.yml:3: there is no key "fial_on" in review; did you mean "fail_on"?',
     ],
     ['budgets:\n  wallet: 3\n', 'in budgets; known are max_cost, max_tokens, max_minutes'],
-    ['review:\n  max_comments: many\n', 'line 2: review.max_comments: '],
-    ['review:\n  exclude:\n    - a\n    - 7\n', 'line 4: review.exclude.1: '],
+    ['review:\n  max_comments: many\n', '.yml:2: review.max_comments: '],
+    ['review:\n  exclude:\n    - a\n    - 7\n', '.yml:4: review.exclude.1: '],
     ['review: [', 'no YAML: '],
-    ['review:\n  exclude: [a\nbudgets:\n  max_cost: 1\n', 'line 2: no YAML: '],
-    ['review:\n  fail_on: "low\n\n\n', 'line 2: no YAML: '],
-    ['review:\n\tfail_on: low\n', 'line 2: no YAML: '],
-    ['review: 5\n', 'line 1: review: expected object, found number'],
+    ['review:\n  exclude: [a\nbudgets:\n  max_cost: 1\n', '.yml:2: no YAML: '],
+    ['review:\n  fail_on: "low\n\n\n', '.yml:2: no YAML: '],
+    ['review:\n\tfail_on: low\n', '.yml:2: no YAML: '],
+    ['review: 5\n', '.yml:1: review: expected object, found number'],
     ['review:\n  fail_on: lo\n', 'expected one of "high", "medium", "low", "none"'],
-    ['sarif: auto\nsarif: off\n', 'line 2: no YAML: '],
+    ['sarif: auto\nsarif: off\n', '.yml:2: no YAML: '],
     ['- a\n- b\n', 'expected object'],
     ['a: 1\n---\nb: 2\n', 'no YAML: '],
-    ['migration:\n  crate: ../elsewhere\n', 'line 2: migration.crate: not a plain path'],
-    ['migration:\n  project: /etc\n', 'line 2: migration.project: not a plain path'],
-    ['migration:\n  crate: .github\n', 'line 2: migration.crate: not a plain path'],
-    ['migration:\n  crate: a/../..\n', 'line 2: migration.crate: not a plain path'],
-    ['build:\n  define: ["1=2"]\n', 'line 2: build.define.0: not NAME or NAME=VALUE'],
-    ['build:\n  include: [../x]\n', 'line 2: build.include.0: not a plain path'],
-    ['build:\n  target: toaster\n', 'line 2: build.target: not known'],
-    ['build:\n  compile_commands: /etc/x\n', 'line 2: build.compile_commands: '],
+    ['migration:\n  crate: ../elsewhere\n', '.yml:2: migration.crate: not a plain path'],
+    ['migration:\n  project: /etc\n', '.yml:2: migration.project: not a plain path'],
+    ['migration:\n  crate: .github\n', '.yml:2: migration.crate: not a plain path'],
+    ['migration:\n  crate: a/../..\n', '.yml:2: migration.crate: not a plain path'],
+    ['build:\n  define: ["1=2"]\n', '.yml:2: build.define.0: not NAME or NAME=VALUE'],
+    ['build:\n  include: [../x]\n', '.yml:2: build.include.0: not a plain path'],
+    ['build:\n  target: toaster\n', '.yml:2: build.target: not known'],
+    ['build:\n  compile_commands: /etc/x\n', '.yml:2: build.compile_commands: '],
     ['build:\n  defines: []\n', 'did you mean "define"?'],
     ['migration:\n  max_opne: 2\n', 'did you mean "max_open"?'],
     ['sarif: *nothing\n', 'or one that names nothing'],
     ['x'.repeat(70_000), 'has more than 65536 characters'],
-    ['['.repeat(60_000), 'line 1: it has too many levels, one within the other'],
+    ['['.repeat(60_000), '.yml:1: it has too many levels, one within the other'],
     ['- '.repeat(30_000), 'it has too many levels, one within the other'],
     [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'it has too many levels, one within the other'],
   ])('%j', (text, part) => {
@@ -103,6 +105,39 @@ describe('a mistake is named with its line and what to do', () => {
     expect(message).toContain(part);
     expect(message).toMatch(/^\.github\/rustward\.yml/);
     expect(message).not.toContain('\n');
+  });
+});
+
+test('all mistakes are told, in their order, and what comes of one is not', () => {
+  const text = `review:
+  folders:
+    - pth: tools
+      min_confidence: 7
+  fial_on: low
+  fail_above: { medum: 3, unsafe_apy: 0, 'x y': 1, weak_crypto: 0 }
+sarif: 7
+sarif: off
+`;
+  const lines = (problemOf(text, RULES) ?? '').split('\n');
+  expect(lines).toEqual([
+    '.github/rustward.yml:3: there is no key "pth" in review.folders.0; did you mean "path"?',
+    '.github/rustward.yml:4: review.folders.0.min_confidence: expected number of at most 1',
+    '.github/rustward.yml:5: there is no key "fial_on" in review; did you mean "fail_on"?',
+    expect.stringContaining('.github/rustward.yml:6: review.fail_above.x y: not the id of a rule'),
+    '.github/rustward.yml:6: review.fail_above: there is no rule medum; did you mean medium?',
+    '.github/rustward.yml:6: review.fail_above: there is no rule unsafe_apy; did you mean unsafe_api?',
+    '.github/rustward.yml:8: no YAML: Map keys must be unique',
+  ]);
+});
+
+test('where rules and folders are named is kept, of the owner where the own file does not say it', () => {
+  const shared = 'review:\n  severity: { a: low, b: low }\n  folders: [{ path: x }, { path: y }]\n';
+  const own = 'review:\n\n  severity: { b: off }\n  folders:\n    - path: z\n';
+  const { places } = parseConfiguration(own, undefined, shared);
+  expect(places).toEqual({
+    'review.severity.a': '.github/rustward.yml:2 of the repository .github',
+    'review.severity.b': '.github/rustward.yml:3',
+    'review.folders.0.path': '.github/rustward.yml:5',
   });
 });
 
@@ -136,7 +171,7 @@ test('aliases of aliases do not fill the memory', () => {
   expect(problemOf(levels.join('\n'))).toContain('aliases');
 });
 
-test('whatever the text, there is a configuration or one line of a UsageError', () => {
+test('whatever the text, there is a configuration or lines of a UsageError', () => {
   const keys = [...CONFIGURATION_KEYS.values()].flat();
   const value = fc.oneof(fc.constantFrom(...keys), fc.string(), fc.double(), fc.boolean());
   const document = fc.letrec((tie) => ({
@@ -155,15 +190,16 @@ test('whatever the text, there is a configuration or one line of a UsageError', 
   fc.assert(
     fc.property(text, (given) => {
       const problem = problemOf(given);
-      expect(problem ?? '').not.toContain('\n');
+      for (const line of problem?.split('\n') ?? [])
+        expect(line).toMatch(/^\.github\/rustward\.yml/);
     }),
   );
 });
 
 /** Any other error than a UsageError is thrown on. */
-function problemOf(text: string): string | undefined {
+function problemOf(text: string, rules?: readonly NamedRule[]): string | undefined {
   try {
-    parseConfiguration(text);
+    parseConfiguration(text, undefined, undefined, rules);
     return undefined;
   } catch (thrown) {
     if (thrown instanceof UsageError) return thrown.message;

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { NO_PROJECT } from '../../../src/code/flow/project/project-knowledge.ts';
 import { setUserModels } from '../../../src/code/library-models/lookup.ts';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
-import { UsageError } from '../../../src/errors.ts';
+import { messageOf, UsageError } from '../../../src/errors.ts';
 import { parseRuleFile } from '../../../src/security/rule-packages/rule-file.ts';
 import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
 import { checkExamples } from '../../../src/security/scan/check-examples.ts';
@@ -198,16 +198,19 @@ void a(void) { char p[1]; own(p); own(p); }
 test.each([
   [
     'rules: [{ id: a/x, title: T, calls: f }]',
-    'line 1: there is no key "calls" in rules.0; did you mean "call"?',
+    'rules.yml:1: there is no key "calls" in rules.0; did you mean "call"?',
   ],
   [
     'rules: [{ id: a/x, title: T, call: f, is: { belw: 3 } }]',
-    'line 1: rules.0.is: there is no key "belw"',
+    'rules.yml:1: rules.0.is: there is no key "belw"',
   ],
-  ['rules: [{ id: x, title: T, call: f }]', 'line 1: rules.0.id: must be like company/rule_name'],
+  [
+    'rules: [{ id: x, title: T, call: f }]',
+    'rules.yml:1: rules.0.id: must be like company/rule_name',
+  ],
   [
     'rules:\n  - { id: a/b, title: T, call: f, argumnt: 1 }',
-    'line 2: there is no key "argumnt" in rules.0; did you mean "argument"?',
+    'rules.yml:2: there is no key "argumnt" in rules.0; did you mean "argument"?',
   ],
   ['rules: [{ id: a/b, title: T }]', 'rules.0: must have either call or pattern'],
   [
@@ -260,7 +263,7 @@ test.each([
     'must have one of memory, text, number and argument',
   ],
   ['{}', 'it has neither rules nor functions'],
-  ['rules: [', 'line 1: no YAML'],
+  ['rules: [', 'rules.yml:1: no YAML'],
 ])('%s is refused with its line', (text, problem) => {
   expect(() => parseRuleFile(text, 'rules.yml')).toThrow(UsageError);
   expect(() => parseRuleFile(text, 'rules.yml')).toThrow(problem);
@@ -273,7 +276,7 @@ test('where no keys are known that could be meant, none are promised', () => {
   );
 });
 
-test('any text is parsed or refused in one line', () => {
+test('any text is parsed or refused with a line for each mistake', () => {
   const values = fc
     .anything({ maxDepth: 4 })
     .map((value) => JSON.stringify({ rules: [value] }) ?? '');
@@ -283,7 +286,7 @@ test('any text is parsed or refused in one line', () => {
         parseRuleFile(text, 'rules.yml');
       } catch (thrown) {
         expect(thrown).toBeInstanceOf(UsageError);
-        expect(String(thrown)).not.toContain('\n');
+        for (const line of messageOf(thrown).split('\n')) expect(line).toMatch(/^rules\.yml/);
       }
     }),
   );

@@ -23,6 +23,23 @@ test.each([
 ])('an entry is refused whose %s says nothing', (key, wrong) => {
   const text = JSON.stringify([{ ...ENTRY, ...wrong }]);
   expect(() => parseSuppressionFile(text)).toThrow(
-    new RegExp(`suppressions\\.json5 is wrong: .*${key}`),
+    new RegExp(`suppressions\\.json5:1: entries\\.0\\.${key}: `),
+  );
+});
+
+test('all that is wrong is told, each with its line', () => {
+  const text = `// settled
+[
+  { rule: 'double_free', reson: 'x' },
+  { rule: 3, reason: 'y' },
+  { rule: 'double_free',
+    reason: 'z' },
+]`;
+  expect(() => parseSuppressionFile(text)).toThrow(
+    `.rustward/suppressions.json5:3: there is no key "reson" in entries.0; did you mean "reason"?
+.rustward/suppressions.json5:4: entries.1.rule: expected string, found number`,
+  );
+  expect(() => parseSuppressionFile('[\n  ?')).toThrow(
+    ".rustward/suppressions.json5:2: this is not JSON5: invalid character '?', column 3",
   );
 });
