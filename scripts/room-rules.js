@@ -211,10 +211,11 @@ export const AREAS = {
       ],
       webhooks: ['commands', 'migrate'],
       server: [],
+      overview: ['api', 'commands', 'server'],
       registration: ['api', 'server', 'webhooks'],
       app: [
         ...['api', 'audit', 'commands', 'instructions', 'isolated-worker', 'migrate', 'notices'],
-        ...['permissions', 'registration', 'review', 'server', 'text', 'webhooks'],
+        ...['overview', 'permissions', 'registration', 'review', 'server', 'text', 'webhooks'],
       ],
     },
   },

@@ -9,6 +9,7 @@ import { scheduleMarks } from './github/app/schedule-marks.ts';
 import { loadServerSettings } from './github/app/settings.ts';
 import { openWebServer } from './github/app/web-server.ts';
 import { jobOf } from './github/commands/queues.ts';
+import { serveOverview } from './github/overview/serve-overview.ts';
 import { markerKey } from './github/text/marker.ts';
 import { acceptEvent } from './github/webhooks/accept-event.ts';
 import { mayChangeGrants } from './github/webhooks/installation.ts';
@@ -45,7 +46,10 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
     for (const one of closers.splice(0).reverse()) await one();
   };
   try {
-    const services = await openServices(options, settings, [settings.webhookSecret]);
+    const services = await openServices(options, settings, [
+      settings.webhookSecret,
+      ...(settings.signIn === undefined ? [] : [settings.signIn.clientSecret]),
+    ]);
     closers.push(services.close);
     const { jobs, telemetry } = services;
     const { database } = jobs;
@@ -65,6 +69,14 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
           telemetry.problem('looking at what is granted failed', messageOf(thrown));
       });
     };
+    const { signIn } = settings;
+    const overview =
+      signIn &&
+      serveOverview({
+        ...{ ...settings, ...signIn, database, clock: SYSTEM_CLOCK, now: Date.now },
+        onSignIn: (login) => telemetry.log.info({ login }, 'signed in'),
+        onProblem: telemetry.problem,
+      });
     const server = await openWebServer({
       settings,
       log: telemetry.log,
@@ -76,6 +88,7 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
         await database.query('SELECT 1');
       },
       metrics: telemetry.metrics,
+      ...(overview !== undefined && { overview }),
     });
     const shared = { access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey) };
     const periodicTasks: PeriodicTask[] = [

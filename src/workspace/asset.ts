@@ -28,6 +28,7 @@ export const ASSETS = [
   'migration/progress.css',
   'migration/status.js',
   'migration/without-script.css',
+  'overview/overview.css',
   'page/base.css',
   'page/colours.css',
   'page/masthead.css',

@@ -125,12 +125,15 @@ describe('rustward app create', () => {
     expect(asShell(output)).toEqual(env);
     const said = printed.join('');
     expect(said).toContain(`${github.url}/apps/rustward is created.`);
-    for (const secret of [env['PRIVATE_KEY'], env['WEBHOOK_SECRET']]) {
+    for (const secret of [env['PRIVATE_KEY'], env['WEBHOOK_SECRET'], env['CLIENT_SECRET']]) {
       expect(secret?.length).toBeGreaterThanOrEqual(32);
       expect(said).not.toContain(secret);
     }
     // What is in the file starts an App that GitHub knows, with all that it asks for.
     const settings = loadServerSettings(env);
+    expect(settings.signIn).toEqual({
+      ...{ clientId: env['CLIENT_ID'], clientSecret: env['CLIENT_SECRET'] },
+    });
     const { slug, permissions, events } = await openAppClients(settings).self();
     const manifest = loadAppManifest();
     expect({ slug, permissions, events }).toEqual({
@@ -149,6 +152,7 @@ describe('rustward app create', () => {
       ...loadAppManifest(),
       hook_attributes: { url: 'https://ward.example.org/sub/api/github/webhooks', active: true },
       redirect_url: `${new URL(page).origin}/created`,
+      callback_urls: ['https://ward.example.org/sub/overview/callback'],
     });
   });
 

@@ -6,6 +6,7 @@ import { type Hands, hands } from './hands.ts';
 import { afterPush } from './merging/settle.ts';
 import { OPERATIONS } from './operations/all.ts';
 import { serveRegistration } from './pages/register-app.ts';
+import { serveSignIn } from './pages/sign-in.ts';
 import { type Seeds, seeds } from './seeds.ts';
 import { answerApi, refused } from './server/api.ts';
 import { type Fault, newFaults } from './server/faults.ts';
@@ -107,6 +108,7 @@ export async function openGitHub({
       return;
     }
     if (await serveRegistration(world, request, url, response)) return;
+    if (await serveSignIn(world, request, url, response)) return;
     const answer = await answerApi(api, request, url, report);
     if (answer !== undefined) send(response, answer);
   };

@@ -27,6 +27,10 @@ export interface Seeds {
   setRole(name: string, login: string, role: Role): void;
   /** An app, known by the public half of its key; returns its id. */
   addApp(slug: string, publicKey: string, permissions: Permissions): number;
+  /** Lets users sign in to an app, and be sent back to one of these addresses. */
+  addSignIn(app: number, callbacks: readonly string[]): ClientCredentials;
+  /** Ends all tokens that a user let apps have. */
+  withdrawSignIns(login: string): void;
   /**
    * Puts an app on repositories of one account, whose owner accepts what the app asks for, or less.
    * @returns the id of the installation
@@ -42,6 +46,12 @@ export interface Seeds {
   runWorkflow(name: string, options: WorkflowOptions): Promise<number>;
   /** The token that Actions gives a workflow of that repository. */
   actionsToken(name: string, permissions: Permissions): string;
+}
+
+/** What an app shows GitHub when it exchanges a code. */
+interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 interface RepositoryOptions {
@@ -99,6 +109,20 @@ export function seeds(world: World): Seeds {
       const id = world.nextId();
       world.apps.set(id, { id, slug, bot, publicKey, permissions });
       return id;
+    },
+    addSignIn(id, callbacks) {
+      const app = world.apps.get(id);
+      if (app === undefined) throw new Error(`there is no app ${id}`);
+      const clientId = tokenText('Iv23', `client ${id}`).slice(0, 20);
+      const secret = tokenText('', `client secret ${id}`).slice(0, 40);
+      world.oauthClients.set(clientId, { app, clientId, secret, callbacks });
+      return { clientId, clientSecret: secret };
+    },
+    withdrawSignIns(login) {
+      for (const [text, token] of world.tokens) {
+        if (token.kind !== 'user' || token.app === undefined) continue;
+        if (token.user.login === login) world.tokens.delete(text);
+      }
     },
     install(app, names, accepted) {
       const repositories = names.map(known);

@@ -9,6 +9,8 @@ const registeredAppSchema = z.object({
   id: z.int().positive(),
   html_url: z.url({ protocol: /^https?$/ }),
   webhook_secret: z.string().min(1),
+  client_id: z.string().regex(/^[\w.-]{1,100}$/),
+  client_secret: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   pem: z.string().includes('PRIVATE KEY'),
 });
 

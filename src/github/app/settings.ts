@@ -9,6 +9,7 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import { dataFolder } from '../../workspace/state/data-folder.ts';
 import { checkOperatorExtensions } from '../isolated-worker/operator-extensions.ts';
 import { type NoticeReceiver, parseNoticeReceivers } from '../notices/notice-receivers.ts';
+import { loadSignInSettings, type SignInSettings } from './sign-in-settings.ts';
 
 /** What every process of the App needs. */
 export interface WorkerSettings {
@@ -35,6 +36,8 @@ export interface WorkerSettings {
 export interface ServerSettings extends WorkerSettings {
   readonly webhookSecret: string;
   readonly port: number;
+  /** With which users sign in to the overview; it is off where this is missing. */
+  readonly signIn?: SignInSettings;
 }
 
 const MIN_SECRET_CHARACTERS = 32;
@@ -82,8 +85,10 @@ function auditLogOf(env: ProcessEnvironment, folder: string): string {
 
 /** @throws UsageError that says which variable is wrong, and what to do */
 export function loadServerSettings(env: ProcessEnvironment): ServerSettings {
+  const signIn = loadSignInSettings(env);
   return {
     ...loadWorkerSettings(env),
+    ...(signIn !== undefined && { signIn }),
     webhookSecret: parseSecret(env),
     port: parsePort(env, 'PORT') ?? 3000,
   };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Logger } from 'probot';
 import { messageOf } from '../../errors.ts';
+import { isOverviewPath, OVERVIEW_IS_OFF, type ServeOverview } from '../overview/serve-overview.ts';
 import { closeServer, listen } from '../server/listen.ts';
 import type { WebhookEvent } from '../webhooks/accept-event.ts';
 import { isUnsigned, openSignedWebhooks, WEBHOOK_PATH } from '../webhooks/verify-signature.ts';
@@ -32,6 +33,8 @@ export interface WebServerOptions {
   readonly ready: () => Promise<void>;
   /** Metrics in the format of Prometheus. */
   readonly metrics: () => Promise<string>;
+  /** Answers requests for the overview; it is off where this is missing. */
+  readonly overview?: ServeOverview;
   /** How long a request may take to come in, in milliseconds. */
   readonly requestTimeout?: number;
 }
@@ -52,7 +55,8 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
   const handleWebhook = await openSignedWebhooks(settings, log, accept);
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = request.url?.split('?')[0];
+    // As it is written: a proxy that keeps a path from the outside compares no other.
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     if (path === '/healthz') return answer(response, 200, 'ok\n');
     if (path === '/readyz') {
       const problem = await options.ready().then(
@@ -62,6 +66,10 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
       return answer(response, problem === undefined ? 200 : 503, problem ?? 'ok\n');
     }
     if (path === '/metrics') return answer(response, 200, await options.metrics());
+    if (isOverviewPath(path)) {
+      if (options.overview === undefined) return answer(response, 404, OVERVIEW_IS_OFF);
+      return await options.overview(request, response, { path, query: new URLSearchParams(query) });
+    }
     if (path !== WEBHOOK_PATH) return answer(response, 404, 'there is nothing here\n');
     if (isUnsigned(request)) {
       return refuse(request, response, 400, 'the signature is missing\n');

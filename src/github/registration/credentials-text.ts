@@ -18,6 +18,9 @@ export function credentialsText(
     `APP_ID=${app.id}`,
     `PRIVATE_KEY=${Buffer.from(app.pem).toString('base64')}`,
     `WEBHOOK_SECRET=${app.webhook_secret}`,
+    // Without these two there is no overview.
+    `CLIENT_ID=${app.client_id}`,
+    `CLIENT_SECRET=${app.client_secret}`,
     ...place,
   ];
   return `${lines.join('\n')}\n`;

@@ -1,3 +1,4 @@
+import { CALLBACK_PATH } from '../server/callback-path.ts';
 import { WEBHOOK_PATH } from '../webhooks/verify-signature.ts';
 import type { AppManifest } from './app-manifest.ts';
 
@@ -17,6 +18,7 @@ export function registrationManifest(
     ...manifest,
     hook_attributes: { url: `${address}${WEBHOOK_PATH}`, active: true },
     redirect_url: redirect,
+    callback_urls: [`${address}${CALLBACK_PATH}`],
   });
 }
 

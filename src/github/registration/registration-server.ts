@@ -1,8 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { messageOf } from '../../errors.ts';
 import { exchangeManifestCode, type RegisteredApp } from '../api/exchange-manifest-code.ts';
+import { answerHtml } from '../server/html-answer.ts';
 import { closeServer, listen } from '../server/listen.ts';
+import { isSameText } from '../server/same-text.ts';
 import { loadAppManifest } from './app-manifest.ts';
 import { newAppPage, registrationManifest } from './registration-manifest.ts';
 import { answerPage, registrationPage } from './registration-page.ts';
@@ -48,7 +50,7 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
 
   const takeCode = async (query: URLSearchParams, response: ServerResponse): Promise<void> => {
     const code = query.get('code') ?? '';
-    if (!isSame(query.get('state') ?? '', state) || !/^[\w-]{1,200}$/.test(code)) {
+    if (!isSameText(query.get('state') ?? '', state) || !/^[\w-]{1,200}$/.test(code)) {
       const why = 'This is not the way back from the page that this command has opened.';
       return answer(response, 403, answerPage('Not taken', why));
     }
@@ -70,7 +72,7 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
     const { pathname, searchParams } = new URL(`http://${HOST}${request.url ?? '/'}`);
     if (!isForUs(request)) answer(response, 403, answerPage('Not here', 'Another host was asked.'));
     else if (pathname === '/created') void takeCode(searchParams, response);
-    else if (isSame(pathname.slice(1), state)) {
+    else if (isSameText(pathname.slice(1), state)) {
       const redirect = `${base}/created`;
       const text = registrationManifest(manifest, { address, redirect });
       const target = newAppPage(serverUrl, state, organisation);
@@ -95,17 +97,6 @@ function isForUs({ headers: { host }, socket: { localPort } }: IncomingMessage):
   return host === `${HOST}:${localPort}` || host === `localhost:${localPort}`;
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
 function answer(response: ServerResponse, status: number, page: string): void {
-  response
-    .writeHead(status, {
-      ...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-      ...{ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' },
-      connection: 'close',
-    })
-    .end(page);
+  answerHtml(response, status, page, { connection: 'close' });
 }

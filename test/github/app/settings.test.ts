@@ -32,6 +32,20 @@ test('what is there is read, what is missing has a usual value', () => {
   expect(other.apiUrl).toBe('https://ghe.example/api/v3');
 });
 
+test('users sign in where the app says as whom it asks them', () => {
+  expect(loadServerSettings(env({})).signIn).toBeUndefined();
+  // Without the id, the secret alone turns nothing on.
+  expect(loadServerSettings(env({ CLIENT_SECRET: 'x'.repeat(40) })).signIn).toBeUndefined();
+  const signIn = { clientId: 'Iv23liAbc', clientSecret: 'c'.repeat(40) };
+  const folder = temporaryFolder({ secret: `${signIn.clientSecret}\n` });
+  for (const more of [
+    { CLIENT_SECRET: signIn.clientSecret },
+    { CLIENT_SECRET_PATH: `${folder}/secret` },
+  ]) {
+    expect(loadServerSettings(env({ CLIENT_ID: 'Iv23liAbc', ...more })).signIn).toEqual(signIn);
+  }
+});
+
 test('a key comes as it is, on one line, in base64, or from a file', () => {
   const whole = loadServerSettings(env({})).privateKey;
   const { privateKey } = KEYS;
@@ -52,6 +66,10 @@ test.each([
   [{ WEBHOOK_SECRET: '' }, /^WEBHOOK_SECRET is missing: .*openssl rand -hex 32/],
   [{ WEBHOOK_SECRET: 'development' }, /^WEBHOOK_SECRET is 'development', which everybody knows/],
   [{ WEBHOOK_SECRET: 'x'.repeat(31) }, /^WEBHOOK_SECRET has 31 characters of the 32 it needs/],
+  [{ CLIENT_ID: 'Iv1' }, /^CLIENT_ID is set, and CLIENT_SECRET or CLIENT_SECRET_PATH is missing/],
+  [{ CLIENT_ID: 'a b' }, /^CLIENT_ID is none of GitHub's/],
+  [{ CLIENT_ID: 'Iv1', CLIENT_SECRET: 'short' }, /^CLIENT_SECRET is no client secret: generate/],
+  [{ CLIENT_ID: 'Iv1', CLIENT_SECRET_PATH: '/nowhere' }, /^cannot read CLIENT_SECRET_PATH: /],
   [{ PRIVATE_KEY: '' }, /^PRIVATE_KEY or PRIVATE_KEY_PATH is missing/],
   [{ PRIVATE_KEY: 'secret words' }, /^PRIVATE_KEY is no private key: generate one/],
   [{ PRIVATE_KEY: KEYS.publicKey }, /^PRIVATE_KEY is no private key/],

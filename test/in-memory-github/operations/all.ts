@@ -19,6 +19,7 @@ import { refOperations } from './refs.ts';
 import { repositoryOperations } from './repositories.ts';
 import { reviewCommentOperations } from './review-comments.ts';
 import { reviewOperations } from './reviews.ts';
+import { userAccessOperations } from './user-access.ts';
 import { userOperations } from './users.ts';
 import { webhookDeliveryOperations } from './webhook-deliveries.ts';
 import { workflowRunOperations } from './workflow-runs.ts';
@@ -38,6 +39,7 @@ export const OPERATIONS = byId([
     ...collaboratorOperations,
     ...appOperations,
     ...appManifestOperations,
+    ...userAccessOperations,
     ...userOperations,
     ...webhookDeliveryOperations,
   ],

@@ -22,10 +22,14 @@ export function newApp(world: World, manifest: Manifest, owner: Account): string
   const { url } = manifest.hook_attributes;
   const events = manifest.default_events;
   world.webhooks.set(id, { id: world.nextId(), url, secret: webhookSecret, events });
+  const clientId = `Iv1.${text('client').slice(0, 16)}`;
+  const secret = text('client secret').slice(0, 40);
+  const callbacks = manifest.callback_urls ?? [];
+  world.oauthClients.set(clientId, { app, clientId, secret, callbacks });
   const code = text('code').slice(0, 40);
   world.registrations.set(code, {
     ...{ app, pem, webhookSecret, expires: world.now() + HOUR },
-    ...{ clientId: `Iv1.${text('client').slice(0, 16)}`, clientSecret: text('client secret') },
+    ...{ clientId, clientSecret: secret },
   });
   return code;
 }

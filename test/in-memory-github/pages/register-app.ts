@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { ensureAccount } from '../state/look-up.ts';
 import type { World } from '../state/world.ts';
+import { answerPage, escaped, hiddenInputs } from './html.ts';
 import { parseManifest } from './manifest.ts';
 import { newApp } from './new-app.ts';
 
@@ -37,7 +38,7 @@ export async function serveRegistration(
     if (isNew !== undefined) {
       const state = url.searchParams.get('state') ?? '';
       const hidden = { manifest: JSON.stringify(manifest), state, owner: organisation ?? '' };
-      answer(response, 200, confirmation(manifest.name, hidden));
+      answerPage(response, 200, confirmation(manifest.name, hidden));
       return true;
     }
     const login = form.get('owner') || PERSON;
@@ -48,25 +49,13 @@ export async function serveRegistration(
     back.searchParams.set('state', form.get('state') ?? '');
     response.writeHead(302, { location: back.href }).end();
   } catch (thrown) {
-    answer(response, 422, `<p>${escaped(String(thrown))}</p>`);
+    answerPage(response, 422, `<p>${escaped(String(thrown))}</p>`);
   }
   return true;
 }
 
 function confirmation(name: string, hidden: Readonly<Record<string, string>>): string {
-  const inputs = Object.entries(hidden)
-    .map(([key, value]) => `<input type="hidden" name="${key}" value="${escaped(value)}">`)
-    .join('');
-  return `<form method="post" action="${CREATE}">${inputs}
+  return `<form method="post" action="${CREATE}">${hiddenInputs(hidden)}
 <label>GitHub App name <input name="name" value="${escaped(name)}"></label>
 <button>Create GitHub App</button></form>`;
-}
-
-function answer(response: ServerResponse, status: number, body: string): void {
-  const type = { 'content-type': 'text/html; charset=utf-8' };
-  response.writeHead(status, type).end(`<!doctype html><title>GitHub</title>${body}`);
-}
-
-function escaped(value: string): string {
-  return value.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 }

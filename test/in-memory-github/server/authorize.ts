@@ -1,4 +1,4 @@
-import type { Caller } from '../state/caller.ts';
+import type { Caller, Installation } from '../state/caller.ts';
 import { findRepository } from '../state/look-up.ts';
 import { type Repository, type Role, roleOf } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
@@ -43,6 +43,11 @@ export function authorize(
       if (writes) throw new Refusal(401, 'Requires authentication');
       return repository;
     case 'user': {
+      const { app } = caller;
+      const isOn = ({ app: { id }, repositories }: Installation) =>
+        id === app?.id && repositories.has(repository.id);
+      // A user who comes by way of an app has what both have.
+      if (app !== undefined && ![...world.installations.values()].some(isOn)) throw notFound();
       const has = roleOf(repository, caller.user.login);
       if (has === 'none') throw notFound();
       if (needs.appsOnly && writes) {
@@ -54,6 +59,7 @@ export function authorize(
       return repository;
     }
     case 'app':
+    case 'client':
       throw new Refusal(403, 'Resource not accessible by integration');
     case 'installation': {
       const { repositories, permissions } = caller.token;

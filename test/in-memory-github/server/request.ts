@@ -40,10 +40,20 @@ export function readQuery(url: URL): Record<string, string | string[]> {
 /** Who sends the request. @throws Refusal 401 for credentials that are not valid. */
 export function readCaller(world: World, header: string | undefined): Caller {
   if (header === undefined) return { kind: 'anonymous' };
+  const [, basic] = /^basic\s+(\S+)$/i.exec(header) ?? [];
+  if (basic !== undefined) return readClient(world, Buffer.from(basic, 'base64').toString());
   const [, token = ''] = /^(?:token|bearer)\s+(\S+)$/i.exec(header) ?? [];
   const app = appOfJwt(world, token);
   if (app !== undefined) return { kind: 'app', app };
   const caller = callerOf(world, token);
   if (caller === undefined) throw new Refusal(401, 'Bad credentials');
   return caller;
+}
+
+/** The app that shows its id as a client and its secret. */
+function readClient(world: World, credentials: string): Caller {
+  const [id = '', secret] = credentials.split(':', 2);
+  const client = world.oauthClients.get(id);
+  if (client === undefined || client.secret !== secret) throw new Refusal(401, 'Bad credentials');
+  return { kind: 'client', app: client.app, client };
 }

@@ -16,6 +16,15 @@ export interface App {
   readonly permissions: Permissions;
 }
 
+/** An app as it asks users who they are. */
+export interface OAuthClient {
+  readonly app: App;
+  readonly clientId: string;
+  readonly secret: string;
+  /** Where users may be sent back to; the first where a request names none. */
+  readonly callbacks: readonly string[];
+}
+
 /** An app on some repositories of an account. */
 export interface Installation {
   readonly id: number;
@@ -31,6 +40,10 @@ export type Permissions = Readonly<Record<string, string | undefined>>;
 interface UserToken {
   readonly kind: 'user';
   readonly user: Account;
+  /** The app that the user let in, where the token is one of those. */
+  readonly app?: App;
+  /** Milliseconds since 1970; a token that a person made is good for ever. */
+  readonly expires?: number;
 }
 
 interface InstallationToken {
@@ -50,8 +63,9 @@ export type Token = UserToken | InstallationToken;
 /** Who sends a request. */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'user'; readonly user: Account }
+  | { readonly kind: 'user'; readonly user: Account; readonly app?: App }
   | { readonly kind: 'app'; readonly app: App }
+  | { readonly kind: 'client'; readonly app: App; readonly client: OAuthClient }
   | { readonly kind: 'installation'; readonly app: App; readonly token: InstallationToken };
 
 /** The account that what a caller writes is signed with; undefined for strangers. */

@@ -11,7 +11,7 @@ export function findRepository(world: World, name: string): Repository | undefin
 export function callerOf(world: World, text: string): Caller | undefined {
   const token = world.tokens.get(text);
   if (token === undefined) return undefined;
-  if (token.kind === 'user') return token;
+  if (token.kind === 'user') return (token.expires ?? Infinity) > world.now() ? token : undefined;
   if (token.expires <= world.now()) return undefined;
   // Whoever takes an app away takes its tokens too.
   const { installation } = token;

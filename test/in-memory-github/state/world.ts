@@ -1,8 +1,9 @@
 import type { Outbox } from '../webhooks/outbox.ts';
 import type { Actions } from './actions.ts';
-import type { Account, App, Installation, Token } from './caller.ts';
+import type { Account, App, Installation, OAuthClient, Token } from './caller.ts';
 import type { Registration } from './registration.ts';
 import type { Repository } from './repository.ts';
+import type { Authorisation } from './sign-in.ts';
 import type { Delivery, Webhook } from './webhook.ts';
 import { written } from './written-time.ts';
 
@@ -24,6 +25,10 @@ export interface World {
   readonly installations: Map<number, Installation>;
   /** By the codes that were not exchanged yet. */
   readonly registrations: Map<string, Registration>;
+  /** By the ids that apps have as clients. */
+  readonly oauthClients: Map<string, OAuthClient>;
+  /** By the codes that were not exchanged yet. */
+  readonly authorisations: Map<string, Authorisation>;
   /** Files that are had without a token by who knows their names. */
   readonly files: Map<string, string>;
   /** By the id of the app. */
@@ -53,6 +58,8 @@ export function newWorld(
     apps: new Map(),
     installations: new Map(),
     registrations: new Map(),
+    oauthClients: new Map(),
+    authorisations: new Map(),
     files: new Map(),
     webhooks: new Map(),
     deliveries: new Map(),

@@ -1,0 +1,108 @@
+import { afterEach } from '@jest/globals';
+import { pino } from 'pino';
+import { openWebServer, type WebServer } from '../../../src/github/app/web-server.ts';
+import { serveOverview } from '../../../src/github/overview/serve-overview.ts';
+import { databaseReviewHistory } from '../../../src/jobs/database/review-history.ts';
+import { SYSTEM_CLOCK } from '../../../src/model/clock.ts';
+import { KEYS, SECRET } from '../../support/app-process.ts';
+import { type Browser, openBrowser } from '../../support/browser.ts';
+import type { Databases } from '../../support/databases.ts';
+import { openedGitHub } from '../../support/opened-github.ts';
+
+const servers: WebServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+const NONE = { high: 0, medium: 0, low: 0, unsure: 0, settled: 0, fixed: 0 };
+
+/** The server of the App with an overview, on a GitHub with repositories of `ada` and `eve`. */
+export async function overviewApp(databases: Databases) {
+  let passed = 0;
+  const now = () => Date.now() + passed;
+  const database = await databases.open();
+  const github = await openedGitHub({ now });
+  for (const login of ['ada', 'bob', 'eve']) github.addUser(login);
+  const ids = new Map<string, number>();
+  for (const name of ['ada/open', 'ada/secret', 'eve/own']) {
+    const repository = await github.addRepository(name, { private: name !== 'ada/open' });
+    ids.set(name, repository.id);
+  }
+  const app = github.addApp('ward', KEYS.publicKey, { metadata: 'read' });
+  const other = github.addApp('other', KEYS.publicKey, { metadata: 'read' });
+  github.install(app, ['ada/open', 'ada/secret']);
+  const ofEve = github.install(app, ['eve/own']);
+  github.install(other, ['ada/secret']);
+
+  const logged: string[] = [];
+  const problems: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  const place = {
+    ...{ appId: app, privateKey: KEYS.privateKey, apiUrl: github.url, serverUrl: github.url },
+  };
+  const callbacks: string[] = [];
+  const client = github.addSignIn(app, callbacks);
+  const server = await openWebServer({
+    settings: {
+      ...{ ...place, webhookSecret: SECRET, host: '127.0.0.1', port: 0 },
+      ...{ dataFolder: '/nowhere', database: { folder: '/nowhere' }, auditLog: '/nowhere/audit' },
+      noticeReceivers: [],
+    },
+    log,
+    accept: async () => {},
+    ready: async () => {},
+    metrics: async () => '',
+    overview: serveOverview({
+      ...{ ...place, ...client, database, clock: SYSTEM_CLOCK, now },
+      onSignIn: (login) => log.info({ login }, 'signed in'),
+      onProblem: (what, problem) => {
+        problems.push(`${what}: ${problem}`);
+        log.warn({ problem }, what);
+      },
+    }),
+  });
+  servers.push(server);
+  callbacks.push(`${server.url}/overview/callback`);
+  const history = databaseReviewHistory(database, now, (problem) => problems.push(problem));
+
+  /** Goes to GitHub's page; returns what its buttons send. */
+  const begin = async (browser: Browser) => {
+    const led = await browser.open(`${server.url}/overview/sign-in`);
+    return new URL(led.headers.get('location') ?? '');
+  };
+  /** Lets the App in as a user; returns where GitHub sends the browser back to. */
+  const choose = async (page: URL, login: string) => {
+    const body = new URLSearchParams(page.search);
+    body.set('login', login);
+    const url = `${page.origin}${page.pathname}`;
+    const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    return answer.headers.get('location') ?? '';
+  };
+  return {
+    ...{ github, client, server, database, problems, begin, choose, ofEve },
+    log: () => logged.join(''),
+    url: (path: string) => `${server.url}${path}`,
+    browser: () => openBrowser(server.url),
+    /** Lets time pass for the App and for GitHub. */
+    pass(milliseconds: number): void {
+      passed += milliseconds;
+    },
+    async signedIn(login: string): Promise<Browser> {
+      const browser = openBrowser(server.url);
+      await browser.open(await choose(await begin(browser), login));
+      return browser;
+    },
+    /** Has a review of a pull request end. */
+    async reviewed(
+      name: string,
+      pull: number,
+      counts: Partial<typeof NONE>,
+      verdict: 'clean' | 'findings' | 'inconclusive' = 'findings',
+    ): Promise<void> {
+      const subject = `pull ${pull}`;
+      const head = pull.toString(16).padStart(40, '0');
+      const what = { place: `${ids.get(name)}`, subject, head, pull, owner: '1' };
+      await history.add({ ...what, ...NONE, ...counts, verdict });
+    },
+  };
+}
