@@ -4,7 +4,7 @@ import { refusalOf } from '../github/api/retrying-calls.ts';
 import { loadServerSettings, type ServerSettings } from '../github/app/settings.ts';
 import { loadAppManifest } from '../github/registration/app-manifest.ts';
 import { grantProblems } from '../github/registration/grant-problems.ts';
-import { checkDatabase } from '../jobs/database/check-database.ts';
+import { checkDatabase, NEWER_VERSION } from '../jobs/database/check-database.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
@@ -36,12 +36,17 @@ async function diagnoseDatabase({ database }: ServerSettings): Promise<Diagnosis
   try {
     return { what, state: 'ok', found: await Promise.race([checkDatabase(database), late]) };
   } catch (thrown) {
-    const advice =
-      database.url === undefined
-        ? 'let the user of the App write there, or name another folder in RUSTWARD_DATA'
-        : 'check DATABASE_URL, and that the server can be reached from here';
-    return { what, state: 'failed', found: reasonOf(thrown), advice };
+    const found = reasonOf(thrown);
+    return { what, state: 'failed', found, advice: adviceFor(found, database.url) };
   }
+}
+
+function adviceFor(reason: string, url: string | undefined): string {
+  if (reason === NEWER_VERSION)
+    return 'install the newer version here, or restore a copy of the database from before the upgrade';
+  return url === undefined
+    ? 'let the user of the App write there, or name another folder in RUSTWARD_DATA'
+    : 'check DATABASE_URL, and that the server can be reached from here';
 }
 
 async function diagnoseGitHub(settings: ServerSettings): Promise<Diagnosis[]> {

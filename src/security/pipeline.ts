@@ -6,6 +6,7 @@ import { withChangeHits } from './baseline/with-change-hits.ts';
 import { buildReport } from './build-report.ts';
 import { writeCandidates } from './candidates/candidates-file.ts';
 import { claimRules } from './discover/claim-rule.ts';
+import { idleSettings } from './idle-settings.ts';
 import { importResults } from './import/import-results.ts';
 import { type Inputs, loadInputs, trustedRequest } from './load-inputs.ts';
 import { isIntroduced, isOpen } from './report/groups.ts';
@@ -15,7 +16,6 @@ import { leftOutOf, noticeOf, whoLooked } from './run-notice.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import { openTree } from './scan/survey-tree.ts';
 import type { SecurityDeps, SecurityRequest } from './security-request.ts';
-import { absentFolders } from './selection/absent-folders.ts';
 import { type Change, skippedChanges } from './selection/change.ts';
 import { checkChosenRules } from './selection/check-chosen-rules.ts';
 import { severityCeiling } from './selection/finding-settings.ts';
@@ -25,7 +25,6 @@ import { readByModels } from './selection/read-by-models.ts';
 import { outcomeWithin, reportedFiles } from './selection/reported-files.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
-import { limitWarnings, settingsWarnings } from './selection/settings-problems.ts';
 import { inShard } from './selection/shard.ts';
 import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import { withCallPaths } from './with-call-paths.ts';
@@ -49,7 +48,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     hasModels: deps.triage !== undefined,
   });
   const inputs = await loadInputs(asked, deps);
-  warnOfSettings(asked, inputs, deps);
+  for (const line of idleSettings(asked, inputs, deps)) onWarning(line, 'settings');
   const request = trustedRequest(asked, inputs, deps);
   const { root, change, git, before, leftOut } = inputs;
   const { head: scanned, baseline } = await scanTrees(request, inputs, deps);
@@ -144,21 +143,6 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   const dated = withRevision(withStepLines(decided, root), revision);
   const shown = await withFixes(dated, { root, files }, deps.grammars);
   return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;
-}
-
-/** Says what of the settings does nothing. */
-function warnOfSettings(
-  { limits, findingSettings = [] }: SecurityRequest,
-  { root, tools }: Inputs,
-  { rules, triage, onWarning }: SecurityDeps,
-): void {
-  const sources = { rules, tools, hasModels: triage !== undefined };
-  const lines = [
-    ...limitWarnings(limits, sources),
-    ...settingsWarnings(findingSettings, sources),
-    ...absentFolders(root, findingSettings),
-  ];
-  for (const line of lines) onWarning(line, 'settings');
 }
 
 /** Scans the tree, and the commit that it is compared with. */

@@ -7,6 +7,9 @@ import { systemReason } from '../../workspace/files/error-code.ts';
 import { tryFileLock } from '../../workspace/files/file-lock.ts';
 import type { Database, Queries } from './database.ts';
 
+/** Where it keeps its files in the data folder. */
+export const PGLITE_FOLDER = 'pglite';
+
 /**
  * Opens PGlite in a folder, which is made when it is missing and belongs to this process alone until
  * the database is closed.
@@ -31,7 +34,7 @@ export async function openPglite(folder: string): Promise<Database> {
     );
   }
   try {
-    return databaseOf(await PGlite.create({ dataDir: join(folder, 'pglite') }), lock.release);
+    return databaseOf(await PGlite.create({ dataDir: join(folder, PGLITE_FOLDER) }), lock.release);
   } catch (thrown) {
     lock.release();
     throw thrown;

@@ -73,6 +73,16 @@ test('a name that means no rule is told with its line, also to who wants quiet; 
   });
 });
 
+test('folders with headers that are not there are told, also to who wants quiet, and the scan goes on', () => {
+  const root = repository('build:\n  include: [gen, sub]\n');
+  const { status, said } = run(root, ['scan', '.', '--quiet', '-I', 'gone']);
+  const why = 'it is no folder, so that no header is looked for in it';
+  expect(said).toBe(
+    `rustward: warning: -I gone: ${why}\nrustward: warning: build.include gen: ${why}\n`,
+  );
+  expect(status).toBe(1);
+});
+
 test('rules are off, or less severe, for the repository and for its folders', () => {
   const root = repository(
     'review:\n  severity: { double_free: low }\n  folders:\n    - { path: sub, severity: { double_free: off } }\n    - { path: sub/gen, min_confidence: 0.99 }\n',

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { checkDatabase } from '../../../src/jobs/database/check-database.ts';
 import { openDatabase } from '../../../src/jobs/database/open-database.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -46,6 +47,18 @@ onEachDatabase(({ open, place, kind, server }) => {
     await database.query('INSERT INTO rustward.migrations VALUES (1000)');
     await database.close();
     await expect(openDatabase(where)).rejects.toThrow('a newer version of Rustward');
+    await expect(checkDatabase(where)).rejects.toThrow('a newer version of Rustward');
+  });
+
+  test('tables of this version are fine, also while they are in use', async () => {
+    const where = await place();
+    const database = await openDatabase(where);
+    const inUse = await checkDatabase(where);
+    expect(inUse).toMatch(
+      /^PGlite, in .* which another process of Rustward has open$|^PostgreSQL, with/,
+    );
+    await database.close();
+    expect(await checkDatabase(where)).toMatch(/^PGlite, in [^ ]*$|^PostgreSQL, with/);
   });
 
   if (kind === 'postgres') {

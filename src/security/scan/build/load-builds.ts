@@ -96,7 +96,7 @@ export function loadBuilds(tree: TreeToBuild, options: BuildOptions): TreeBuilds
 }
 
 /** What is to be said of a folder with headers that a person names and that none can be read from. */
-function unfoundFolder(
+export function unfoundFolder(
   folder: string,
   roots: readonly string[],
   outside: readonly string[],
