@@ -32,7 +32,8 @@ export function overviewPage(page: OverviewPage): string {
 ${figures(total)}
 </div></header>
 <main>${cut}${table}</main>
-<footer class="wide"><p>As of <time datetime="${new Date(now).toISOString()}">${utc(now)}</time>. <a href="overview.json">The same as JSON</a></p></footer>`,
+<footer class="wide"><p>Trend: the findings of each of the last reviews, pull requests and merge queue alike. A ring is a review that gave no report.</p>
+<p>As of <time datetime="${new Date(now).toISOString()}">${utc(now)}</time>. <a href="overview.json">The same as JSON</a></p></footer>`,
   );
 }
 

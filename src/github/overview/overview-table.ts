@@ -64,15 +64,14 @@ function openCell(open: Counts, most: number): string {
     return `<span class="${number === 0 ? 'zero' : severity}"><b>${digits(number)}</b> ${severity}</span>`;
   });
   const more = [
-    open.unsure > 0 ? `${digits(open.unsure)} to review` : '',
-    open.settled > 0 ? `${digits(open.settled)} settled` : '',
-    open.fixed > 0 ? `${digits(open.fixed)} fixed` : '',
-  ].filter((text) => text !== '');
+    ...[[open.unsure, 'to review'] as const, [open.settled, 'settled'] as const],
+    [open.fixed, 'fixed'] as const,
+  ].flatMap(([number, what]) => (number > 0 ? [`<span>${digits(number)} ${what}</span>`] : []));
   const unexamined =
     open.unexamined === 0
       ? ''
       : `<span class="tag inconclusive">${count(open.unexamined, 'pull request')} not wholly examined</span>`;
-  return `<div class="numbers">${numbers.join(' ')}</div>${severityBar(open, most)}<div class="more">${more.join(' · ')}${unexamined}</div>`;
+  return `<div class="numbers">${numbers.join(' ')}</div>${severityBar(open, most)}<div class="more">${more.join(' ')}${unexamined}</div>`;
 }
 
 function lastCell(last: PastReview, now: number): string {
