@@ -62,6 +62,8 @@ onEachDatabase((databases) => {
     );
     expect(tooLong).toBe(413);
     // Neither Probot's pages for setting up, nor anything else.
+    const off = await fetch(`${app.url}/overview`);
+    expect([off.status, await off.text()]).toEqual([404, expect.stringContaining('CLIENT_ID')]);
     for (const path of ['/', '/probot', '/probot/setup', '/probot/import', '/ping']) {
       expect((await fetch(`${app.url}${path}`)).status).toBe(404);
     }

@@ -25,3 +25,25 @@ export function openBrowser(origin: string): Browser {
     },
   };
 }
+
+/** Goes from the App to GitHub's page of a sign-in. */
+export async function beginSignIn(browser: Browser, app: string): Promise<URL> {
+  const led = await browser.open(`${app}/overview/sign-in`);
+  return new URL(led.headers.get('location') ?? '');
+}
+
+/** Lets the App in on GitHub's page; returns where GitHub sends the browser back to. */
+export async function chooseUser(page: URL, login: string): Promise<string> {
+  const body = new URLSearchParams(page.search);
+  body.set('login', login);
+  const url = `${page.origin}${page.pathname}`;
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  return answer.headers.get('location') ?? '';
+}
+
+/** A browser whose user has signed in. @param app where the App is, without a slash at the end */
+export async function signedInBrowser(app: string, login: string): Promise<Browser> {
+  const browser = openBrowser(app);
+  await browser.open(await chooseUser(await beginSignIn(browser, app), login));
+  return browser;
+}

@@ -5,7 +5,13 @@ import { serveOverview } from '../../../src/github/overview/serve-overview.ts';
 import { databaseReviewHistory } from '../../../src/jobs/database/review-history.ts';
 import { SYSTEM_CLOCK } from '../../../src/model/clock.ts';
 import { KEYS, SECRET } from '../../support/app-process.ts';
-import { type Browser, openBrowser } from '../../support/browser.ts';
+import {
+  type Browser,
+  beginSignIn,
+  chooseUser,
+  openBrowser,
+  signedInBrowser,
+} from '../../support/browser.ts';
 import type { Databases } from '../../support/databases.ts';
 import { openedGitHub } from '../../support/opened-github.ts';
 
@@ -31,7 +37,7 @@ export async function overviewApp(databases: Databases) {
   const app = github.addApp('ward', KEYS.publicKey, { metadata: 'read' });
   const other = github.addApp('other', KEYS.publicKey, { metadata: 'read' });
   github.install(app, ['ada/open', 'ada/secret']);
-  const ofEve = github.install(app, ['eve/own']);
+  github.install(app, ['eve/own']);
   github.install(other, ['ada/secret']);
 
   const logged: string[] = [];
@@ -65,21 +71,8 @@ export async function overviewApp(databases: Databases) {
   callbacks.push(`${server.url}/overview/callback`);
   const history = databaseReviewHistory(database, now, (problem) => problems.push(problem));
 
-  /** Goes to GitHub's page; returns what its buttons send. */
-  const begin = async (browser: Browser) => {
-    const led = await browser.open(`${server.url}/overview/sign-in`);
-    return new URL(led.headers.get('location') ?? '');
-  };
-  /** Lets the App in as a user; returns where GitHub sends the browser back to. */
-  const choose = async (page: URL, login: string) => {
-    const body = new URLSearchParams(page.search);
-    body.set('login', login);
-    const url = `${page.origin}${page.pathname}`;
-    const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
-    return answer.headers.get('location') ?? '';
-  };
   return {
-    ...{ github, client, server, database, problems, begin, choose, ofEve },
+    ...{ github, client, server, database, problems },
     log: () => logged.join(''),
     url: (path: string) => `${server.url}${path}`,
     browser: () => openBrowser(server.url),
@@ -87,11 +80,9 @@ export async function overviewApp(databases: Databases) {
     pass(milliseconds: number): void {
       passed += milliseconds;
     },
-    async signedIn(login: string): Promise<Browser> {
-      const browser = openBrowser(server.url);
-      await browser.open(await choose(await begin(browser), login));
-      return browser;
-    },
+    begin: (browser: Browser) => beginSignIn(browser, server.url),
+    choose: chooseUser,
+    signedIn: (login: string) => signedInBrowser(server.url, login),
     /** Has a review of a pull request end. */
     async reviewed(
       name: string,
