@@ -117,7 +117,7 @@ function phaseOf({ command }: SandboxCommand): Phase {
   if (/\bclang\b/.test(text)) return 'C build';
   if (/c-coverage|llvm-/.test(text)) return 'coverage';
   if (/c-side (?:cases|results)/.test(text)) return 'C run';
-  if (/rust-side/.test(text)) return 'Rust run';
+  if (/rust-side|rust-checked|\bmiri\b/.test(text)) return 'Rust run';
   return 'other';
 }
 

@@ -5,6 +5,7 @@ import { ROOM } from './c/runtime.ts';
 import type { Case } from './cases/case.ts';
 import { argumentsText, differenceTest } from './evidence/difference-test.ts';
 import type { Evidence } from './evidence/evidence.ts';
+import { leastChecked, type UnsafeReached, uncheckedText } from './evidence/unsafe-reached.ts';
 import { buildC, buildMemoryCheck } from './harness/build-c.ts';
 import { buildRust } from './harness/build-rust.ts';
 import { harnessFolders } from './harness/workspace.ts';
@@ -32,12 +33,13 @@ import {
 import { BothSides } from './run/both-sides.ts';
 import { addSampleTexts, constantsOfCalls } from './run/c-constants.ts';
 import { callSlots, notesOf } from './run/call-slots.ts';
+import { checkUnsafe } from './run/check-unsafe.ts';
 import { limitsOf } from './run/comparison-limits.ts';
 import { measureCoverage } from './run/coverage.ts';
 import { failureOutputs, hiddenLines, hiddenText, withoutLines } from './run/hidden-lines.ts';
 import { MemoryCheck } from './run/memory-check.ts';
 import type { CoverageOf } from './run/parse-coverage.ts';
-import { reproduceDifference } from './run/reproduce-difference.ts';
+import { inputText, reproduceDifference } from './run/reproduce-difference.ts';
 import {
   alwaysReachesOut,
   alwaysShiftsTooFar,
@@ -48,6 +50,7 @@ import {
   unheldResults,
 } from './run/run-rounds.ts';
 import { doubtfulLengths, doubtText, settlePieces } from './run/settle-pieces.ts';
+import { unsafePlaces, unsafeTools } from './run/unsafe-tools.ts';
 import { UNWRITTEN_UNKNOWN, unwrittenLimit, unwrittenReason } from './run/unwritten-objects.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
 import type { RustApiType } from './rust-api/rust-type.ts';
@@ -106,6 +109,7 @@ async function compareGeneric(
   if (!(await isGeneric(subject, deps))) return compareBothSides(subject, deps);
   const tried: string[] = [];
   const limits: string[] = [];
+  const reached: (UnsafeReached | undefined)[] = [];
   let equal: Extract<Evidence, { kind: 'equal' }> | undefined;
   let problem: NotComparable | undefined;
   for (const { type, text } of PAYLOADS) {
@@ -113,6 +117,7 @@ async function compareGeneric(
       const evidence = await compareBothSides(subject, deps, type);
       if (evidence.kind !== 'equal') return evidence;
       equal ??= evidence;
+      reached.push(evidence.unsafe_reached);
       tried.push(text);
     } catch (thrown) {
       if (!(thrown instanceof NotComparable)) throw thrown;
@@ -121,8 +126,9 @@ async function compareGeneric(
     }
   }
   if (equal === undefined) throw problem ?? new NotComparable('no type can be tried');
+  const unsafe_reached = reached.reduce(leastChecked);
   const given = `Its type parameter stands for values of the caller: it was compared with ${tried.join(' and ')}.`;
-  return { ...equal, limits: [...equal.limits, given, ...limits] };
+  return { ...equal, unsafe_reached, limits: [...equal.limits, given, ...limits] };
 }
 
 async function compareBothSides(
@@ -311,6 +317,26 @@ async function compareBothSides(
     // On a machine that has no time for it, the build that counts is not run at all.
     const coverage = measured?.coveredLines === 0 ? undefined : measured;
     const reached = alsoReached(subject, crate.calledFrom(subject.rust), profile);
+    const places = await unsafePlaces(
+      subject.crate,
+      harnessPlan.calls.map((call) => call.rust.path),
+      deps,
+    );
+    const looked = await measureTime('unsafe check', () =>
+      checkUnsafe(places, rounds.reaching, sides, calls, unsafeTools(calls, deps, folders)),
+    );
+    if ('rust' in looked) {
+      const { one, ...both } = looked;
+      const own = isSequence ? undefined : argumentsText(plan, crate, one);
+      // A test of what it gives may pass all the same.
+      const seen = { ...both, input: own ?? inputText(one, calls), test: '' };
+      const another = anotherDiffers(subject, harnessPlan, one, seen);
+      if (another !== undefined) return another;
+      return {
+        ...{ kind: 'different', ...seen, cases: rounds.compared, seed: deps.seed },
+        milliseconds: milliseconds(),
+      };
+    }
     const isLooked = !isSequence || (await memory.isPossible());
     const unwritten = isLooked
       ? (unwrittenLimit(rounds, memory.unwrittenFields) ?? [])
@@ -326,11 +352,13 @@ async function compareBothSides(
       limits: [
         ...limitsOf(subject, plan, rounds, coverage, limits.cases),
         ...reached.flatMap(hardlyReachedText),
+        ...uncheckedText(looked),
         ...hiddenText(hidden),
         ...[unwritten].flat(),
         ...(wideShift === undefined ? [] : [wideShiftText(wideShift)]),
         ...(reachesOut === undefined ? [] : [roomText(reachesOut)]),
       ],
+      unsafe_reached: looked,
       undefinedBehaviour: [...rounds.reasons.keys()]
         .map((reason) => reason.replace(/^(?:\.\/)+/, ''))
         .filter((reason) => /:\d+:\d+: /.test(reason))

@@ -50,6 +50,7 @@ export const ASSETS = [
   'reproduction/search.h',
   'rust-driver/callbacks.rs',
   'rust-driver/files.rs',
+  'rust-driver/miri.rs',
   'rust-driver/no_process.rs',
   'rust-driver/process.rs',
   'rust-driver/runtime.rs',

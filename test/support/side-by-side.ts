@@ -2,7 +2,11 @@ import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
 import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
 import { parseMapping } from '../../src/equivalence/pairing/mapping.ts';
-import type { EquivalenceSubject, PartnerFunction } from '../../src/equivalence/plan/subject.ts';
+import type {
+  EquivalenceDeps,
+  EquivalenceSubject,
+  PartnerFunction,
+} from '../../src/equivalence/plan/subject.ts';
 import { findClang } from '../../src/migration/scan/clang-program.ts';
 import { scanUnits } from '../../src/migration/scan/scan-units.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
@@ -23,6 +27,7 @@ export interface SideBySide {
   readonly partners?: readonly PartnerFunction[];
   readonly isTypeGiven?: boolean;
   readonly isRefuted?: EquivalenceSubject['isRefuted'];
+  readonly miri?: EquivalenceDeps['miri'];
 }
 
 /** A driver is built once: what would make the next build of it quicker only makes this one slower. */
@@ -65,6 +70,7 @@ export async function sideBySide(
           grammars,
           toolchain,
           crates: CRATES,
+          miri: options.miri,
           clang: clang.program,
           cache,
           seed: options.seed ?? 7,

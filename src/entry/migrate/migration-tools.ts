@@ -12,6 +12,7 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { crateSources } from '../../workspace/toolchain/crate-sources.ts';
+import { findMiri } from '../../workspace/toolchain/miri.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
 
 /** For the tests of a crate; building has its own limit. */
@@ -52,10 +53,11 @@ export async function withMigrationTools<Result>(
   try {
     await cargo.checkTools();
     const clang = await findClang(env);
+    const miri = findMiri(env);
     const check = (subject: EquivalenceSubject) =>
       checkEquivalence(subject, {
         ...{ sandbox, grammars, toolchain, clang: clang.program, cache, seed: 1, signal },
-        crates: crateSources(home),
+        ...{ miri, crates: crateSources(home) },
       });
     return await use({ parsers, cargo, home, check });
   } finally {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isUnchecked, unsafeReachedSchema } from './unsafe-reached.ts';
 
 /** A difference that a comparison met in calls of other functions, without one of the function that was looked at. */
 const otherDifferenceSchema = z.object({
@@ -56,6 +57,8 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
       .optional(),
     /** What is not compared or not tried, each in one plain sentence. */
     limits: z.array(z.string()),
+    /** What is known of `unsafe` code that the Rust reaches; missing in older evidence. */
+    unsafe_reached: unsafeReachedSchema.optional(),
     /** Undefined behaviour of the C that inputs met: one line each. */
     undefinedBehaviour: z.array(z.string()),
     milliseconds: z.number().nonnegative(),
@@ -100,6 +103,14 @@ export function isSettled({ kind }: Evidence): boolean {
 /** Differences of other functions that a comparison met. */
 export function othersThatDiffer(evidence: Evidence): readonly OtherDifference[] {
   return evidence.kind === 'nothing to compare' ? [] : (evidence.others_differ ?? []);
+}
+
+/** That both sides gave the same, for people: never without saying that something `unsafe` was not looked at. */
+export function sameText(evidence: Extract<Evidence, { kind: 'equal' }>): string {
+  const unchecked = isUnchecked(evidence.unsafe_reached)
+    ? ', and whether its unsafe code has undefined behaviour was not checked'
+    : '';
+  return `the same as the C on ${inputsText(evidence)}${unchecked}`;
 }
 
 /** On how much both sides did the same, for people. */

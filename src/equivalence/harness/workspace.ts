@@ -15,6 +15,8 @@ export interface HarnessFolders {
   readonly run: string;
   /** The tree in which the program of Rust runs: it sees nothing of C, neither answers nor programs. */
   readonly rustRun: string;
+  /** The tree in which Rust runs once more, watched by a tool that tells undefined behaviour. */
+  readonly rustChecked: string;
 }
 
 export function harnessFolders(cache: string): HarnessFolders {
@@ -23,6 +25,7 @@ export function harnessFolders(cache: string): HarnessFolders {
     rust: join(cache, 'rust'),
     run: join(cache, 'run'),
     rustRun: join(cache, 'run-rust'),
+    rustChecked: join(cache, 'run-rust-checked'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   return folders;
@@ -44,7 +47,7 @@ export function writeIfChanged(tree: string, path: string, text: string): void {
 }
 
 /** Makes sure that a path is a folder of its own, and no link to another. */
-function makePlainFolder(path: string): void {
+export function makePlainFolder(path: string): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry?.isDirectory() === true) return;
   rmSync(path, { force: true });

@@ -2,6 +2,7 @@ import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { CrateSources } from '../../workspace/toolchain/crate-sources.ts';
+import type { Miri } from '../../workspace/toolchain/miri.ts';
 import type { Mapping } from '../pairing/mapping.ts';
 
 /** A C function and the Rust function that is to replace it. */
@@ -65,6 +66,7 @@ export type EquivalencePhase =
   | 'inputs'
   | 'C run'
   | 'Rust run'
+  | 'unsafe check'
   | 'coverage';
 
 export interface EquivalenceDeps {
@@ -72,6 +74,8 @@ export interface EquivalenceDeps {
   readonly grammars: Grammars;
   /** The folder of the Rust toolchain, where it does not come with the system: `rustToolchain()`. */
   readonly toolchain: string | undefined;
+  /** Miri, or why it cannot be used, in a clause. Without it, AddressSanitizer alone looks at Rust that is `unsafe`. */
+  readonly miri?: Miri | { readonly missing: string } | undefined;
   /** Where the crates are that the Rust side depends on; none when missing. */
   readonly crates?: CrateSources | undefined;
   /** The absolute path of `clang`. */

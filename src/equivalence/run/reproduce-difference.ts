@@ -22,19 +22,29 @@ export async function reproduceDifference(
   const other = decodeResult(rust, smallest, calls);
   // What comes after the call that differs says nothing.
   const until = { steps: smallest.steps.slice(0, difference.step + 1) };
-  const inputs = until.steps.map((step) => {
-    const call = calls[step.call];
-    const given = (call?.inputs ?? []).map(
-      ({ name, shape }, at) => `${name} = ${describeValue(shape, step.inputs[at] ?? null)}`,
-    );
-    return smallest.steps.length === 1 ? given.join(', ') : `${call?.name}(${given.join(', ')})`;
-  });
+  const isOne = smallest.steps.length === 1;
   return {
     side,
     rustEnd: other.kind,
     until,
-    input: inputs.join('; '),
+    input: inputText(until, calls, isOne),
     c: describeSide(smallest, side, other, difference, outputs),
     rust: describeSide(smallest, other, side, difference, outputs),
   };
+}
+
+/** What is given to the calls of a case. @param isOne leaves the name of the function out */
+export function inputText(
+  { steps }: Case,
+  calls: readonly (CallSlots & CallSignature)[],
+  isOne = steps.length === 1,
+): string {
+  const inputs = steps.map((step) => {
+    const call = calls[step.call];
+    const given = (call?.inputs ?? []).map(
+      ({ name, shape }, at) => `${name} = ${describeValue(shape, step.inputs[at] ?? null)}`,
+    );
+    return isOne ? given.join(', ') : `${call?.name}(${given.join(', ')})`;
+  });
+  return inputs.join('; ');
 }

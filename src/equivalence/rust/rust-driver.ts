@@ -62,6 +62,7 @@ export function rustDriver(
   const process = printed || isAlone ? 'process' : 'no_process';
   return `#![allow(warnings)]
 ${asset('rust-driver/runtime.rs')}
+${asset('rust-driver/miri.rs')}
 ${hasStreams ? asset('rust-driver/streams.rs') : ''}
 ${usesFiles ? `${placesCode()}${asset('rust-driver/files.rs')}` : ''}
 ${readsStdin ? asset('rust-driver/stdin.rs') : ''}

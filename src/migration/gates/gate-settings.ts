@@ -7,6 +7,8 @@ export const gateSettingsSchema = z
   .object({
     /** Of the lines of the crate, how many percent may be unsafe, each with its reason. */
     max_unsafe_percent: z.number().min(0).max(100).default(5),
+    /** Of the functions that reach unsafe code, how many may be compared without a tool that tells undefined behaviour. */
+    max_unchecked_unsafe: z.int().nonnegative().default(0),
     /** How many places may panic on input by indexing and the like; unset for any number. */
     max_panics_on_input: z.int().nonnegative().optional(),
     /** Of the functions that were migrated, how many percent must have been compared with the C. */

@@ -1,9 +1,5 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
-import {
-  type Evidence,
-  inputsText,
-  othersThatDiffer,
-} from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, othersThatDiffer, sameText } from '../../equivalence/evidence/evidence.ts';
 import { loadCrate } from '../crate/crate-files.ts';
 import { CrateDigests } from '../state/changed-rust.ts';
 import type { Progress } from '../state/progress.ts';
@@ -69,7 +65,7 @@ export async function compareAgain(
   }
   if (symbols.length === 0) return { progress, evidence };
   const lines = [...evidence].map(([name, seen]) => {
-    if (seen.kind === 'equal') return `${name}: the same as the C on ${inputsText(seen)}.`;
+    if (seen.kind === 'equal') return `${name}: ${sameText(seen)}.`;
     if (seen.kind === 'different') return `${name}: different from the C.`;
     if (seen.kind === 'nothing to compare') return `${name}: nothing to compare, ${seen.because}.`;
     return `${name}: not compared, because ${seen.because}.`;

@@ -45,8 +45,31 @@ export function phaseThresholds(
       totals.functions === totals.byState.waiting ? 0 : totals.functions,
       settings.max_blocked_percent,
     ),
+    uncheckedThreshold(totals, settings.max_unchecked_unsafe),
     atMost(UNSAFE_LINES, unsafe.lines, unsafe.allLines, settings.max_unsafe_percent),
   ];
+}
+
+/** A tool that tells undefined behaviour has looked at all unsafe code that comparisons ran: outputs alone do not show it. */
+function uncheckedThreshold(totals: MigrationTotals, most: number): PhaseThreshold {
+  const { comparedEqual, reachUnsafe, uncheckedUnsafe, unknownUnsafe } = totals;
+  const isTooMuch = uncheckedUnsafe > most;
+  const is =
+    uncheckedUnsafe > 0
+      ? `not checked for ${uncheckedUnsafe} of ${plural(reachUnsafe, 'function')} with any`
+      : comparedEqual === 0
+        ? 'nothing yet'
+        : unknownUnsafe > 0
+          ? `not known for ${plural(unknownUnsafe, 'function')}, which an earlier version has compared`
+          : reachUnsafe === 0
+            ? 'reached by no function'
+            : `checked for ${plural(reachUnsafe, 'function')} with any`;
+  return {
+    name: 'Unsafe code checked',
+    isMet: isTooMuch ? false : comparedEqual === 0 || unknownUnsafe > 0 ? undefined : true,
+    is,
+    wanted: most === 0 ? 'none unchecked' : `at most ${most} unchecked`,
+  };
 }
 
 /** The C and the Rust that were compared are those that there are. It has no setting: what has changed was not compared. */

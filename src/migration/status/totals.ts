@@ -1,3 +1,4 @@
+import { isUnchecked } from '../../equivalence/evidence/unsafe-reached.ts';
 import {
   FUNCTION_STATES,
   type FunctionState,
@@ -13,6 +14,10 @@ export interface MigrationTotals {
   readonly doneCLines: number;
   /** Functions that were compared with the C and gave the same. */
   readonly comparedEqual: number;
+  /** Of those: what reaches unsafe code, what of it no tool has looked at, and where that is not known. */
+  readonly reachUnsafe: number;
+  readonly uncheckedUnsafe: number;
+  readonly unknownUnsafe: number;
   /** Functions that were not compared by themselves, but reached by the comparisons of others. */
   readonly reachedByOthers: number;
   /** Functions of which it is not known which C they were compared with. */
@@ -48,6 +53,7 @@ export function totalsOf({
       evidence?.kind !== 'nothing to compare',
   );
   const equal = functions.flatMap(({ evidence }) => (evidence?.kind === 'equal' ? [evidence] : []));
+  const reached = equal.map((one) => one.unsafe_reached);
   const [migrated, stale, uncompared, skipped, replaced, current, waiting, blocked] =
     FUNCTION_STATES.map(count);
   return {
@@ -65,6 +71,9 @@ export function totalsOf({
     cLines: sum(functions, linesOf),
     doneCLines: sum(functions.filter(isDone), linesOf),
     comparedEqual: inRust.filter(({ evidence }) => evidence?.kind === 'equal').length,
+    reachUnsafe: reached.filter((one) => one !== undefined && one.places.length > 0).length,
+    uncheckedUnsafe: reached.filter(isUnchecked).length,
+    unknownUnsafe: reached.filter((one) => one === undefined).length,
     reachedByOthers: functions.filter(({ reachedBy }) => reachedBy !== undefined).length,
     ofUnknownCode: functions.filter(({ isOfUnknownCode }) => isOfUnknownCode === true).length,
     comparable: inRust.length,

@@ -1,4 +1,5 @@
 import { type Evidence, isStale } from '../../equivalence/evidence/evidence.ts';
+import { isUnchecked } from '../../equivalence/evidence/unsafe-reached.ts';
 import type { FunctionState, FunctionStateName } from './migration-state.ts';
 import { percent } from './totals.ts';
 
@@ -56,7 +57,10 @@ export function duration(seconds: number): string {
 /** What was seen of old and new, in a few words. */
 export function evidenceWords(evidence: Evidence | undefined): string {
   if (evidence === undefined) return '';
-  if (evidence.kind === 'equal') return `${groupedDigits(evidence.cases)} cases equal`;
+  if (evidence.kind === 'equal') {
+    const unchecked = isUnchecked(evidence.unsafe_reached) ? ', unsafe not checked' : '';
+    return `${groupedDigits(evidence.cases)} cases equal${unchecked}`;
+  }
   if (evidence.kind === 'nothing to compare') return 'nothing to compare';
   if (isStale(evidence)) return 'changed since';
   return evidence.kind === 'different' ? 'differs' : 'not compared';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Evidence, inputsText } from '../../equivalence/evidence/evidence.ts';
+import { type Evidence, sameText } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { jsonText } from '../state/artifact-folder.ts';
@@ -113,7 +113,7 @@ export function planOfMapped(symbol: MappedSymbol): FunctionPlan {
 }
 
 function evidenceWords(seen: Evidence | undefined): string {
-  if (seen?.kind === 'equal') return `the same as the C on ${inputsText(seen)}`;
+  if (seen?.kind === 'equal') return sameText(seen);
   if (seen?.kind === 'nothing to compare') return `nothing to compare, because ${seen.because}`;
   return `carried over, not compared with the C${seen?.kind === 'not checked' ? `: ${seen.because}` : ''}`;
 }

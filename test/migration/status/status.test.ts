@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import type { UnsafeReached } from '../../../src/equivalence/evidence/unsafe-reached.ts';
 import { gateSettingsSchema } from '../../../src/migration/gates/gate-settings.ts';
 import type { MigrationState } from '../../../src/migration/status/migration-state.ts';
 import { pageGraph } from '../../../src/migration/status/page/graph.ts';
@@ -88,4 +89,41 @@ test.each([
     gateSettingsSchema.parse(settings),
   );
   expect(gates.filter(({ isMet }) => !isMet).map((gate) => gate.name)).toEqual([name]);
+});
+
+describe('unsafe code that comparisons reach', () => {
+  const slot = 'fn slot in src/table.rs';
+  const judged = (reached: UnsafeReached | undefined, settings = {}) => {
+    const { functions, efforts, unsafe } = exampleState();
+    const changed = functions.map((one) =>
+      one.name === 'table_find' && one.evidence?.kind === 'equal'
+        ? { ...one, evidence: { ...one.evidence, unsafe_reached: reached } }
+        : one,
+    );
+    const gates = gateSettingsSchema.parse(settings);
+    const found = phaseThresholds(totalsOf({ functions: changed, efforts }), unsafe, gates);
+    const row = statusText({ ...exampleState(), functions: changed }).match(/^table_find.*/m)?.[0];
+    const { isMet, is } = found.find(({ name }) => name === 'Unsafe code checked') ?? {};
+    return { isMet, is, row };
+  };
+
+  test('that no tool has looked at is said beside what is equal, and holds the next phase up', () => {
+    const unchecked = { places: [slot], checks: [], because: 'no tool is there' };
+    expect(judged(unchecked)).toEqual({
+      isMet: false,
+      is: 'not checked for 1 of 1 function with any',
+      row: expect.stringContaining('10,000 cases equal, unsafe not checked'),
+    });
+    expect(judged(unchecked, { max_unchecked_unsafe: 1 }).isMet).toBe(true);
+  });
+
+  test('is met where there is none, and open where an earlier version compared it', () => {
+    expect(judged({ places: [], checks: [] })).toMatchObject({
+      ...{ isMet: true, is: 'reached by no function' },
+    });
+    expect(judged(undefined)).toMatchObject({
+      isMet: undefined,
+      is: 'not known for 1 function, which an earlier version has compared',
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { isStale } from '../../../equivalence/evidence/evidence.ts';
+import { isUnchecked } from '../../../equivalence/evidence/unsafe-reached.ts';
 import { coverageWords, groupedDigits } from '../../../migration/status/wording.ts';
 import { codeSpan } from '../../../page/markdown-text.ts';
 import { shortText } from '../../text/short-text.ts';
@@ -54,6 +55,9 @@ function rustText({
     evidence.is_only_input === true
       ? 'the same on the only input that there is'
       : `the same on ${groupedDigits(evidence.cases)} inputs`;
+  if (isUnchecked(evidence.unsafe_reached)) {
+    return `${as}, ${cases}, **and its unsafe code was not checked for undefined behaviour**`;
+  }
   return comparison === 'proven'
     ? `${as}, ${cases}`
     : `${as}, ${cases}, **${coverageWords(evidence)} of the lines**`;

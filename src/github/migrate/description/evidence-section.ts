@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../equivalence/evidence/evidence.ts';
+import { isUnchecked, unsafeReachedText } from '../../../equivalence/evidence/unsafe-reached.ts';
 import { percent } from '../../../migration/status/totals.ts';
 import { groupedDigits, plural } from '../../../migration/status/wording.ts';
 import { codeSpan, table } from '../../../page/markdown-text.ts';
@@ -26,7 +27,7 @@ export function evidenceSection(subject: PullSubject): string {
 }
 
 function evidenceTable(subject: PullSubject, one: MigratedFunction, evidence: Equal): string {
-  const { cases, excluded, seed, coverage, undefinedBehaviour, limits } = evidence;
+  const { cases, excluded, seed, coverage, unsafe_reached, undefinedBehaviour, limits } = evidence;
   const { lines, coveredLines, branches, coveredBranches } = coverage;
   const rows: (readonly [string, string])[] = [
     [
@@ -46,6 +47,9 @@ function evidenceTable(subject: PullSubject, one: MigratedFunction, evidence: Eq
       branches === 0 ? 'it has none' : share(coveredBranches, branches),
     ],
   ];
+  const reached = shortText(unsafeReachedText(unsafe_reached), MAX_CHARACTERS);
+  const isOpen = unsafe_reached === undefined || isUnchecked(unsafe_reached);
+  rows.push(['Unsafe code that the Rust reaches', isOpen ? `**${reached}**` : reached]);
   if (undefinedBehaviour.length > 0) {
     const met = undefinedBehaviour
       .map((line) => codeSpan(line.slice(0, MAX_CHARACTERS)))

@@ -1,4 +1,5 @@
 import { type Evidence, inputsText } from '../../../equivalence/evidence/evidence.ts';
+import { isUnchecked, uncheckedText } from '../../../equivalence/evidence/unsafe-reached.ts';
 import { groupedDigits, plural } from '../../../migration/status/wording.ts';
 import { codeSpan } from '../../../page/markdown-text.ts';
 import type { MigratedFunction, MigrationFacts } from '../../isolated-worker/migration-facts.ts';
@@ -24,7 +25,8 @@ export function comparisonLevelOf({
   if (evidence.kind === 'nothing to compare') return 'proven';
   const { lines, coveredLines } = evidence.coverage;
   const isReached = lines > 0 && coveredLines === lines;
-  return isReached && isEnough(evidence) ? 'proven' : 'partly';
+  const isWhole = isReached && isEnough(evidence) && !isUnchecked(evidence.unsafe_reached);
+  return isWhole ? 'proven' : 'partly';
 }
 
 function isEnough({ cases, is_only_input: isOnly }: Extract<Evidence, { kind: 'equal' }>): boolean {
@@ -86,14 +88,19 @@ function comparisonText(one: MigratedFunction, isOneOfSeveral: boolean): string 
     case 'equal': {
       const { lines, coveredLines } = evidence.coverage;
       const same = `gave the same on ${evidence.is_only_input === true ? inputsText(evidence) : plural(evidence.cases, 'input')}`;
+      const [unchecked] = evidence.unsafe_reached ? uncheckedText(evidence.unsafe_reached) : [];
+      const open = unchecked === undefined ? '' : ` ${shortSentence(unchecked, REASON)}`;
       if (lines === 0) {
-        return `${of}**Compared in part.** Both ${same}, but it is unknown which lines of the C they reached.`;
+        return `${of}**Compared in part.** Both ${same}, but it is unknown which lines of the C they reached.${open}`;
       }
       if (coveredLines < lines) {
-        return `${of}**Compared in part.** Both ${same}, but these reached only ${groupedDigits(coveredLines)} of the ${groupedDigits(lines)} lines of the C: compare the others by eye.`;
+        return `${of}**Compared in part.** Both ${same}, but these reached only ${groupedDigits(coveredLines)} of the ${groupedDigits(lines)} lines of the C: compare the others by eye.${open}`;
       }
       if (!isEnough(evidence)) {
-        return `${of}**Compared in part.** Both ${same}, which reached every line of the C, but these are few.`;
+        return `${of}**Compared in part.** Both ${same}, which reached every line of the C, but these are few.${open}`;
+      }
+      if (open !== '') {
+        return `${of}**Compared in part.** Both ${same}, which reached every line of the C.${open}`;
       }
       return `${of}**Both ${same}, which reached every line of the C.**`;
     }

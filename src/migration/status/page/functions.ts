@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../equivalence/evidence/evidence.ts';
+import { unsafeReachedText } from '../../../equivalence/evidence/unsafe-reached.ts';
 import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
 import type { FunctionState, MigrationState, StepEffort } from '../migration-state.ts';
 import { percent } from '../totals.ts';
@@ -137,6 +138,7 @@ function evidenceBlock(evidence: Evidence): string {
       ['Undefined in C', groupedDigits(evidence.excluded)],
       ['Lines of C', `${coverage.coveredLines} of ${coverage.lines}`],
       ['Branches of C', `${coverage.coveredBranches} of ${coverage.branches}`],
+      ['Unsafe code reached', escapeHtml(unsafeReachedText(evidence.unsafe_reached))],
       ['Seed', String(evidence.seed)],
       ['Time', duration(evidence.milliseconds / 1000)],
     ]),

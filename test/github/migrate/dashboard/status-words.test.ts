@@ -11,7 +11,17 @@ const words = (status: RowStatus, isTicked = false) =>
 const UNCOMPARED = { kind: 'not checked', because: 'why', remedy: 'plan' } as const;
 const STALE = { ...UNCOMPARED, remedy: 'again' } as const;
 
+const UNCHECKED: Extract<RowStatus, { kind: 'in Rust' }>['evidence'] = {
+  ...{ kind: 'equal', cases: 9000, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
+  ...{ coverage: { lines: 4, coveredLines: 4, branches: 0, coveredBranches: 0 }, milliseconds: 5 },
+  unsafe_reached: { places: ['fn f in src/a.rs'], checks: [] },
+};
+
 test.each<[RowStatus, string]>([
+  [
+    { kind: 'in Rust', rust: 'a::f', evidence: UNCHECKED, comparison: 'partly' },
+    'in Rust as `a::f`, the same on 9,000 inputs, **and its unsafe code was not checked for undefined behaviour**',
+  ],
   [{ kind: 'in Rust', rust: '', evidence: UNCOMPARED, comparison: 'unproven' }, 'needs no Rust'],
   [
     { kind: 'in Rust', rust: '', evidence: UNCOMPARED, comparison: 'unproven', pull: 7 },

@@ -42,6 +42,27 @@ describe('the description of a pull request', () => {
     );
   });
 
+  test('does not call equal alone what reaches unsafe code that nothing has checked', () => {
+    const { facts, ...rest } = recorded('proven');
+    const functions = facts.functions.map((one) => {
+      const places = ['fn slot in src/table.rs'];
+      const unsafe_reached = { places, checks: [], because: 'no tool is there' };
+      const { evidence } = one;
+      return evidence.kind === 'equal'
+        ? { ...one, evidence: { ...evidence, unsafe_reached } }
+        : one;
+    });
+    expect(worstComparisonLevel({ functions })).toBe('partly');
+    const body = pullBody({ ...rest, facts: { ...facts, functions } });
+    const said =
+      'The Rust reaches unsafe code (fn slot in src/table.rs), and whether that has undefined behaviour was not checked: no tool is there.';
+    expect(body.split('\n').slice(0, 2).join(' ')).toMatch(
+      /^> \[!WARNING\] > \*\*Compared in part\.\*\* /,
+    );
+    expect(scannedText(body)).toContain(said);
+    expect(body).toContain('**fn slot in src/table.rs: not checked; no tool is there**');
+  });
+
   test('calls a difference by its name', () => {
     const { facts, ...rest } = recorded('proven');
     const evidence = {
