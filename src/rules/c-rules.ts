@@ -24,6 +24,7 @@ import { infiniteLoop } from './c/infinite-loop.ts';
 import { insecureTmpfile } from './c/insecure-tmpfile.ts';
 import { integerOverflow } from './c/integer-overflow.ts';
 import { integerTruncation } from './c/integer-truncation.ts';
+import { lengthCheckTooShort } from './c/length-check-too-short.ts';
 import { mallocNoNullCheck } from './c/malloc-no-null-check.ts';
 import { memoryLeak } from './c/memory-leak.ts';
 import { mismatchedAllocator } from './c/mismatched-allocator.ts';
@@ -59,6 +60,7 @@ import { unboundedRecursion } from './c/unbounded-recursion.ts';
 import { uncheckedIo } from './c/unchecked-io.ts';
 import { uncheckedResult } from './c/unchecked-result.ts';
 import { uncontrolledAllocation } from './c/uncontrolled-allocation.ts';
+import { uninitialisedSent } from './c/uninitialised-sent.ts';
 import { uninitializedUse } from './c/uninitialized-use.ts';
 import { unsafeApi } from './c/unsafe-api.ts';
 import { untrustedPointer } from './c/untrusted-pointer.ts';
@@ -99,6 +101,7 @@ export const C_RULES: readonly CRule[] = [
   scanfNoWidth,
   outOfBoundsWrite,
   outOfBoundsRead,
+  lengthCheckTooShort,
   offByOneLoop,
   pointerArithmeticError,
   allocSizeOverflow,
@@ -122,6 +125,7 @@ export const C_RULES: readonly CRule[] = [
   sqlInjection,
   pathTraversal,
   uninitializedUse,
+  uninitialisedSent,
   divideByZero,
   reallocAssignBack,
   returnStackAddress,

@@ -19,6 +19,19 @@ export const boundaryFuncs: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <string.h>
+#include <unistd.h>
+struct stream { unsigned char bytes[4096]; size_t used; };
+int append(struct stream *to, int fd) {
+  unsigned char part[65536];
+  unsigned short length;
+  if (read(fd, &length, sizeof length) != sizeof length) return -1;
+  if (read(fd, part, length) != length) return -1;
+  if (length > sizeof to->bytes) return -1;
+  memcpy(to->bytes + to->used, part, length); // defect
+  to->used += length;
+  return 0;
+}`,
       `#include <stdlib.h>
 #include <string.h>
 char *join(const char *first, const char *second) {
@@ -113,6 +126,17 @@ int listed(char *out, size_t room, const char *const *names, unsigned count) {
 }`,
     ],
     good: [
+      `#include <string.h>
+#include <unistd.h>
+struct stream { unsigned char bytes[4096]; size_t used; };
+int append(struct stream *to, int fd) {
+  unsigned char part[4096];
+  ssize_t length = read(fd, part, sizeof part);
+  if (length < 0 || to->used + length > sizeof to->bytes) return -1;
+  memcpy(to->bytes + to->used, part, length);
+  to->used += length;
+  return 0;
+}`,
       `#include <stdio.h>
 int listed(char *out, size_t room, const char *const *names, unsigned count) {
   size_t used = 0;

@@ -21,6 +21,13 @@ export const outOfBoundsWrite: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <stdlib.h>
+long *numbers(size_t count) {
+  long *all = malloc(count);
+  if (all == NULL) return NULL;
+  for (size_t i = 0; i < count; i++) all[i] = 0; // defect
+  return all;
+}`,
       `#include <sys/select.h>
 #include <sys/socket.h>
 struct peer { int fd; struct peer *next; };
@@ -154,6 +161,13 @@ void head(int kind, unsigned char *out) {
 }`,
     ],
     good: [
+      `#include <stdlib.h>
+long *numbers(size_t bytes) {
+  long *all = malloc(bytes);
+  if (all == NULL) return NULL;
+  for (size_t i = 0; i < bytes / sizeof *all; i++) all[i] = 0;
+  return all;
+}`,
       `#include <sys/select.h>
 struct peer { int fd; struct peer *next; };
 int wait(struct peer *all) {

@@ -9,6 +9,8 @@ import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts'
 import type { ReportHit } from '../../c-rule.ts';
 import { traceOf } from '../expressions/taint-trace.ts';
 import { eventOf, fromSource, isCheckedAbove, taintOriginOf } from '../expressions/untrusted.ts';
+import { reportBehindUsed } from './behind-used.ts';
+import { countedInBytes } from './counted-in-bytes.ts';
 import { extentOf, hasLearntTop } from './extent.ts';
 import { isOfLongerRecord } from './longer-record.ts';
 import { beforeStart, madeForLess } from './made-blocks.ts';
@@ -43,6 +45,7 @@ export function checkTransfer(
   const name = object.name === '' ? 'the buffer' : `\`${object.name}\``;
   const trace = traceOf(taint, facts.step(call, `${call.name} ${verb} so many bytes here`));
   if (object.size === undefined) {
+    if (write && reportBehindUsed(event, expr, size, facts, report)) return;
     if (trust !== 'external' || checked || facts.range(size).hi <= 255) return;
     if (hasLearntTop(facts, size)) return;
     report(call, `the length \`${facts.text(expr)}\`${fromSource(taint)} is not checked`, {
@@ -101,6 +104,14 @@ export function checkTransfer(
     });
     return;
   }
+  if (countedInBytes(object, offset, facts)) {
+    report(call, `${name} has as many bytes as its elements are counted`, {
+      confidence: 0.75,
+      cwe: write ? 787 : 126,
+      trace,
+    });
+    return;
+  }
   const isOfFormat = used.root !== 0 && isFormattedLength(facts.factsOf(used).from);
   const measured =
     (write || isOfFormat) && object.size.root === 0 ? measuredLength(facts, used, expr) : undefined;
@@ -126,6 +137,7 @@ export function checkTransfer(
     report(call, message, { ...less, cwe: 787, trace });
     return;
   }
+  if (write && reportBehindUsed(event, expr, size, facts, report)) return;
   if (checked && facts.factsOf(size).distortion === undefined) return;
   if (object.size.root !== 0 && !checked && trust !== 'external') return;
   const chosen = write && !isKeptNumber(taint, facts);

@@ -14,6 +14,7 @@ import {
   taintOriginOf,
 } from '../expressions/untrusted.ts';
 import { beforeShortTextIn, beforeUnknownText, ofCaller } from './before-text.ts';
+import { countedInBytes } from './counted-in-bytes.ts';
 import {
   bytes,
   type Extent,
@@ -197,8 +198,17 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
       };
     }
   }
-  if (extent === 'inside' || indexValue === undefined || isCheckedAbove(facts, indexValue))
-    return undefined;
+  if (extent === 'inside' || indexValue === undefined) return undefined;
+  const counted = countedInBytes(object, times(indexValue, element), facts);
+  if (counted)
+    return {
+      message: `\`${name}\` has as many bytes as ${what} counts elements of ${element} bytes`,
+      confidence: 0.75,
+      event: 'definite',
+      index: 'none',
+      taint,
+    };
+  if (isCheckedAbove(facts, indexValue)) return undefined;
   // A block of a computed size is taken to be made for the index, unless lengths went into the one that are not in the other.
   if (object.size.root !== 0) {
     const end = plus(times(indexValue, element), element);
