@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { IncompleteError, MistakesError, messageOf, UsageError } from '../errors.ts';
+import { IncompleteError, messageOf, UsageError } from '../errors.ts';
 import { errorCode } from '../workspace/files/error-code.ts';
 import { followProxies } from '../workspace/proxy.ts';
 import { loadVersion } from '../workspace/version.ts';
@@ -14,6 +14,7 @@ import { addJobsCommand } from './jobs-command.ts';
 import { addLspCommand } from './language-server/lsp-command.ts';
 import { addMemoryCommand } from './memory-command.ts';
 import { addMigrateCommand } from './migrate/migrate-command.ts';
+import { printProblem } from './output/print-note.ts';
 import { oneLine } from './output/terminal-text.ts';
 import { addExplainCommand } from './review/explain-command.ts';
 import { addFixCommand } from './review/fix-command.ts';
@@ -90,8 +91,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 }
 
 function fail(error: Error, status: number): number {
-  const lines = error instanceof MistakesError ? error.mistakes : [messageOf(error)];
-  for (const line of lines) process.stderr.write(`rustward: ${oneLine(line)}\n`);
+  printProblem(error);
   return status;
 }
 

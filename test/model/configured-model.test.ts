@@ -232,11 +232,25 @@ describe('the next model has its turn', () => {
     expect(clock.now() - before).toBeLessThan(2 * 60_000);
   });
 
+  test('with a single model that never works, later questions fail at once, with the reason', async () => {
+    const server = await modelServer(() => BROKEN);
+    const { model, clock } = servedModel([server]);
+    const before = clock.now();
+    await expect(model.ask(question())).rejects.toThrow('answered 500');
+    const after = clock.now();
+    expect(after - before).toBeLessThan(15_000);
+    const conversation = { role: 'tester', subject: 'a.c', turn: 1 };
+    await expect(model.ask(question({ conversation }))).rejects.toThrow(
+      /^no model answered: \S+ answered 500.*, and is left alone for now$/,
+    );
+    expect([clock.now() - after, server.requests.length]).toEqual([0, 4]);
+  });
+
   test('with a single model, an open circuit is waited for', async () => {
     const server = await modelServer([BROKEN, BROKEN, BROKEN, FINE]);
     const { model, clock } = servedModel([server]);
     expect((await model.ask(question())).content).toBe('All is fine here.');
-    expect(clock.sleeps).toEqual([750, 1500, 60_000]);
+    expect(clock.sleeps).toEqual([750, 1500, 10_000]);
   });
 
   test('when all have failed, each is named with its reason', async () => {

@@ -1,6 +1,6 @@
 import { estimateJson, estimateText } from '../../entry/costs/estimate.ts';
 import { UsageError } from '../../errors.ts';
-import { printNote } from '../output/print-note.ts';
+import { printWarning } from '../output/print-note.ts';
 import { examine, type ReviewRunOptions, type TriageRequest } from './run-review.ts';
 
 /**
@@ -18,8 +18,8 @@ export async function runEstimate(
     throw new UsageError(`--estimate is printed as text or json, not as ${format}`);
   if (output !== undefined || reports.length > 0)
     throw new UsageError('--estimate writes no report: it fits neither --output nor --report');
-  const { estimate, warnings } = await examine(path, options, review);
-  if (!options.quiet) for (const line of warnings) printNote(`warning: ${line}`);
+  const { estimate, warnings, settingsWarnings } = await examine(path, options, review);
+  for (const line of options.quiet ? settingsWarnings : warnings) printWarning(line);
   if (estimate === undefined) throw new UsageError('--estimate has no model to tell of');
   process.stdout.write(format === 'json' ? estimateJson(estimate) : estimateText(estimate));
   return 0;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ReviewResult } from '../../entry/review/perform-review.ts';
-import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
+import { IncompleteError, UsageError } from '../../errors.ts';
 import { count } from '../../security/report/count.ts';
 import { exitStatusOf } from '../../security/report/verdict.ts';
 import { GatheredPaths } from '../../workspace/files/gathered-paths.ts';
@@ -8,7 +8,7 @@ import { WatchedFolders } from '../../workspace/files/watched-folders.ts';
 import type { ScanCommandOptions } from '../options/scan-options.ts';
 import { closingLine } from '../output/closing-lines.ts';
 import { printReport, writeOutputs } from '../output/outputs.ts';
-import { printNote } from '../output/print-note.ts';
+import { printNote, printProblem, printWarning } from '../output/print-note.ts';
 import { oneLine, wantsColour } from '../output/terminal-text.ts';
 import { textChanges } from '../output/text-report.ts';
 import { waitForSignal } from '../wait-for-signal.ts';
@@ -82,7 +82,7 @@ export async function watchScan(
       if ('problem' in again) {
         status = again.problem instanceof UsageError ? 2 : 3;
         // Also where --quiet wants no notes: it decides the exit status.
-        printNote(oneLine(messageOf(again.problem)));
+        printProblem(again.problem);
         continue;
       }
       status = exitStatusOf(again.result.report.verdict);
@@ -122,7 +122,8 @@ function sayChanges(
   const { report } = next;
   writeOutputs(report, options.reports, options.home);
   const { come, gone, skipped } = sinceLast(last.report, report);
-  for (const line of next.warnings) if (!last.warnings.includes(line)) note(`warning: ${line}`);
+  const warnings = options.quiet ? next.settingsWarnings : next.warnings;
+  for (const line of warnings) if (!last.warnings.includes(line)) printWarning(line);
   for (const { file, reason } of skipped) note(`${oneLine(file)} ${oneLine(reason)}`);
   const [first = '', ...more] = paths;
   const what = `${oneLine(first)}${more.length === 0 ? '' : ` and ${more.length} more`}`;

@@ -39,7 +39,8 @@ interface EndpointAttempts {
 /**
  * Asks the models of a list in order. A model is tried until it has answered, has failed as often
  * as it may, or its circuit is open; then the next one has its turn. When all that are left have
- * open circuits, it waits for the first that may be probed, and gives up when all probes failed.
+ * open circuits, it waits for the first that may be probed, and gives up when all probes failed, or
+ * had failed before.
  * @throws ModelError when no model can answer in time; the signal's reason when it is aborted
  */
 export async function askChain(
@@ -73,11 +74,12 @@ export async function askChain(
     const attempts = left.find(({ endpoint }) => endpoint.breaker.tryEnter());
     if (attempts === undefined) {
       // All failed their probes while this call waited: every waiting call fails at the same time.
-      const isOut = left.every(
-        ({ endpoint, failedProbes }) => endpoint.breaker.failedProbes > failedProbes,
+      const awaited = left.filter(
+        ({ endpoint: { breaker }, failedProbes }) =>
+          breaker.isWaitedFor && breaker.failedProbes <= failedProbes,
       );
-      if (isOut) throw noAnswerError(all);
-      const wait = Math.min(...left.map(({ endpoint }) => endpoint.breaker.waitingTime()));
+      if (awaited.length === 0) throw noAnswerError(all);
+      const wait = Math.min(...awaited.map(({ endpoint }) => endpoint.breaker.waitingTime()));
       if (clock.now() + wait >= deadline) throw noAnswerError(all);
       await clock.sleep(wait, signal);
       continue;
@@ -97,7 +99,7 @@ export async function askChain(
         endpoint.breaker.release();
         throw thrown;
       }
-      if (thrown.countsForBreaker) endpoint.breaker.fail();
+      if (thrown.countsForBreaker) endpoint.breaker.fail(thrown.message);
       else endpoint.breaker.release();
       if (streamed) onStream?.({ kind: 'restart', reason: thrown.message });
       await waitOrExclude(attempts, thrown, clock, options);
@@ -134,8 +136,9 @@ async function waitOrExclude(
 }
 
 function noAnswerError(all: readonly EndpointAttempts[]): ModelError {
-  const reasons = all.map(({ endpoint: { settings }, last, failures }) => {
-    if (last === undefined) return `${settings.name} failed too often and rests for a minute`;
+  const reasons = all.map(({ endpoint: { settings, breaker }, last, failures }) => {
+    if (last === undefined)
+      return `${settings.name} ${breaker.lastFailure ?? 'failed'}, and is left alone for now`;
     const often = failures === 1 ? '' : ` (after ${failures} tries)`;
     return `${settings.name} ${last.message}${often}`;
   });

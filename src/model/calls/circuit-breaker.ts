@@ -6,9 +6,16 @@ const FAILURES = 3;
 /** Milliseconds until an open circuit lets one probe through. */
 const PAUSE = 60_000;
 
+/** The first of them for a model that has never answered: more likely it is not there than busy. */
+const FIRST_PAUSE = 10_000;
+
+/** So many probes in a row may fail before no call waits for another one: of a model that has answered, and of others. */
+const [PROBES, FIRST_PROBES] = [5, 1];
+
 /**
  * Keeps calls away from a model that does not work. Closed, it lets all calls through; after three
- * failures in a row it opens; a minute later one call may probe, which closes it or opens it anew.
+ * failures in a row it opens; after a pause one call may probe, which closes it or opens it anew.
+ * Once probes have failed as well, calls that come after the pause still probe, and none waits for it.
  * The pattern is that of M. Nygard, Release It!, chapter 5.
  */
 export class CircuitBreaker {
@@ -18,6 +25,9 @@ export class CircuitBreaker {
   #probeAt: number | undefined;
   #probing = false;
   #failedProbes = 0;
+  #failedInRow = 0;
+  #hasAnswered = false;
+  #lastFailure: string | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -43,16 +53,32 @@ export class CircuitBreaker {
     return this.#failedProbes;
   }
 
+  /** Whether a call that has no other model should wait for the next probe. */
+  get isWaitedFor(): boolean {
+    return this.#failedInRow < (this.#hasAnswered ? PROBES : FIRST_PROBES);
+  }
+
+  /** Why the last call failed; undefined where none has. */
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
   succeed(): void {
+    this.#hasAnswered = true;
+    this.#failedInRow = 0;
     this.#failures = 0;
     this.#probeAt = undefined;
     this.#probing = false;
   }
 
-  fail(): void {
+  /** @param why in words that follow the name of the model */
+  fail(why: string): void {
     this.#failedProbes += Number(this.#probing);
+    this.#failedInRow += Number(this.#probing);
     this.#failures += 1;
-    if (this.#failures >= FAILURES) this.#probeAt = this.#clock.now() + PAUSE;
+    this.#lastFailure = why;
+    const pause = this.#hasAnswered || this.#failedInRow > 0 ? PAUSE : FIRST_PAUSE;
+    if (this.#failures >= FAILURES) this.#probeAt = this.#clock.now() + pause;
     this.#probing = false;
   }
 

@@ -69,7 +69,7 @@ test('the exit status is that of the last scan; what is settled counts at once',
   const folder = temporaryFolder({ 'a.c': FREED });
   const watch = await watching(folder, ['--format', 'gcc']);
   expect(watch.said.stderr).toContain('watching 1 folder');
-  expect(watch.said.stdout).toMatch(/^a\.c:7:\d+: error: .*\[use_after_free\]\n$/);
+  expect(watch.said.stdout).toMatch(/^a\.c:7:\d+: error: .*\[use_after_free\]\na\.c:3:\d+: note: /);
   mkdirSync(join(folder, '.github'));
   const settings = join(folder, '.github/rustward.yml');
   writeFileSync(settings, 'review: { severty: {} }\n');

@@ -2,12 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { CircuitBreaker } from '../../../src/model/calls/circuit-breaker.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 
+/** The circuit of a model that has answered before. */
 function opened() {
   const clock = fakeClock();
   const breaker = new CircuitBreaker(clock);
+  breaker.succeed();
   for (let failure = 0; failure < 3; failure += 1) {
     expect(breaker.tryEnter()).toBe(true);
-    breaker.fail();
+    breaker.fail('answered 500');
   }
   return { clock, breaker };
 }
@@ -25,8 +27,8 @@ describe('CircuitBreaker', () => {
   test('a success in between counts the failures from zero', () => {
     const breaker = new CircuitBreaker(fakeClock());
     for (let round = 0; round < 5; round += 1) {
-      breaker.fail();
-      breaker.fail();
+      breaker.fail('answered 500');
+      breaker.fail('answered 500');
       breaker.succeed();
     }
     expect(breaker.tryEnter()).toBe(true);
@@ -36,7 +38,7 @@ describe('CircuitBreaker', () => {
     const { clock, breaker } = opened();
     await clock.advance(60_000);
     expect([breaker.tryEnter(), breaker.tryEnter()]).toEqual([true, false]);
-    breaker.fail();
+    breaker.fail('answered 500');
     expect(breaker.waitingTime()).toBe(60_000);
     await clock.advance(60_000);
     expect(breaker.tryEnter()).toBe(true);
@@ -50,5 +52,32 @@ describe('CircuitBreaker', () => {
     breaker.tryEnter();
     breaker.release();
     expect(breaker.tryEnter()).toBe(true);
+  });
+
+  test('of a model that never answered, one probe comes soon, and no call waits for another', async () => {
+    const clock = fakeClock();
+    const breaker = new CircuitBreaker(clock);
+    for (let failure = 0; failure < 3; failure += 1) breaker.fail('answered 500');
+    expect([breaker.isWaitedFor, breaker.waitingTime()]).toEqual([true, 10_000]);
+    await clock.advance(10_000);
+    expect(breaker.tryEnter()).toBe(true);
+    breaker.fail('answered 503');
+    expect([breaker.isWaitedFor, breaker.tryEnter()]).toEqual([false, false]);
+    expect(breaker.lastFailure).toBe('answered 503');
+    await clock.advance(60_000);
+    expect(breaker.tryEnter()).toBe(true);
+    breaker.succeed();
+    expect(breaker.isWaitedFor).toBe(true);
+  });
+
+  test('a model that has answered is waited for five times', async () => {
+    const { clock, breaker } = opened();
+    for (let probe = 0; probe < 5; probe += 1) {
+      expect(breaker.isWaitedFor).toBe(true);
+      await clock.advance(60_000);
+      expect(breaker.tryEnter()).toBe(true);
+      breaker.fail('answered 500');
+    }
+    expect(breaker.isWaitedFor).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { EXCHANGE_PRINTERS } from '../../../src/security/printers/exchange-formats.ts';
 import { groupCandidates, isOpen, isPossibleFinding } from '../../../src/security/report/groups.ts';
+import type { ReportedCandidate } from '../../../src/security/report/report.ts';
 import { exampleReport } from './example-report.ts';
 
 const { findings } = groupCandidates(exampleReport.candidates);
@@ -72,19 +73,44 @@ test('the badge says the verdict', () => {
   );
 });
 
-test('a compiler prints a line for each finding, and no name breaks it', () => {
+test('a compiler prints a line for each finding with its rule, and no name breaks it', () => {
   const lines = EXCHANGE_PRINTERS.gcc(exampleReport).trimEnd().split('\n');
-  expect(lines).toHaveLength(open.length);
-  for (const line of lines)
-    expect(line).toMatch(/^.+:\d+:\d+: (?:error|warning|note): .+ \[[\w/-]+\]$/);
+  for (const line of lines) expect(line).toMatch(/^.+:\d+:\d+: (?:error|warning|note): ./);
+  const ofRules = lines.filter((line) => / \[[\w/-]+\]$/.test(line));
+  expect(ofRules).toHaveLength(open.length);
   const sure = open.filter((one) => !isPossibleFinding(one));
   expect(lines.filter((line) => / (?:error|warning): /.test(line))).toHaveLength(sure.length);
   const odd = {
     ...exampleReport,
-    candidates: open.slice(0, 1).map((one) => ({ ...one, file: 'a\nb\u001b.c' })),
+    candidates: open.slice(0, 1).map((one) => ({ ...one, file: 'a\nb\u001b.c', trace: [] })),
   };
   expect(EXCHANGE_PRINTERS.gcc(odd).split('\n')).toHaveLength(2);
   expect(EXCHANGE_PRINTERS.gcc(odd)).not.toContain('\u001b');
+});
+
+test('behind a finding a compiler prints notes: the steps to it, and what a run has shown', () => {
+  const [first] = open.filter((one) => !isPossibleFinding(one));
+  if (first === undefined) throw new Error('the example has a finding');
+  const { file, line, column } = first;
+  const place = { file: 'b.c', line: 7, column: 3, end_line: 7, end_column: 4, function: 'f' };
+  const { examination: _, ...plain } = first;
+  const one = {
+    ...{ ...plain, trace: [{ ...place, message: 'is\nfreed here' }] },
+    reproduction: {
+      ...({ outcome: 'reproduced', written_by: 'machine' } as const),
+      ...{ input: '', files: [], command: '', driver: '', unit: '' },
+      report: 'ERROR: AddressSanitizer: heap-use-after-free\n  #0 f b.c:7\n',
+    },
+  };
+  const notes = (candidate: ReportedCandidate) =>
+    EXCHANGE_PRINTERS.gcc({ ...exampleReport, candidates: [candidate] })
+      .split('\n')
+      .slice(1, -1);
+  expect(notes(one)).toEqual([
+    'b.c:7:3: note: is freed here',
+    `${file}:${line}:${column}: note: reproduced: ERROR: AddressSanitizer: heap-use-after-free`,
+  ]);
+  expect(notes({ ...one, confidence: 0.4 })).toEqual([]);
 });
 
 test('where there was no source, none is called clean', () => {
