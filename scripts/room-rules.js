@@ -14,6 +14,7 @@ export const AREAS = {
     leaves: ['limits', 'line-fingerprint', 'name-bits', 'plain-data', 'unqualified-name'],
     rooms: {
       syntax: [],
+      statements: ['syntax'],
       graph: [],
       clang: [],
       'compile-commands': [],

@@ -5,6 +5,7 @@ import { type Baseline, type ScanWithBaseline, scanWithBaseline } from './baseli
 import { withChangeHits } from './baseline/with-change-hits.ts';
 import { buildReport } from './build-report.ts';
 import { writeCandidates } from './candidates/candidates-file.ts';
+import { settledCode } from './candidates/settled-code.ts';
 import { claimRules } from './discover/claim-rule.ts';
 import { idleSettings } from './idle-settings.ts';
 import { importResults } from './import/import-results.ts';
@@ -30,6 +31,7 @@ import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import { withCallPaths } from './with-call-paths.ts';
 import { withChangedLines } from './with-changed-lines.ts';
 import { claimSettings, withClaims, withUnchosen } from './with-claims.ts';
+import { withDigests } from './with-digests.ts';
 import { withFixes } from './with-fixes.ts';
 import { withImported } from './with-imported.ts';
 import { withStepLines } from './with-step-lines.ts';
@@ -67,9 +69,10 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
   });
   const outcome = withUnscannedChanges(imported.outcome, inputs, request);
   writeCandidatesArtifact(request, outcome, deps);
+  const digestOf = settledCode(root, outcome.files);
   const selection = selectCandidates({
     ...inputs,
-    ...{ baseline, weakened, outcome, onWarning },
+    ...{ baseline, weakened, outcome, onWarning, digestOf },
     ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
     rateAsNew: request.rateAsNew === true,
     settings,
@@ -116,6 +119,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
       scope,
       who: whoLooked(triaged, ran, deps),
       unlisted: within.skips.length - reported.skips.length,
+      idle: selection.idle,
     }),
     rootName: request.rootName ?? request.scan.path,
     rules,
@@ -140,7 +144,7 @@ export async function runSecurity(asked: SecurityRequest, deps: SecurityDeps): P
     ...[fates, whyUnreported],
   );
   const files = outcome.files.map(({ file }) => file);
-  const dated = withRevision(withStepLines(decided, root), revision);
+  const dated = withRevision(withDigests(withStepLines(decided, root), digestOf), revision);
   const shown = await withFixes(dated, { root, files }, deps.grammars);
   return shown.mode === 'review' ? withCallPaths(shown, reported, deps.grammars) : shown;
 }

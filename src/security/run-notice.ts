@@ -4,6 +4,7 @@ import type { Reproduction } from './candidates/reproduction.ts';
 import type { Inputs } from './load-inputs.ts';
 import {
   discoveryNotice,
+  idleNotice,
   importNotice,
   type LeftOutSource,
   NO_MODEL_NOTICE,
@@ -43,18 +44,21 @@ interface LookedAt {
   readonly scope: ReviewScope | undefined;
   readonly who: string;
   readonly unlisted: number;
+  /** One line for each suppression that does nothing. */
+  readonly idle: readonly string[];
 }
 
 /**
  * The first lines of a report: who looked, at what, in which build.
  * @param outcome of the files that are reported on
- * @param looked `who` as `whoLooked` says it, and `unlisted`: how much was not examined that the report does not list
+ * @param looked `who` as `whoLooked` says it; `unlisted`: how much was not examined that the report does not list;
+ *   and `idle`: what suppressions do nothing
  */
 export function noticeOf(
   { shard, lazy }: SecurityRequest,
   { change, tools }: Inputs,
   outcome: ScanOutcome,
-  { scope, who, unlisted }: LookedAt,
+  { scope, who, unlisted, idle }: LookedAt,
 ): string {
   const what =
     change && scope
@@ -64,7 +68,8 @@ export function noticeOf(
         })
       : scanNotice(outcome, who);
   const build = outcome.builds?.description;
-  return shardNotice(shard) + what + importNotice(tools) + (build === undefined ? '' : ` ${build}`);
+  const more = [...(build === undefined ? [] : [build]), ...idleNotice(idle)];
+  return [shardNotice(shard) + what + importNotice(tools), ...more].join(' ');
 }
 
 /** The changed sources that are no part of the scan, each with why. */

@@ -46,7 +46,10 @@ export async function suppress(
   if (candidate.suppression !== undefined) {
     throw new UsageError(`${candidate.id} is suppressed already: ${candidate.suppression.reason}`);
   }
-  const entry = suppressionEntry({ ...candidate, rule: candidate.pattern, reason }, options.until);
+  const entry = suppressionEntry(
+    { ...candidate, rule: candidate.pattern, code: candidate.evidence, reason },
+    options.until,
+  );
   const line = `${printEntry(entry)}\n`;
   if (options.dryRun) return line;
   write(root, entry);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namesRule } from '../../rules/former-ids.ts';
-import type { Candidate } from '../../security/candidates/candidate.ts';
+import type { ReportedCandidate } from '../../security/report/report.ts';
 import { findingKeySchema } from '../commands/instruction.ts';
 
 /** What a person decided about one finding of a pull request. */
@@ -10,6 +10,11 @@ const dismissalSchema = z.object({
   rule: z.string().min(1).max(300),
   file: z.string().min(1).max(4096),
   fingerprint: z.string().min(1).max(200),
+  /** Of the code that it rests on; a record of an earlier version has none. */
+  digest: z.string().min(1).max(100).exactOptional(),
+  /** Its function and its line, for people. */
+  function: z.string().max(1000).exactOptional(),
+  code: z.string().max(200).exactOptional(),
   /** Empty for one that is open again. */
   reason: z.string().max(500),
   /** The login of who decided. */
@@ -39,12 +44,22 @@ export function parseDismissal(words: readonly string[]): Dismissal | undefined 
   }
 }
 
-/** Whether a record speaks of a candidate. */
-export function appliesTo(record: Dismissal, candidate: Candidate): boolean {
-  const { rule, file, fingerprint } = record;
+/** Whether a record speaks of a candidate: of the same code, wherever in its file that is now. */
+function appliesTo(record: Dismissal, candidate: ReportedCandidate): boolean {
+  const { rule, file, fingerprint, digest } = record;
   return (
     namesRule(rule, candidate.pattern) &&
     candidate.file === file &&
-    candidate.fingerprint === fingerprint
+    (digest === undefined || candidate.digest === undefined
+      ? candidate.fingerprint === fingerprint
+      : candidate.digest === digest)
   );
+}
+
+/** The decision on a candidate: the newest one of those that speak of it. */
+export function decisionOn(
+  candidate: ReportedCandidate,
+  records: readonly Dismissal[],
+): Dismissal | undefined {
+  return records.findLast((one) => appliesTo(one, candidate));
 }

@@ -31,7 +31,12 @@ export async function fetchDismissals(
   return newestDismissals(await fetchDismissalHistory(access, pull));
 }
 
-/** The last one of each finding. */
+/** The last one of each finding, the newest last. */
 export function newestDismissals(history: readonly Dismissal[]): Dismissal[] {
-  return [...new Map(history.map((record) => [record.key, record])).values()];
+  const newest = new Map<string, Dismissal>();
+  for (const record of history) {
+    newest.delete(record.key);
+    newest.set(record.key, record);
+  }
+  return [...newest.values()];
 }

@@ -1,7 +1,7 @@
 import { codeSpan, plainText, quotedText } from '../../page/markdown-text.ts';
 import { gateText } from '../../security/report/gate.ts';
 import { groupCandidates } from '../../security/report/groups.ts';
-import type { Report } from '../../security/report/report.ts';
+import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { openWriteClient } from '../api/write-client.ts';
 import { type Dismissal, dismissalWords } from '../dismissals/dismissal.ts';
 import { fetchDismissalHistory, newestDismissals } from '../dismissals/fetch-dismissals.ts';
@@ -38,13 +38,11 @@ export async function dismissFinding(
   if (decision.state !== 'open' && decision.reason.trim() === '') {
     return await conversation.say('Please give a reason: those who read this later need it.');
   }
-  const { pattern: rule, file, fingerprint } = candidate;
-  const by = command.user.login;
-  const record = { ...decision, rule, file, fingerprint, by, at: created };
+  const record = recordOf(candidate, decision, command.user.login, created);
   const isRetry = conversation.isAnswered;
   conversation.storeDismissal(dismissalWords(record));
   await conversation.say(`${headline(record)} …`);
-  if (!isRetry) deps.watch?.decided(rule, record.state);
+  if (!isRetry) deps.watch?.decided(record.rule, record.state);
 
   const history = await fetchDismissalHistory(access, pull.number);
   const records = newestDismissals(history);
@@ -78,6 +76,16 @@ export async function dismissFinding(
   effects.push(await recordSuppression(committer, pull, record, same));
   const lines = effects.filter((line) => line !== '').map((line) => `- ${line}`);
   await conversation.say([headline(record), lines.join('\n')].join('\n\n'));
+}
+
+function recordOf(
+  { pattern: rule, file, fingerprint, digest, function: name, evidence: code }: ReportedCandidate,
+  decision: DismissalRequest,
+  by: string,
+  at: string,
+): Dismissal {
+  const bound = digest !== undefined && { digest, function: name, code };
+  return { ...decision, rule, file, fingerprint, ...bound, by, at };
 }
 
 /** What has become of the check, and what fails it. */

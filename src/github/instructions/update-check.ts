@@ -2,7 +2,7 @@ import type { Report } from '../../security/report/report.ts';
 import type { PullRequest } from '../api/pulls.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
-import { withDismissals } from '../dismissals/apply-dismissals.ts';
+import { outdatedDecisions, withDismissals } from '../dismissals/apply-dismissals.ts';
 import type { Dismissal } from '../dismissals/dismissal.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import { publicationPlanOf } from '../publication-plan/publication-plan-of.ts';
@@ -43,11 +43,13 @@ export async function updateCheck(
   const whole = publicationPlanOf(report, {
     repositoryUrl,
     ...{ head: pull.head, seconds, costs },
+    notes: outdatedDecisions(report, records),
     // The alert is changed by itself.
     sarif: false,
   });
   const plan = stored.details === 'private' ? withoutDetails(whole, repositoryUrl) : whole;
   // Whatever has no comment by now stays in the summary.
-  await publisher.publish(await publisher.open([]), plan, { maxComments: 0 });
+  const settled = new Set(records.flatMap(({ key, state }) => (state === 'open' ? [] : [key])));
+  await publisher.publish(await publisher.open([]), plan, { maxComments: 0, settled });
   return report;
 }

@@ -6,9 +6,11 @@ import { commentBody } from './review-text.ts';
 import type { Thread } from './review-threads.ts';
 
 /**
- * A finding's name comes from its line and those after it (see `findingKey`), so an edit close by
- * gives it a new one. A thread whose finding is gone, and on whose line one with the same words
- * stands now, goes on with that one, so that there are not two comments about one defect.
+ * A finding's name comes from the code that it rests on (see `findingKey`), so an edit of that gives it a new one.
+ * A thread whose finding is gone, and on whose line one with the same words stands now, goes on
+ * with that one, so that there are not two comments about one defect. The thread of a finding that a person has settled does
+ * not: the decision was about other code, and a thread that is resolved says nothing of what is open again.
+ * @param settled the names of findings that people have settled
  * @returns the threads as they are now
  */
 export async function adoptThreads(
@@ -16,8 +18,11 @@ export async function adoptThreads(
   pull: number,
   threads: readonly Thread[],
   plan: PublicationPlan,
+  settled: ReadonlySet<string>,
 ): Promise<Thread[]> {
-  const successors = findSuccessors(threads, plan);
+  const open = threads.filter(({ finding }) => !settled.has(finding ?? ''));
+  const taken = new Set(threads.flatMap(({ finding }) => finding ?? []));
+  const successors = findSuccessors(open, plan, taken);
   const seal = sealOn(client, pull);
   for (const [{ id }, { finding }] of successors) {
     const body = commentBody({ finding, suggests: false }, seal);
@@ -38,9 +43,12 @@ interface Successor {
 }
 
 /** Which finding each such thread goes on with; each finding has one at most. */
-function findSuccessors(threads: readonly Thread[], plan: PublicationPlan): Map<Thread, Successor> {
+function findSuccessors(
+  threads: readonly Thread[],
+  plan: PublicationPlan,
+  taken: Set<string>,
+): Map<Thread, Successor> {
   const current = new Set([...plan.findings.map(({ key }) => key), ...plan.still_there]);
-  const taken = new Set(threads.flatMap(({ finding }) => finding ?? []));
   const successors = new Map<Thread, Successor>();
   for (const thread of threads) {
     const { finding: before, gone, line, path, text } = thread;

@@ -21,6 +21,8 @@ export interface PublishOptions {
    * no review at all, and everything is in the summary.
    */
   readonly maxComments?: number | undefined;
+  /** The names of findings that people have settled. */
+  readonly settled?: ReadonlySet<string> | undefined;
 }
 
 /** What has become of a plan. */
@@ -111,7 +113,7 @@ async function postComments(
   check: OpenCheck,
   plan: PublicationPlan,
   pull: number,
-  { maxComments: cap = 15 }: PublishOptions,
+  { maxComments: cap = 15, settled = new Set() }: PublishOptions,
 ): Promise<PostedComments | undefined> {
   if ((await fetchPull(publication, pull)).head !== publication.target.head) return undefined;
   const threads = await adoptThreads(
@@ -119,6 +121,7 @@ async function postComments(
     pull,
     await fetchThreads(publication, pull),
     plan,
+    settled,
   );
   const commented = new Set(threads.flatMap(({ finding }) => finding ?? []));
   const hunks = await fetchPullHunks(publication, pull);
@@ -129,9 +132,9 @@ async function postComments(
       ? { reviews: [], posted: [], listed }
       : await postReview(publication, pull, placement, check.url);
   if (review === undefined) return undefined;
-  const settled = await updateThreads(publication, pull, threads, plan);
+  const updated = await updateThreads(publication, pull, threads, plan);
   return {
-    ...settled,
+    ...updated,
     reviews: review.reviews,
     posted: review.posted.map(({ finding }) => finding.key),
     known: placement.known.map(({ key }) => key),

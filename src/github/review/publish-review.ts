@@ -8,7 +8,7 @@ import {
 import type { ReviewTarget } from '../api/review-target.ts';
 import { openWriteClient } from '../api/write-client.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { withDismissals } from '../dismissals/apply-dismissals.ts';
+import { outdatedDecisions, withDismissals } from '../dismissals/apply-dismissals.ts';
 import type { Dismissal } from '../dismissals/dismissal.ts';
 import { fetchDismissals } from '../dismissals/fetch-dismissals.ts';
 import { resolveThreads } from '../dismissals/resolve-threads.ts';
@@ -65,7 +65,7 @@ export async function publishReview(
   let records = await fetchDismissals(access, pull);
   if (records.length > 0) await judgeAgain(reading, records, deps);
   const plan = planOf(reading, records, deps);
-  let said = await publisher.publish(check, plan, { maxComments });
+  let said = await publisher.publish(check, plan, { maxComments, settled: settledKeys(records) });
   await tellOfFindings(reading, pull, plan, said, deps);
   for (let round = 0; round < MAX_ROUNDS && said.kind === 'published'; round += 1) {
     const now = await fetchDismissals(access, pull);
@@ -74,7 +74,8 @@ export async function publishReview(
     records = now;
     await judgeAgain(reading, records, deps);
     const again = { ...planOf(reading, records, deps), sarif: '' };
-    said = await publisher.publish(await publisher.open([]), again, { maxComments: 0 });
+    const options = { maxComments: 0, settled: settledKeys(records) };
+    said = await publisher.publish(await publisher.open([]), again, options);
     await resolveDecidedThreads(access, pull, decided, target, deps);
   }
 }
@@ -87,6 +88,10 @@ async function judgeAgain(
 ): Promise<void> {
   const report = withDismissals(read.report, records, configuration.review.fail_on);
   await history?.judgeAgain(judgedReview(target, report));
+}
+
+function settledKeys(records: readonly Dismissal[]): ReadonlySet<string> {
+  return new Set(records.filter(({ state }) => state !== 'open').map(({ key }) => key));
 }
 
 /** Tells of findings that have a comment since now; where none is wanted, of all in each commit that fails. */
@@ -135,8 +140,10 @@ export function planOf(
   const { report, costs, seconds, warnings } = read;
   const { fail_on: failOn, details } = configuration.review;
   const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
-  const plan = publicationPlanOf(withDismissals(report, records, failOn), {
-    ...{ repositoryUrl, head, costs, seconds, notes: warnings },
+  const settled = withDismissals(report, records, failOn);
+  const notes = [...warnings, ...outdatedDecisions(settled, records)];
+  const plan = publicationPlanOf(settled, {
+    ...{ repositoryUrl, head, costs, seconds, notes },
     sarif: configuration.sarif !== 'off',
   });
   return details === 'private' ? withoutDetails(plan, repositoryUrl) : plan;

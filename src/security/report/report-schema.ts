@@ -14,6 +14,7 @@ const reportedCandidateSchema = candidateSchema.extend({
   suppression: z
     .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
     .exactOptional(),
+  digest: z.string().min(1).max(100).exactOptional(),
   severity_in_small_tree: z.enum(SEVERITIES).exactOptional(),
   repeats_line: z.int().positive().exactOptional(),
   examination: triageResultSchema.exactOptional(),

@@ -61,6 +61,8 @@ export interface ReportedCandidate extends Candidate {
   /** Present when a baseline was given. */
   readonly baseline?: BaselineState;
   readonly suppression?: Suppression;
+  /** Of the code that it rests on: what a decision about it is bound to. Missing where that code could not be read. */
+  readonly digest?: string;
   /** Present where it is ranked lower for the size of the tree: the severity that it has in a small one. */
   readonly severity_in_small_tree?: Severity;
   /** Present where another place in the function, on this line, is the finding of their one cause. */

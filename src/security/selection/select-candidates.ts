@@ -3,6 +3,8 @@ import type { Baseline } from '../baseline/baseline.ts';
 import { matchBaseline } from '../baseline/match-baseline.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import type { DigestOf } from '../candidates/settled-code.ts';
+import { toolOfPattern } from '../import/foreign-names.ts';
 import { areRelated } from '../import/same-defect.ts';
 import type { BaselineState, Report, ReportedCandidate, Suppression } from '../report/report.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
@@ -20,9 +22,10 @@ import { generatedFiles } from './generated-code.ts';
 import type { FileFilter } from './reported-files.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
 import type { NamedRule } from './rule-names.ts';
+import { staleEntries } from './stale-entries.ts';
 import { isExpired, type SuppressionEntry } from './suppression-file.ts';
 import { expiredEntries, suppressionWarnings, unusedSuppressions } from './suppression-warnings.ts';
-import { findSuppression } from './suppressions.ts';
+import { findSuppression, type SuppressionSources } from './suppressions.ts';
 import { whyUnreported } from './why-unreported.ts';
 
 /** Below so many lines a tree is small: the large ones whose findings were judged have ten times as many. */
@@ -37,6 +40,8 @@ export interface SelectionRequest {
   readonly strangersChange: boolean;
   /** The entries of the suppression file. */
   readonly entries: readonly SuppressionEntry[];
+  /** What entries of one place are bound to. */
+  readonly digestOf: DigestOf;
   /** The rules that ran, to warn of suppressions that name another one. */
   readonly rules: readonly NamedRule[];
   readonly baseline: Baseline | undefined;
@@ -67,6 +72,8 @@ export interface Selection {
   readonly known: Report['known'] | undefined;
   /** How many are left out since more confidence was asked for than usual. */
   readonly lessSure: number;
+  /** One line for each suppression that is over, or fits nothing. */
+  readonly idle: readonly string[];
   /** What is settled already of something that a model claims. */
   settle(claim: CandidateDraft): SettledClaim;
   /** Whether a claim is of no rule among those that were chosen, so that models do not examine it. */
@@ -82,25 +89,14 @@ type SettledClaim = Pick<ReportedCandidate, 'baseline' | 'suppression'>;
 export function selectCandidates(request: SelectionRequest): Selection {
   const { outcome, change, baseline, isReported, tools, settings, today } = request;
   const entries = request.entries.filter((entry) => !isExpired(entry, today));
-  for (const line of expiredEntries(request.entries, today)) request.onWarning(line);
   const { includeExisting, minConfidence, weakened } = request;
   const suppressions = {
-    ...{ inline: trustedSuppressions(request), entries, settings },
+    ...{ inline: trustedSuppressions(request), entries, settings, digestOf: request.digestOf },
     generated: unwantedFiles(request),
   };
   for (const line of suppressionWarnings(suppressions, request.rules)) request.onWarning(line);
-  if (
-    change === undefined &&
-    isReported === undefined &&
-    !outcome.skips.some(({ failed }) => failed)
-  ) {
-    const files = outcome.files.map(({ file }) => file);
-    const scan = { candidates: outcome.candidates, files, isPart: request.isPart, tools };
-    const ruleIds = new Set(request.rules.map(({ id }) => id));
-    for (const line of unusedSuppressions(suppressions, ruleIds, scan)) {
-      request.onWarning(line);
-    }
-  }
+  const idle = idleSuppressions(request, suppressions);
+  for (const line of idle) request.onWarning(line);
   const scope = change && reviewScope(outcome.files, change.files);
   const match = baseline && compareCandidates({ outcome, baseline, weakened, suppressions, tools });
   const limits = {
@@ -134,7 +130,30 @@ export function selectCandidates(request: SelectionRequest): Selection {
     return whyUnreported(outcome.candidates[at], match?.states[at], limits);
   };
   const claims = { settle, isUnchosen: isUnchosenClaim };
-  return { candidates, scope, known, lessSure, ...claims, whyUnreported: whyNot };
+  return { candidates, scope, known, lessSure, idle, ...claims, whyUnreported: whyNot };
+}
+
+/** One line for each suppression that is over, or fits nothing as far as the run could see. */
+function idleSuppressions(
+  { outcome, change, isReported, isPart, entries, rules, today, tools, digestOf }: SelectionRequest,
+  suppressions: SuppressionSources,
+): string[] {
+  const ids = new Set(rules.map(({ id }) => id));
+  const couldRun = (rule: string) => ids.has(rule) || tools.has(toolOfPattern(rule) ?? rule);
+  const failed = new Set(outcome.skips.filter((one) => one.failed).map(({ file }) => file));
+  const changed = change && new Set(change.files.map(({ path }) => path));
+  const isKnown = (file: string) =>
+    !failed.has(file) && (changed?.has(file) ?? true) && (isReported?.(file) ?? true);
+  const files = outcome.files
+    .filter(({ file, language }) => language !== undefined && isKnown(file))
+    .map(({ file }) => file);
+  const isAll = change === undefined && isReported === undefined && failed.size === 0;
+  const scan = { candidates: outcome.candidates, files, isPart: isPart || !isAll };
+  return [
+    ...expiredEntries(entries, today),
+    ...(isAll ? unusedSuppressions(suppressions, couldRun, scan) : []),
+    ...staleEntries(suppressions.entries, scan, couldRun, digestOf),
+  ];
 }
 
 /** A person who settled what the scan proposes on a line has settled what a model says of it as well. */

@@ -1,6 +1,10 @@
 import JSON5 from 'json5';
 import { listLayout } from './json5-list.ts';
-import { parseSuppressionFile, type SuppressionEntry } from './suppression-file.ts';
+import {
+  parseSuppressionFile,
+  type SuppressionEntry,
+  suppressionEntrySchema,
+} from './suppression-file.ts';
 
 const NEW_FILE =
   '// Findings of Rustward that a person has settled, each with the reason.\n' +
@@ -8,6 +12,8 @@ const NEW_FILE =
 
 /** What an editor does not show, and the review of a change should. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const ENTRY_FIELDS = suppressionEntrySchema.keyof().options;
 
 /** An entry as a line of the file. */
 export function printEntry(entry: SuppressionEntry): string {
@@ -60,6 +66,5 @@ export function withoutEntry(text: string, entry: SuppressionEntry): string {
 }
 
 function isSame(one: SuppressionEntry, other: SuppressionEntry): boolean {
-  const fields = ['rule', 'file', 'fingerprint', 'id', 'reason', 'until'] as const;
-  return fields.every((field) => one[field] === other[field]);
+  return ENTRY_FIELDS.every((field) => one[field] === other[field]);
 }

@@ -9,6 +9,7 @@ import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import { problemsOf } from '../../yaml-problems.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import type { DigestOf } from '../candidates/settled-code.ts';
 import { listLayout } from './json5-list.ts';
 
 export const SUPPRESSION_FILE = '.rustward/suppressions.json5';
@@ -18,7 +19,12 @@ export const suppressionEntrySchema = z.strictObject({
   rule: z.string().min(1),
   /** Where, as a line of a `.gitignore` would say it; everywhere when missing. */
   file: z.string().min(1).optional(),
-  /** One place only: the fingerprint or the id that a report gives. */
+  /** The function that it is in, and its line there, however that is spaced. */
+  function: z.string().min(1).optional(),
+  code: z.string().trim().min(1).optional(),
+  /** One place only, as a report gives it: by the code that it rests on, ... */
+  digest: z.string().min(1).optional(),
+  /** ... by what follows its line, or by the number of the line. */
   fingerprint: z.string().min(1).optional(),
   id: z.string().min(1).optional(),
   reason: z.string().trim().min(1),
@@ -79,15 +85,26 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
 const fileSchema = z.object({ entries: z.array(suppressionEntrySchema) });
 const ENTRY_KEYS = new Map([['entries', Object.keys(suppressionEntrySchema.shape)]]);
 
-/** The entry that settles one finding: by the fingerprint of its code, in its file. */
-export function suppressionEntry(
-  finding: Readonly<Record<'rule' | 'file' | 'fingerprint' | 'reason', string>>,
-  until?: string,
-): SuppressionEntry {
-  const { rule, file, fingerprint, reason } = finding;
+/** What an entry needs to know of the finding that it settles. */
+export interface SettledFinding
+  extends Readonly<Record<'rule' | 'file' | 'fingerprint' | 'reason', string>> {
+  /** Missing where its code was not at hand, as in reports of earlier versions: then the fingerprint stands for it. */
+  readonly digest?: string | undefined;
+  readonly function?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/** The entry that settles one finding: by the code that it rests on, in its file; function and line say which one it is. */
+export function suppressionEntry(finding: SettledFinding, until?: string): SuppressionEntry {
+  const { rule, file, fingerprint, digest, reason } = finding;
+  const [name = '', code = ''] = [finding.function, finding.code];
   const pattern = ignorePatternOf(file);
   return {
-    ...{ rule, ...(pattern !== undefined && { file: pattern }), fingerprint, reason },
+    ...{ rule, ...(pattern !== undefined && { file: pattern }) },
+    ...(digest === undefined
+      ? { fingerprint }
+      : { ...(name !== '' && { function: name }), ...(code !== '' && { code }), digest }),
+    reason,
     ...(until !== undefined && { until }),
   };
 }
@@ -98,11 +115,29 @@ export function isExpired({ until }: SuppressionEntry, today: string): boolean {
 }
 
 /** Whether an entry speaks of a candidate: everything it names must agree. */
-export function entryMatches(entry: SuppressionEntry, candidate: CandidateDraft): boolean {
+export function entryMatches(
+  entry: SuppressionEntry,
+  candidate: CandidateDraft,
+  digestOf: DigestOf,
+): boolean {
   return (
-    namesRule(entry.rule, candidate.pattern) &&
+    isAbout(entry, candidate) &&
     (entry.id ?? candidate.id) === candidate.id &&
     (entry.fingerprint ?? candidate.fingerprint) === candidate.fingerprint &&
+    (entry.digest === undefined || entry.digest === digestOf(candidate))
+  );
+}
+
+/** Whether all agrees that a person reads in an entry: whether it was made for such a candidate, if its code were the same. */
+export function isAbout(entry: SuppressionEntry, candidate: CandidateDraft): boolean {
+  return (
+    namesRule(entry.rule, candidate.pattern) &&
+    (entry.function ?? candidate.function) === candidate.function &&
+    (entry.code === undefined || withoutSpace(entry.code) === withoutSpace(candidate.evidence)) &&
     (entry.file === undefined || pathPatterns(entry.file).ignores(candidate.file))
   );
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
 }

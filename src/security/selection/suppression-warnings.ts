@@ -9,7 +9,7 @@ import {
   SUPPRESSION_FILE,
   type SuppressionEntry,
 } from './suppression-file.ts';
-import type { SuppressionSources } from './suppressions.ts';
+import { NO_DIGEST, type SuppressionSources } from './suppressions.ts';
 
 /** One line for every suppression that cannot do what its writer meant, in a fixed order. */
 export function suppressionWarnings(
@@ -65,24 +65,19 @@ export interface SuppressibleScan {
   readonly files: readonly string[];
   /** Whether files of the tree were left out by name: entries may speak of those. */
   readonly isPart: boolean;
-  /** The other scanners whose results were imported. */
-  readonly tools: ReadonlySet<string>;
 }
 
 /**
- * One line for every suppression that fits no candidate of a scan, in a fixed order. Entries for one finding
- * are left out: it may be a model's, which no scan sees. So are unknown rules, and comments without a reason:
- * `suppressionWarnings` speaks of them.
+ * One line for every suppression that fits no candidate of a scan, in a fixed order. `staleEntries` speaks of entries for
+ * one finding, and `suppressionWarnings` of unknown rules, and of comments without a reason.
  */
 export function unusedSuppressions(
   { inline, entries }: SuppressionSources,
-  ruleIds: ReadonlySet<string>,
+  couldRun: (rule: string) => boolean,
   scan: SuppressibleScan,
 ): string[] {
   const fits = (rule: string, within: (candidate: CandidateDraft) => boolean) =>
     scan.candidates.some((one) => namesRule(rule, one.pattern) && within(one));
-  const couldRun = (rule: string) =>
-    ruleIds.has(rule) || scan.tools.has(toolOfPattern(rule) ?? rule);
   const comments = [...inline].flatMap(([file, list]) =>
     list.flatMap(({ line, rules, reason, from, to }) => {
       const isUnused = (rule: string) =>
@@ -95,8 +90,9 @@ export function unusedSuppressions(
     }),
   );
   const lines = entries
-    .filter(({ id, fingerprint, rule }) => (id ?? fingerprint) === undefined && couldRun(rule))
-    .filter((entry) => !fits(entry.rule, (one) => entryMatches(entry, one)))
+    .filter(({ id, fingerprint, digest }) => (id ?? fingerprint ?? digest) === undefined)
+    .filter(({ rule }) => couldRun(rule))
+    .filter((entry) => !fits(entry.rule, (one) => entryMatches(entry, one, NO_DIGEST)))
     .filter(({ file }) => !scan.isPart || coversAny(file, scan.files))
     .map(({ rule, file }) => {
       const where = file === undefined ? '' : ` in ${file}`;
@@ -105,8 +101,8 @@ export function unusedSuppressions(
   return [...comments, ...lines];
 }
 
-/** Whether a line of a `.gitignore` speaks of one of these files; without one it speaks of all. */
-function coversAny(pattern: string | undefined, files: readonly string[]): boolean {
+/** Whether a line of a `.gitignore` speaks of one of these files; without one none is meant in particular. */
+export function coversAny(pattern: string | undefined, files: readonly string[]): boolean {
   if (pattern === undefined) return false;
   const matcher = pathPatterns(pattern);
   return files.some((file) => matcher.ignores(file));

@@ -1,5 +1,6 @@
 import { namesRule } from '../../rules/former-ids.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import type { DigestOf } from '../candidates/settled-code.ts';
 import type { Suppression } from '../report/report.ts';
 import type { InlineSuppression } from '../scan/suppression-comments.ts';
 import { type FindingSettings, isUnchosen, ruleOffIn } from './finding-settings.ts';
@@ -9,11 +10,15 @@ import { entryMatches, type SuppressionEntry } from './suppression-file.ts';
 export interface SuppressionSources {
   readonly inline: ReadonlyMap<string, readonly InlineSuppression[]>;
   readonly entries: readonly SuppressionEntry[];
+  /** What entries of one place are bound to; they count for nothing without it. */
+  readonly digestOf?: DigestOf;
   /** What the configuration says of rules. */
   readonly settings?: readonly FindingSettings[];
   /** What says that a program wrote a file, such as `line 3`, where findings there are not wanted. */
   readonly generated?: ReadonlyMap<string, string>;
 }
+
+export const NO_DIGEST: DigestOf = () => undefined;
 
 /**
  * Finds what silences each candidate. A comment in the code comes before the suppression file, and that
@@ -33,7 +38,8 @@ export function findSuppression(
         candidate.line <= to,
     );
   if (comment !== undefined) return { kind: 'inSource', reason: comment.reason };
-  const entry = sources.entries.find((known) => entryMatches(known, candidate));
+  const { digestOf = NO_DIGEST } = sources;
+  const entry = sources.entries.find((known) => entryMatches(known, candidate, digestOf));
   if (entry !== undefined) return { kind: 'external', reason: entry.reason };
   const off = ruleOffIn(sources.settings ?? [], candidate);
   if (off !== undefined && isUnchosen(sources.settings ?? [], candidate)) {

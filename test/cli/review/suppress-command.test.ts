@@ -18,7 +18,7 @@ test('a finding that is settled is listed with its reason, and fails nothing, un
   const shown = rustward(['suppress', second.id, '--reason', 'owned twice', '--dry-run'], cwd);
   expect(shown.status).toBe(0);
   expect(shown.stdout).toMatch(
-    /^\{ rule: 'double_free', file: '\/src\/a\.c', fingerprint: '[\w:]+', reason: 'owned twice' \},\n$/,
+    /^\{ rule: 'double_free', file: '\/src\/a\.c', function: 'drop', code: 'free\(p\);', digest: '[\da-f]{24}', reason: 'owned twice' \},\n$/,
   );
   expect(existsSync(join(cwd, FILE))).toBe(false);
 
@@ -44,6 +44,33 @@ test('a finding that is settled is listed with its reason, and fails nothing, un
   expect(found(cwd).status).toBe(0);
   writeFileSync(join(cwd, 'b.c'), FREED.replaceAll('free(p)', 'free((void *)p)'));
   expect(found(cwd).status).toBe(1);
+});
+
+test('it stays settled when other lines change, and the run says where it no longer is', () => {
+  const before = `#include <stdlib.h>
+void other(void) {
+}
+void drop(char *p, int n) {
+  if (n > 1) return;
+  free(p);
+  free(p);
+  n = 0;
+}
+`;
+  const cwd = temporaryFolder({ 'a.c': before });
+  const [{ id }] = found(cwd).report.candidates;
+  expect(rustward(['suppress', id, '--reason', 'checked'], cwd).status).toBe(0);
+  const next = before.replace(' n = 0;', ' n = 1;').replace('(void) {', '(void) {\n  int n = 1;');
+  writeFileSync(join(cwd, 'a.c'), next);
+  expect(found(cwd)).toMatchObject({ status: 0, report: { candidates: [{ line: 8 }] } });
+  writeFileSync(join(cwd, 'a.c'), next.replace('  if (n > 1) return;\n', ''));
+  const after = rustward(['scan', '.', '--no-state', '--quiet'], cwd);
+  expect(after.status).toBe(1);
+  expect(after.stdout.replace(/\s+/g, ' ')).toContain(
+    `1 suppression does nothing: ${FILE}: the entry of double_free in /a.c, function drop, at \`free(p);\` fits nothing any more, since the code that it was decided on has changed: see a.c:7.`,
+  );
+  writeFileSync(join(cwd, 'a.c'), before.replace('  free(p);\n', ''));
+  expect(found(cwd).report.notice).toContain('at `free(p);` fits nothing that this run finds.');
 });
 
 test('a suppression may have a last day', () => {

@@ -81,7 +81,8 @@ test('a false positive: check, thread, record and file at once', async () => {
   const entry = {
     rule: candidate?.pattern,
     file: '/src/main.c',
-    fingerprint: candidate?.fingerprint,
+    digest: candidate?.digest,
+    code: candidate?.evidence,
   };
   expect(await fileOn('change')).toMatchObject([entry]);
   const [answer] = await answers();

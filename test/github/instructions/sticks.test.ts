@@ -53,9 +53,28 @@ test('a decision lasts when the code moves, and is over when it is taken back', 
   expect(await review()).toBe('success');
   expect((await app.check(number))?.output.summary).toContain('a demonstration');
 
+  // The next line, and another function.
+  const edited = UNSAFE.replace('puts(text)', 'puts("done")').replace('argc > 1', 'argc == 2');
+  await github.commit('ada/demo', 'topic', { 'src/main.c': `// Greets.\n\n${edited}` });
+  expect(await review()).toBe('success');
+
   // GitHub tells the times of comments in seconds.
   app.pass(1000);
   await say({ name: 'reopen', finding });
   expect(await review()).toBe('failure');
   expect(await app.comments(number)).toHaveLength(1);
+
+  app.pass(1000);
+  await say({ name: 'fp', finding, reason: 'bounded' });
+  const opened = edited.replace('text[16]', 'text[8]');
+  await github.commit('ada/demo', 'topic', { 'src/main.c': opened });
+  expect(await review()).toBe('failure');
+  const [, again] = await app.comments(number);
+  const next = /\/rustward fp ([0-9a-f]{8})/.exec(again?.body ?? '')?.[1] ?? '';
+  expect(next).not.toBe(finding);
+  expect((await app.check(number))?.output.summary).toContain(
+    `What is at src/main.c:7 was settled as ${finding}, and is open again: the code that was decided on has changed.`,
+  );
+  await say({ name: 'accept', finding: next, reason: 'still bounded' });
+  expect((await app.check(number))?.conclusion).toBe('success');
 });

@@ -26,6 +26,18 @@ test('a finding with a new name, by an edit close by, goes on in its thread', as
   expect(await publish(moved)).toMatchObject({ posted: [], known: [AFTER] });
 });
 
+test('a finding that is open again since its code has changed gets a comment of its own', async () => {
+  const { push, publish, comments } = await openedPull();
+  await publish(plan([copy(BEFORE, 3)]));
+  await push(MOVED);
+  const settled = { settled: new Set([BEFORE]) };
+  expect(await publish(plan([copy(AFTER, 4)]), settled)).toMatchObject({ posted: [AFTER] });
+  expect((await comments()).map(({ body }) => body)).toMatchObject([
+    expect.stringContaining(`Named ${BEFORE}.`),
+    expect.stringContaining(`Named ${AFTER}.`),
+  ]);
+});
+
 test('not one with other words, on another line, or beside the finding itself', async () => {
   const { push, publish, comments } = await openedPull();
   await publish(plan([copy(BEFORE, 3)]));
