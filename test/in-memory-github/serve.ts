@@ -63,6 +63,7 @@ async function serve(port: number, webhook: string): Promise<void> {
   const secret = randomBytes(32).toString('hex');
   github.setWebhook(app, { url: webhook, secret, events: manifest.default_events });
   github.install(app, [NAME]);
+  const client = github.addSignIn(app, [new URL('/overview/callback', webhook).href]);
 
   const pull = { title: 'A change to review', head: 'change', base: 'main' };
   await fetch(`${github.url}/repos/${NAME}/pulls`, {
@@ -76,6 +77,8 @@ GITHUB_TOKEN=${token}
 APP_ID=${app}
 PRIVATE_KEY_PATH=${key}
 WEBHOOK_SECRET=${secret}
+CLIENT_ID=${client.clientId}
+CLIENT_SECRET=${client.clientSecret}
 `);
 }
 

@@ -4,6 +4,7 @@ import { openWebServer, type WebServer } from '../../../src/github/app/web-serve
 import { serveOverview } from '../../../src/github/overview/serve-overview.ts';
 import { databaseReviewHistory } from '../../../src/jobs/database/review-history.ts';
 import { SYSTEM_CLOCK } from '../../../src/model/clock.ts';
+import type { Repository } from '../../in-memory-github/state/repository.ts';
 import { KEYS, SECRET } from '../../support/app-process.ts';
 import {
   type Browser,
@@ -22,17 +23,20 @@ afterEach(async () => {
 
 const NONE = { high: 0, medium: 0, low: 0, unsure: 0, settled: 0, fixed: 0 };
 
-/** The server of the App with an overview, on a GitHub with repositories of `ada` and `eve`. */
-export async function overviewApp(databases: Databases) {
+/**
+ * The server of the App with an overview, on a GitHub with repositories of `ada` and `eve`.
+ * @param host of GitHub's pages; to a browser, another name is another site
+ */
+export async function overviewApp(databases: Databases, host = '127.0.0.1') {
   let passed = 0;
   const now = () => Date.now() + passed;
   const database = await databases.open();
   const github = await openedGitHub({ now });
   for (const login of ['ada', 'bob', 'eve']) github.addUser(login);
-  const ids = new Map<string, number>();
+  const repositories = new Map<string, Repository>();
   for (const name of ['ada/open', 'ada/secret', 'eve/own']) {
     const repository = await github.addRepository(name, { private: name !== 'ada/open' });
-    ids.set(name, repository.id);
+    repositories.set(name, repository);
   }
   const app = github.addApp('ward', KEYS.publicKey, { metadata: 'read' });
   const other = github.addApp('other', KEYS.publicKey, { metadata: 'read' });
@@ -44,7 +48,8 @@ export async function overviewApp(databases: Databases) {
   const problems: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const place = {
-    ...{ appId: app, privateKey: KEYS.privateKey, apiUrl: github.url, serverUrl: github.url },
+    ...{ appId: app, privateKey: KEYS.privateKey, apiUrl: github.url },
+    serverUrl: github.url.replace('127.0.0.1', host),
   };
   const callbacks: string[] = [];
   const client = github.addSignIn(app, callbacks);
@@ -76,6 +81,10 @@ export async function overviewApp(databases: Databases) {
     log: () => logged.join(''),
     url: (path: string) => `${server.url}${path}`,
     browser: () => openBrowser(server.url),
+    /** Gives a repository another name. */
+    rename(name: string, to: string): void {
+      Object.assign(repositories.get(name) ?? {}, { name: to });
+    },
     /** Lets time pass for the App and for GitHub. */
     pass(milliseconds: number): void {
       passed += milliseconds;
@@ -92,7 +101,7 @@ export async function overviewApp(databases: Databases) {
     ): Promise<void> {
       const subject = `pull ${pull}`;
       const head = pull.toString(16).padStart(40, '0');
-      const what = { place: `${ids.get(name)}`, subject, head, pull, owner: '1' };
+      const what = { place: `${repositories.get(name)?.id}`, subject, head, pull, owner: '1' };
       await history.add({ ...what, ...NONE, ...counts, verdict });
     },
   };

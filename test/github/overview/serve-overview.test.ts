@@ -53,6 +53,14 @@ onPglite((databases) => {
     expect(app.problems).toEqual([]);
   });
 
+  test('a repository that is renamed keeps its reviews', async () => {
+    const app = await overviewApp(databases);
+    await app.reviewed('eve/own', 3, { low: 1 });
+    app.rename('eve/own', 'renamed');
+    const { repositories } = await jsonOf(await app.signedIn('eve'), app.url('/overview.json'));
+    expect(repositories).toMatchObject([{ name: 'eve/renamed', open: { low: 1 } }]);
+  });
+
   test('a program asks for JSON', async () => {
     const app = await overviewApp(databases);
     await app.reviewed('eve/own', 3, { low: 1, fixed: 2 });
