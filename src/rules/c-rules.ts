@@ -32,6 +32,7 @@ import { offByOneLoop } from './c/off-by-one-loop.ts';
 import { openPermissivePerms } from './c/open-permissive-perms.ts';
 import { outOfBoundsRead } from './c/out-of-bounds-read.ts';
 import { outOfBoundsWrite } from './c/out-of-bounds-write.ts';
+import { pathPrefix } from './c/path-prefix.ts';
 import { pathTraversal } from './c/path-traversal.ts';
 import { plaintextSecret } from './c/plaintext-secret.ts';
 import { pointerArithmeticError } from './c/pointer-arithmetic-error.ts';
@@ -44,13 +45,16 @@ import { reallocAssignBack } from './c/realloc-assign-back.ts';
 import { resourceLeak } from './c/resource-leak.ts';
 import { returnStackAddress } from './c/return-stack-address.ts';
 import { scanfNoWidth } from './c/scanf-no-width.ts';
+import { secretComparison } from './c/secret-comparison.ts';
 import { secretNotCleared } from './c/secret-not-cleared.ts';
+import { signExtension } from './c/sign-extension.ts';
 import { signalHandlerUnsafe } from './c/signal-handler-unsafe.ts';
 import { signedUnsignedConversion } from './c/signed-unsigned-conversion.ts';
 import { sqlInjection } from './c/sql-injection.ts';
 import { ssrf } from './c/ssrf.ts';
 import { strncpyNoNullterm } from './c/strncpy-no-nullterm.ts';
 import { strtokNonreentrant } from './c/strtok-nonreentrant.ts';
+import { textInjection } from './c/text-injection.ts';
 import { threadLeakNoJoin } from './c/thread-leak-no-join.ts';
 import { threadUsesLocal } from './c/thread-uses-local.ts';
 import { timeApiNotThreadsafe } from './c/time-api-not-threadsafe.ts';
@@ -67,6 +71,7 @@ import { untrustedPointer } from './c/untrusted-pointer.ts';
 import { useAfterFree } from './c/use-after-free.ts';
 import { vlaUsage } from './c/vla-usage.ts';
 import { weakCrypto } from './c/weak-crypto.ts';
+import { wideSizeInBytes } from './c/wide-size-in-bytes.ts';
 import { wrongCallArguments } from './c/wrong-call-arguments.ts';
 import { absentValueUse } from './cpp/absent-value-use.ts';
 import { comparatorOrder } from './cpp/comparator-order.ts';
@@ -102,12 +107,14 @@ export const C_RULES: readonly CRule[] = [
   outOfBoundsWrite,
   outOfBoundsRead,
   lengthCheckTooShort,
+  wideSizeInBytes,
   offByOneLoop,
   pointerArithmeticError,
   allocSizeOverflow,
   integerOverflow,
   integerTruncation,
   signedUnsignedConversion,
+  signExtension,
   uncontrolledAllocation,
   allocaUnbounded,
   vlaUsage,
@@ -123,7 +130,9 @@ export const C_RULES: readonly CRule[] = [
   formatString,
   commandExec,
   sqlInjection,
+  textInjection,
   pathTraversal,
+  pathPrefix,
   uninitializedUse,
   uninitialisedSent,
   divideByZero,
@@ -182,6 +191,7 @@ export const C_RULES: readonly CRule[] = [
   uncheckedResult,
   incorrectReturnCheck,
   weakCrypto,
+  secretComparison,
   hardcodedCredentials,
   plaintextSecret,
   signalHandlerUnsafe,

@@ -1,0 +1,119 @@
+import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
+import { visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { sameExpression } from './support/expressions/same-expression.ts';
+import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-names.ts';
+
+const COMPARES = /^(?:memcmp|bcmp|strcmp|strncmp|strcasecmp|strncasecmp|CRYPTO_memcmp)$/;
+const CODE = /^(?:mac|hmac|cmac|tag|authtag|signature|sig|mic|icv|otp|totp|challenge)$/;
+
+export const secretComparison: CRule = {
+  id: 'secret_comparison',
+  title: 'A secret is compared in part, or in telling time',
+  category: 'crypto',
+  cwe: [208, 187],
+  furtherCwe: [1284],
+  severity: 'high',
+  event: 'shape',
+  precision: 'medium',
+  help: 'Where the length of what was sent decides how much of a password or a code is compared, an empty one fits. `memcmp` and `strcmp` end at the first byte that differs, and the time they take tells how far a guess was right; codes and tokens are found byte by byte that way.',
+  suggestion:
+    'Compare the lengths first, and then all bytes with CRYPTO_memcmp or another function that always takes the same time.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdint.h>
+#include <string.h>
+struct message { const uint8_t *body; size_t length; const uint8_t *mac; size_t mac_length; };
+void make(const uint8_t *body, size_t length, uint8_t mac[32]);
+int genuine(const struct message *in) {
+  uint8_t mac[32];
+  make(in->body, in->length, mac);
+  return memcmp(mac, in->mac, in->mac_length) == 0; // defect
+}
+int allowed(const char *given, const char *password) {
+  return strncmp(given, password, strlen(given)) == 0; // defect
+}
+int same(const uint8_t *hmac, const uint8_t *expected) {
+  return memcmp(hmac, expected, 32) == 0; // defect
+}
+int known(const char *api_token, const char *given) {
+  return strcmp(given, api_token) == 0; // defect
+}`,
+    ],
+    good: [
+      `#include <openssl/crypto.h>
+#include <stdint.h>
+#include <string.h>
+int same(const uint8_t *hmac, const uint8_t *expected) { return CRYPTO_memcmp(hmac, expected, 32) == 0; }
+int chunk(const char *tag) { return memcmp(tag, "DATA", 4) == 0; }
+int header(const char *line) { return strncmp(line, "Host:", strlen("Host:")) == 0; }
+int option(const char *given, const char *name) { return strncmp(given, name, strlen(given)) == 0; }`,
+    ],
+  },
+  inspect(unit, report) {
+    for (const fn of unit.functions)
+      visitFunction(fn, (expr) => {
+        if (expr.kind === 'call' && COMPARES.test(expr.name)) check(expr, report);
+      });
+  },
+};
+
+function check(call: CallExpr, report: ReportHit): void {
+  const [left, right, length] = call.args;
+  if (left === undefined || right === undefined) return;
+  const sides = [left, right].map(withoutCasts);
+  if (sides.some(({ kind }) => kind === 'string' || kind === 'number')) return;
+  const name = sides.map(nameOf).find((one) => one !== undefined && isSecret(one));
+  if (name === undefined) return;
+  const part = length && partialLength(length, sides);
+  if (part !== undefined)
+    return report(
+      call,
+      `\`${name}\` is compared as far as ${part}, so that a beginning of it, or nothing, fits`,
+      { confidence: 0.7, cwe: 187 },
+    );
+  if (call.name === 'CRYPTO_memcmp') return;
+  const isCode = call.name === 'memcmp' || call.name === 'bcmp';
+  const isChosen = length === undefined || constantOf(length) !== undefined || isCode;
+  if (!isChosen || sides.every((side) => isPasswordName(nameOf(side) ?? ''))) return;
+  report(call, `how long the comparison takes tells how much of \`${name}\` was right`, {
+    confidence: isCode ? 0.6 : isPasswordName(name) ? 0.45 : 0.5,
+    cwe: 208,
+  });
+}
+
+/** What decides how much is compared, where that belongs to what was sent. */
+function partialLength(length: Expr, sides: readonly Expr[]): string | undefined {
+  const bare = withoutCasts(length);
+  if (bare.kind === 'call' && bare.name === 'strlen') {
+    const [text] = bare.args;
+    const of = text && sides.find((side) => sameExpression(withoutCasts(text), side));
+    const name = of && nameOf(of);
+    return name === undefined || isSecret(name) ? undefined : `\`${name}\` is long`;
+  }
+  if (bare.kind !== 'member') return undefined;
+  const owner = sides.find(
+    (side) => side.kind === 'member' && sameExpression(side.base, bare.base),
+  );
+  const others = sides.filter((side) => side !== owner);
+  const isLocal = others.some((side) => side.type.kind === 'array');
+  return owner !== undefined && isLocal ? `\`${bare.name}\` of what was sent says` : undefined;
+}
+
+function isSecret(name: string): boolean {
+  const words = wordsOf(name);
+  return (
+    isSecretName(name) || (words.some((word) => CODE.test(word)) && CODE.test(words.at(-1) ?? ''))
+  );
+}
+
+function nameOf(expr: Expr): string | undefined {
+  if (expr.kind === 'name' || expr.kind === 'member') return expr.name;
+  if (expr.kind === 'index') return nameOf(withoutCasts(expr.base));
+  if (expr.kind === 'call' && /^(?:c_str|data)$/.test(expr.name) && expr.receiver !== undefined)
+    return nameOf(withoutCasts(expr.receiver));
+  return undefined;
+}
