@@ -40,7 +40,12 @@ const MAX_REPOSITORIES = 2000;
 const ANSWER_MILLISECONDS = 20_000;
 
 const userSchema = z.object({ login: z.string().min(1).max(100) });
-const installationsSchema = z.array(z.object({ id: z.int().positive(), app_id: z.int() }));
+const installationsSchema = z.array(
+  z.object({
+    ...{ id: z.int().positive(), app_id: z.int() },
+    suspended_at: z.string().nullish(),
+  }),
+);
 const listedSchema = z.array(
   z.object({
     ...{ id: z.int().positive(), name: z.string(), owner: z.object({ login: z.string() }) },
@@ -73,8 +78,9 @@ export function openUserAccess(
         paginate(rest.apps.listInstallationsForAuthenticatedUser, { ...options, per_page: 100 }),
       );
       const repositories = new Map<number, ReadableRepository>();
-      for (const { id, app_id } of parseAnswer(installationsSchema, installations)) {
-        if (app_id !== appId) continue;
+      for (const { id, app_id, suspended_at } of parseAnswer(installationsSchema, installations)) {
+        // Of one that is suspended, GitHub lists nothing.
+        if (app_id !== appId || typeof suspended_at === 'string') continue;
         for (let page = 1; repositories.size <= MAX_REPOSITORIES; page += 1) {
           const { data } = await calls.read((options) =>
             rest.apps.listInstallationReposForAuthenticatedUser({

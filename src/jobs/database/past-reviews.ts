@@ -53,12 +53,12 @@ export async function loadPastReviews(
   most: number,
 ): Promise<PastReview[]> {
   const rows = await database.query(
-    `SELECT place, head, pull, at, verdict, ${COUNTS.join(', ')}
-     FROM (
-       SELECT *, row_number() OVER (PARTITION BY place ORDER BY at DESC, subject, head) AS age
-       FROM rustward.reviews WHERE place = ANY($1::text[])
-     ) AS ranked
-     WHERE age <= $2 ORDER BY place, age DESC`,
+    `SELECT newest.place, head, pull, at, verdict, ${COUNTS.join(', ')}
+     FROM unnest($1::text[]) AS wanted (place) CROSS JOIN LATERAL (
+       SELECT * FROM rustward.reviews WHERE place = wanted.place
+       ORDER BY at DESC, subject, head LIMIT $2
+     ) AS newest
+     ORDER BY newest.place, at, subject DESC, head DESC`,
     [places, most],
   );
   return z.array(pastReviewSchema).parse(rows);

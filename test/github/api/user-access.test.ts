@@ -9,6 +9,8 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
+const SUSPENDED = 9;
+
 /** What a GitHub answers that has as many repositories of each installation. */
 async function access(counts: Readonly<Record<number, number>>, ofOthers: readonly number[] = []) {
   const asked: string[] = [];
@@ -16,7 +18,8 @@ async function access(counts: Readonly<Record<number, number>>, ofOthers: readon
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     const [, id] = /^\/user\/installations\/(\d+)\/repositories$/.exec(pathname) ?? [];
     const installations = [...Object.keys(counts).map(Number), ...ofOthers].map((one) => {
-      return { id: one, app_id: ofOthers.includes(one) ? 2 : 1 };
+      const suspended_at = one === SUSPENDED ? '2026-01-01T00:00:00Z' : null;
+      return { id: one, app_id: ofOthers.includes(one) ? 2 : 1, suspended_at };
     });
     if (id === undefined) return { total_count: installations.length, installations };
     const page = Number(searchParams.get('page'));
@@ -38,7 +41,7 @@ async function access(counts: Readonly<Record<number, number>>, ofOthers: readon
 }
 
 test('repositories are listed page by page, those of the app that are still written to', async () => {
-  const { asked, user } = await access({ 1: 103, 2: 100, 3: 1 }, [4]);
+  const { asked, user } = await access({ 1: 103, 2: 100, 3: 1, [SUSPENDED]: 5 }, [4]);
   const { repositories, isCut } = await user.repositories();
   // Two are archived or disabled where there are so many.
   expect([repositories.length, isCut]).toEqual([101 + 98 + 1, false]);
