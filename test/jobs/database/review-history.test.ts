@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { openDatabase } from '../../../src/jobs/database/open-database.ts';
 import { loadOpenCounts, loadPastReviews } from '../../../src/jobs/database/past-reviews.ts';
 import {
   databaseReviewHistory,
@@ -97,6 +98,21 @@ onEachDatabase((databases) => {
     expect([await heads('2'), await heads('4')]).toEqual([[], ['4']]);
     await deleteReviews(database, { owner: '5' });
     expect([await heads('1'), await heads('3'), await heads('4')]).toEqual([[], [], ['4']]);
+  });
+
+  test('a database of the version before gets the table, and keeps what it has', async () => {
+    const where = await databases.place();
+    const before = await openDatabase(where);
+    await before.query(`INSERT INTO rustward.deliveries (id, event) VALUES ('1', 'push');
+      DROP TABLE rustward.reviews; DELETE FROM rustward.migrations WHERE version = 4`);
+    await before.close();
+    const database = await databases.open(where);
+    expect(await database.query('SELECT id FROM rustward.deliveries')).toEqual([{ id: '1' }]);
+    expect(await loadPastReviews(database, ['1'], 5)).toEqual([]);
+    const versions = await database.query(
+      'SELECT max(version) AS version FROM rustward.migrations',
+    );
+    expect(versions).toEqual([{ version: 4 }]);
   });
 
   test('what cannot be written down is told, and breaks nothing', async () => {
