@@ -65,6 +65,7 @@ export function reviewRequest(
       rules: trustedRules(inputs.rules, root),
       includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,
+      fileTimeout: allowed.max_file_seconds,
       rateAsNew: review.rate_as_new,
       findingSettings: findingSettingsIn(configuration),
       ...categoryOf(inputs),

@@ -26,6 +26,7 @@ const optionsSchema = treeOptionsSchema.extend({
   minConfidence: z.number(),
   rateAsNew: z.boolean().default(false),
   timeout: z.number().optional(),
+  fileTimeout: z.number().optional(),
   state: z.boolean(),
   stateDir: z.string().optional(),
   quiet: z.boolean().default(false),
@@ -87,6 +88,11 @@ export function addScanOptions(command: Command): Command {
   command.option(
     '--timeout <seconds>',
     'report what was done by then, name the rest and end as inconclusive',
+    seconds,
+  );
+  command.option(
+    '--file-timeout <seconds>',
+    'examine what can be of each file in so many seconds of a processor, and name the rest',
     seconds,
   );
   return addTreeOptions(command)

@@ -49,7 +49,7 @@ export function settledOptions<Options extends ScanOptions>(
   options: Options,
   { configuration, exclude, findings, build }: RepositorySettings,
 ): Options & Pick<ReportOptions, 'failOnFrom' | 'limits'> {
-  const { review } = configuration;
+  const { review, budgets } = configuration;
   const gate = gateIn(configuration);
   const isOpen = (name: string) => command.getOptionValueSource(name) === 'default';
   return {
@@ -59,6 +59,7 @@ export function settledOptions<Options extends ScanOptions>(
       : { failOnFrom: '--fail-on' }),
     limits: settledLimits(options, gate.limits ?? []),
     ...(isOpen('minConfidence') && { minConfidence: review.min_confidence }),
+    fileTimeout: lowestBudgets({ max_file_seconds: options.fileTimeout }, budgets).max_file_seconds,
     rateAsNew: options.rateAsNew || review.rate_as_new,
     // Only new findings is what was asked for.
     includeExisting: options.includeExisting || (review.include_existing && !options.onlyNew),

@@ -64,6 +64,7 @@ async function performRequest(
           ...gate,
           includeExisting,
         },
+        fileTimeout: request.maxFileSeconds,
         // A commit holds nothing that was not added on purpose, whatever it says of itself.
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },

@@ -26,6 +26,8 @@ export interface TreeOptions extends BuildOptions {
   readonly jobs: number;
   /** Seconds after which a scan or a review reports what it has, and names the rest. */
   readonly timeout?: number | undefined;
+  /** Seconds of a processor that one look at a file may take; 120 when missing. */
+  readonly fileTimeout?: number | undefined;
   readonly cache: boolean;
   /** Instead of the user's cache folder. */
   readonly cacheDir?: string | undefined;

@@ -10,5 +10,14 @@ export function scanOptions(path: string, options: TreeOptions, deadline?: Deadl
   const { define, undefine, include, outside, target, compileCommands } = options;
   const build = { define, undefine, include, outside, target, compileCommands };
   const skipped = skipFolders === undefined ? {} : { skippedFolders: skipFolders };
-  return { path, threads: jobs, deadline, build, select: { exclude, gitignore, ...skipped } };
+  const limit =
+    options.fileTimeout === undefined ? {} : { timeLimit: Math.ceil(options.fileTimeout * 1000) };
+  return {
+    path,
+    threads: jobs,
+    deadline,
+    ...limit,
+    build,
+    select: { exclude, gitignore, ...skipped },
+  };
 }

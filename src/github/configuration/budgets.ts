@@ -8,6 +8,7 @@ export function lowestBudgets(allowed: Budgets, wanted: Budgets): Budgets {
     max_cost: lower(allowed.max_cost, wanted.max_cost),
     max_tokens: lower(allowed.max_tokens, wanted.max_tokens),
     max_minutes: lower(allowed.max_minutes, wanted.max_minutes),
+    max_file_seconds: lower(allowed.max_file_seconds, wanted.max_file_seconds),
   };
 }
 

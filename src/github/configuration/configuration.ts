@@ -216,6 +216,14 @@ const budgetsSection = z.strictObject({
     .max(10_000)
     .optional()
     .describe('Minutes after which models are asked nothing more.'),
+  max_file_seconds: z
+    .number()
+    .positive()
+    .max(3600)
+    .optional()
+    .describe(
+      'Seconds of a processor that one look at a file may take, of which there are up to five: what is left of it then is not examined.',
+    ),
 });
 
 const migrationSection = z.strictObject({

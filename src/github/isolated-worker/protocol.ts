@@ -82,6 +82,8 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     build: buildSchema,
     notes: notesSchema,
     minConfidence: z.number().min(0).max(1),
+    /** Of a processor, for one look at a file. */
+    maxFileSeconds: z.number().positive().optional(),
     findingSettings: z.array(findingSettingsSchema),
     gate: gateSettingsSchema,
     /** Whether what the base has as well is reported too. */

@@ -45,7 +45,7 @@ export async function reviewChange(
   deps: IsolatedWorkerDeps,
 ): Promise<ReviewedChange> {
   const { repository, installation, pull, strangersChange, head, base, imports } = change;
-  const { review } = configuration;
+  const { review, budgets } = configuration;
   const gate = gateIn(configuration);
   let unsettled: readonly string[] = [];
   const target = { repository, installation, configuration, commits: { head, base } };
@@ -62,6 +62,7 @@ export async function reviewChange(
         ...{ exclude, build: buildRequest(configuration), notes },
         findingSettings: findingSettingsIn(configuration),
         ...{ minConfidence: review.min_confidence, strangersChange },
+        maxFileSeconds: budgets.max_file_seconds,
         gate: { ...gate, limits: [...(gate.limits ?? [])] },
         ...{ includeExisting: review.include_existing, reproduce: review.reproduce },
         // What a stranger's change, or a queue of changes, has a model remark stays with it.

@@ -21,7 +21,7 @@ import {
   openTree,
   type ScanDeps,
   type ScanOptions,
-  surveyBase,
+  surveyBoth,
   surveyOpened,
 } from '../scan/survey-tree.ts';
 import { withoutUncompared } from '../scan/without-uncompared.ts';
@@ -145,11 +145,11 @@ async function scanBoth(
   differences: readonly FileDifference[],
   deadline: Deadline | undefined,
 ): Promise<ScannedVersions> {
-  const [now, before] = [await surveyOpened(head), await surveyBase(base)];
-  const files = await now.examine(now.files);
+  const [now, before] = await surveyBoth(head, base);
+  const files = await now.examine(now.files, deadline?.half());
   const filesBefore = await before.examine(before.files);
   return {
-    head: scanOutcome(now, withoutUncompared(files, filesBefore, differences, deadline)),
+    head: scanOutcome(now, withoutUncompared(files, filesBefore, differences)),
     base: scanOutcome(before, filesBefore),
   };
 }
@@ -163,8 +163,8 @@ async function scanAffected(
 ): Promise<ScannedVersions> {
   if (lazy && !forModels && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
     return await scanLazily(head, base, differences);
-  const now = await surveyOpened(head);
-  return await scanVersions(now, await surveyBase(base), differences, forModels, scan.deadline);
+  const [now, before] = await surveyBoth(head, base);
+  return await scanVersions(now, before, differences, forModels, scan.deadline);
 }
 
 async function withTree<Result>(

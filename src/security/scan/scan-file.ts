@@ -112,9 +112,12 @@ function unscannedFile(skip: Skip): ScannedFile {
   return { file, language: undefined, lines: 0, ...nothing, skips: [skip], replaced: false };
 }
 
+/** What the reason begins with where the analysis of a file did not end well. */
+export const ANALYSIS_FAILED = 'the analysis failed: ';
+
 /** The outcome for a file whose analysis did not end well. */
 export function failedAnalysis(file: string, why: string): ScannedFile {
-  return unscannedFile({ file, reason: `the analysis failed: ${why}`, failed: true });
+  return unscannedFile({ file, reason: `${ANALYSIS_FAILED}${why}`, failed: true });
 }
 
 async function findSuppressions(

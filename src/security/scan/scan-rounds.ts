@@ -8,6 +8,7 @@ import type { ResultUses } from '../../code/flow/project/result-uses.ts';
 import { receivingFiles } from '../../code/rust/project/flows-between-files.ts';
 import { isHeaderPath, languageOfPath } from '../../code/syntax/language.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
+import type { Deadline } from '../../workspace/process/deadline.ts';
 import type { TaskOutcome } from '../../workspace/process/thread-pool.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
@@ -16,6 +17,7 @@ import { outlineOf, type SurveyedFunction } from './function-outlines.ts';
 import { joinConfigurations } from './join-configurations.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
 import { NameDigestPool } from './name-digests.ts';
+import { PartSurveys, withSurveyNote } from './part-surveys.ts';
 import { RustDigests, rustKnowledgeOf, type SurveyedRust } from './rust-digests.ts';
 import { failedAnalysis, type ScannedFile } from './scan-file.ts';
 import type { FileStep, ScanTaskResult, TreeRunner } from './scan-runner.ts';
@@ -35,6 +37,10 @@ export interface KnowledgeState {
   readonly functions: ReadonlyMap<string, readonly SurveyedFunction[]>;
   /** The same as `digest`, for Rust. */
   readonly rust: RustDigests;
+  /** What it was made of, but for Rust. */
+  readonly surveyed: readonly SurveyedFile[];
+  /** Why files were not surveyed, or not whole, by their paths: the others were not told all of them. */
+  readonly unsurveyed: ReadonlyMap<string, string>;
 }
 
 /** Before anything is surveyed. */
@@ -43,6 +49,8 @@ const NOTHING_KNOWN: KnowledgeState = {
   digest: new KnowledgeDigest(NO_PROJECT, [], new NameDigestPool()),
   functions: new Map(),
   rust: new RustDigests([]),
+  surveyed: [],
+  unsurveyed: new Map(),
 };
 
 /** What a round needs besides the files. */
@@ -53,18 +61,22 @@ export interface RoundDeps {
   readonly configurations: TreeBuilds['configurations'];
   /** Shared by the versions of a project. */
   readonly nameDigests: NameDigestPool;
+  /** When what is not done is given up. */
+  readonly deadline?: Deadline | undefined;
   /** Hears how many tasks of the scan are done: one for each file and round. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
 /**
  * Surveys the files of a project: headers first for their names, then every C and C++ file for what
- * its functions do for others. What the cache knows is not done again.
+ * its functions do for others. What the cache knows is not done again. Where there is a deadline, half of the time is
+ * kept for the examination.
  */
 export async function surveyInRounds(
   files: readonly SourceFile[],
-  deps: RoundDeps,
+  allDeps: RoundDeps,
 ): Promise<KnowledgeState> {
+  const deps = { ...allDeps, deadline: allDeps.deadline?.half() };
   const state = await surveyParts(surveyGroups(files), files, deps);
   const total = surveyTasks(files) + files.length;
   const before = surveyTasks(files) - rustTasks(files);
@@ -81,12 +93,13 @@ export async function surveyInRounds(
  */
 export async function surveyRust(
   files: readonly SourceFile[],
-  { runner, cache, onProgress }: RoundDeps,
+  deps: RoundDeps,
 ): Promise<readonly SurveyedRust[]> {
+  const { onProgress } = deps;
   const rustFiles = files.filter(isRust);
   const total = rustTasks(files);
   if (total === 0) return [];
-  const known = new Map<string, SurveyedRust | undefined>();
+  const known = new Map<string, SurveyedRust>();
   let surveyed: readonly SurveyedRust[] = [];
   for (let round = 0; round < RUST_ROUNDS; round += 1) {
     const state = withRust(NOTHING_KNOWN, surveyed);
@@ -94,13 +107,15 @@ export async function surveyRust(
     const receiving = round < 2 ? undefined : receivingFiles(state.knowledge.rust);
     const asked = rustFiles.filter(({ path }) => receiving?.has(path) !== false);
     const before = round * rustFiles.length;
-    const outcomes = await runUncached('survey', asked, state, runner, cache, (done) =>
+    const outcomes = await runUncached('survey', asked, state, deps, (done) =>
       onProgress(before + done, total),
     );
     for (const [at, { path }] of asked.entries()) {
       const outcome = outcomes[at];
       const result = outcome !== undefined && 'result' in outcome ? outcome.result : undefined;
-      known.set(path, result && 'surveyedRust' in result ? result.surveyedRust : undefined);
+      // What an earlier round has found out holds where there was no time for another one.
+      if (result && 'surveyedRust' in result) known.set(path, result.surveyedRust);
+      else if (deps.deadline?.isOver !== true) known.delete(path);
     }
     onProgress(before + rustFiles.length, total);
     surveyed = rustFiles.flatMap(({ path }) => known.get(path) ?? []);
@@ -131,10 +146,10 @@ export async function surveyHeaders(
 export async function surveyFiles(
   files: readonly SourceFile[],
   state: KnowledgeState,
-  { runner, cache, onProgress }: RoundDeps,
+  deps: RoundDeps,
 ): Promise<(SurveyedFile | undefined)[]> {
-  const outcomes = await runUncached('survey', files, state, runner, cache, (done) =>
-    onProgress(done, files.length),
+  const outcomes = await runUncached('survey', files, state, deps, (done) =>
+    deps.onProgress(done, files.length),
   );
   // A survey that failed tells nothing; the examination of the same file will say why.
   return outcomes.map((outcome) =>
@@ -145,8 +160,9 @@ export async function surveyFiles(
 async function surveyParts(
   parts: readonly SurveyGroup[],
   files: readonly SourceFile[],
-  { runner, cache, nameDigests, onProgress }: RoundDeps,
+  deps: RoundDeps,
 ): Promise<KnowledgeState> {
+  const { cache, nameDigests, onProgress } = deps;
   const total = surveyTasks(files) + files.length;
   let doneBefore = 0;
   let current = NOTHING_KNOWN;
@@ -158,22 +174,21 @@ async function surveyParts(
       doneBefore += rounds * part.length;
       continue;
     }
-    let isComplete = true;
-    let surveyed: readonly SurveyedFile[] = [];
+    const surveys = new PartSurveys();
     for (let round = 0; round < rounds; round += 1) {
       const before = doneBefore;
-      const outcomes = await runUncached('survey', part, current, runner, cache, (done) =>
+      const outcomes = await runUncached('survey', part, current, deps, (done) =>
         onProgress(before + done, total),
       );
       doneBefore += part.length;
-      // A survey that failed tells nothing; the examination of the same file will say why.
-      surveyed = outcomes.flatMap((outcome) =>
-        'result' in outcome && 'surveyed' in outcome.result ? (outcome.result.surveyed ?? []) : [],
-      );
-      isComplete &&= outcomes.every((outcome) => 'result' in outcome);
-      current = knowledgeStateOf(surveyed, nameDigests);
+      surveys.take(paths, outcomes);
+      current = newStateOf(surveys.surveyed(paths), nameDigests, [], surveys.unsurveyed);
     }
-    if (isAlone && isComplete) cache.putSurveys(paths, surveyed);
+    if (isAlone && surveys.isComplete) {
+      const surveyed = surveys.surveyed(paths);
+      states.set(surveyed, current);
+      cache.putSurveys(paths, surveyed);
+    }
   }
   return current;
 }
@@ -185,14 +200,15 @@ async function surveyParts(
 export async function examineFiles(
   files: readonly SourceFile[],
   state: KnowledgeState,
-  { runner, cache, configurations, onProgress }: RoundDeps,
+  deps: RoundDeps,
 ): Promise<ScannedFile[]> {
+  const { configurations, onProgress } = deps;
   const asked = files.flatMap((file): ExaminedIn[] => {
     const ways = configurations.get(file.path);
     if (ways === undefined) return [{ ...file, label: '' }];
     return ways.map(({ build, label }) => ({ ...file, configuration: build, label }));
   });
-  const outcomes = await runUncached('examine', asked, state, runner, cache, (done) =>
+  const outcomes = await runUncached('examine', asked, state, deps, (done) =>
     onProgress(Math.floor((done * files.length) / Math.max(1, asked.length)), files.length),
   );
   const examined = outcomes.map((outcome, index) => {
@@ -200,7 +216,9 @@ export async function examineFiles(
     return { file, label, scanned: examinedIn(file, outcome) };
   });
   const byFile = Map.groupBy(examined, ({ file }) => file);
-  return files.map(({ path }) => joinConfigurations(path, byFile.get(path) ?? []));
+  return files.map(({ path }) =>
+    withSurveyNote(joinConfigurations(path, byFile.get(path) ?? []), state.unsurveyed.get(path)),
+  );
 }
 
 /** A file, with the configuration that it is examined in where there are several. */
@@ -246,22 +264,44 @@ function knowledgeStateOf(
 /**
  * What the surveys of some files of a project tell together.
  * @param otherUses how its other files treat what functions return
+ * @param unsurveyed why files are not among them that should be, by their paths
  */
 export function newStateOf(
   surveyed: readonly SurveyedFile[],
   nameDigests = new NameDigestPool(),
   otherUses: readonly ResultUses[] = [],
+  unsurveyed: ReadonlyMap<string, string> = new Map(),
 ): KnowledgeState {
   const knowledge = joinSurveys(
     surveyed.map(({ survey }) => survey),
     otherUses,
+    unsurveyed.size === 0,
   );
   return {
     knowledge,
     digest: new KnowledgeDigest(knowledge, surveyed, nameDigests),
     functions: new Map(surveyed.map(({ survey, functions }) => [survey.file, functions])),
     rust: new RustDigests([]),
+    surveyed,
+    unsurveyed,
   };
+}
+
+/** The same state where files tell nothing of which another version of the tree was not told, by the reasons for it. */
+export function stateWithout(
+  state: KnowledgeState,
+  files: ReadonlyMap<string, string>,
+  nameDigests: NameDigestPool,
+): KnowledgeState {
+  const left = state.surveyed.filter(({ survey }) => !files.has(survey.file));
+  const untold = new Map(state.unsurveyed);
+  for (const { survey } of state.surveyed) {
+    const why = files.get(survey.file);
+    if (why !== undefined) untold.set(survey.file, why);
+  }
+  const { knowledge, rust } = state;
+  const without = newStateOf(left, nameDigests, [], untold);
+  return { ...without, rust, knowledge: { ...without.knowledge, rust: knowledge.rust } };
 }
 
 /** The outlines of a file's functions; undefined where it was not surveyed. */
@@ -303,8 +343,7 @@ async function runUncached(
   step: FileStep['step'],
   files: readonly (SourceFile & { readonly configuration?: number })[],
   { knowledge, digest, rust }: KnowledgeState,
-  runner: TreeRunner,
-  cache: AnalysisCache,
+  { runner, cache, deadline }: RoundDeps,
   onDone: (outcomesRun: number) => void,
 ): Promise<TaskOutcome<ScanTaskResult>[]> {
   const questions = files.map(({ path, configuration }) => ({
@@ -333,12 +372,13 @@ async function runUncached(
   const outcomesRun =
     tasks.length === 0
       ? []
-      : await runner(tasks, knowledge, (finished) => onDone(known + finished));
+      : await runner(tasks, knowledge, (finished) => onDone(known + finished), deadline);
   for (const [at, outcome] of outcomesRun.entries()) {
     const index = missing[at] ?? -1;
     outcomes[index] = outcome;
     const question = questions[index];
-    if ('result' in outcome && question !== undefined) cache.put(question, outcome.result);
+    const isWhole = 'result' in outcome && outcome.result.isLate !== true;
+    if (isWhole && question !== undefined) cache.put(question, outcome.result);
   }
   return outcomes.map((outcome) => outcome ?? { error: 'was not reached' });
 }

@@ -1,5 +1,5 @@
 import type { UnitBuild } from '../../code/c/ir/unit-build.ts';
-import { type ResourceGuard, StepsSpent } from '../../code/flow/project/file-budget.ts';
+import { StepsSpent } from '../../code/flow/project/file-budget.ts';
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -9,7 +9,7 @@ import type { PackageRule } from '../../rules/package-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { Deadline } from '../../workspace/process/deadline.ts';
-import { TaskClock } from '../../workspace/process/task-clock.ts';
+import { OUT_OF_MEMORY, TaskClock, tooLong } from '../../workspace/process/task-clock.ts';
 import {
   type TaskOutcome,
   ThreadPool,
@@ -24,7 +24,9 @@ import { type ScanFileDeps, type ScannedFile, scanFile, type TreeFile } from './
 import { type SharedKnowledge, shareKnowledge } from './shared-knowledge.ts';
 import { surveyFile, surveyRustFile } from './survey-file.ts';
 import type { SurveyedFile } from './surveyed-file.ts';
+import { type TaskGuard, taskGuard } from './task-guard.ts';
 
+/** How long one look at a file may take where nothing else is said. */
 const MAX_FILE_MILLISECONDS = 120_000;
 const MAX_HEAP_MEGABYTES = 2048;
 
@@ -39,7 +41,7 @@ const MAX_STEPS_WITHOUT_THREADS = 300_000;
 export interface RunnerOptions {
   /** Worker threads; 0 does everything in this thread. */
   readonly threads: number;
-  /** How long one file may take, in milliseconds of a processor. */
+  /** How long one look at a file may take, a survey or an examination, in milliseconds of a processor. */
   readonly timeLimit?: number;
   /** How far the heap of a thread may grow, in megabytes. */
   readonly heapLimit?: number;
@@ -88,11 +90,15 @@ export interface ScannedTree {
   readonly knowledge: ProjectKnowledge;
 }
 
-/** Performs steps for files of one tree that use the same knowledge; the outcomes are in their order. */
+/**
+ * Performs steps for files of one tree that use the same knowledge; the outcomes are in their order. What is not done by
+ * the deadline is given up, where it is earlier than that of the run.
+ */
 export type TreeRunner = (
   steps: readonly WeightedTask<FileStep>[],
   knowledge: ProjectKnowledge,
   onDone: (done: number) => void,
+  deadline?: Deadline,
 ) => Promise<TaskOutcome<ScanTaskResult>[]>;
 
 /** A task for a thread, with what the project knows, and for a comparison what the base knew. */
@@ -102,15 +108,20 @@ export type ThreadTask = ScanTask & {
 };
 
 /** What a task gives; a survey is undefined where the file tells the others nothing. */
-export type ScanTaskResult =
+export type ScanTaskResult = (
   | { readonly surveyed: SurveyedFile | undefined }
   | { readonly surveyedRust: SurveyedRust }
   | { readonly examined: ScannedFile }
-  | { readonly compared: readonly CandidateDraft[] };
+  | { readonly compared: readonly CandidateDraft[] }
+) & {
+  /** Whether it was cut short for want of time: another run may give more, so that it is not kept for one. */
+  readonly isLate?: true;
+};
 
 /**
  * Performs the tasks of one scan, or of a review of two versions, which share the threads: a few small ones in this
- * thread, many in threads that it starts, and so what turns out to cost much. Every file has a limit of time and memory.
+ * thread, many in threads that it starts, and so what turns out to cost much. Every file has a limit of time and memory;
+ * one that has come to it is not looked at again.
  */
 export class ScanRunner {
   private readonly deps: ScanFileDeps;
@@ -118,6 +129,10 @@ export class ScanRunner {
   private readonly timeLimit: number;
   private readonly heapLimit: number;
   private readonly deadline: Deadline | undefined;
+  /** Whether a person has said how long something may take: then only threads do the work, which can be ended. */
+  private readonly isLimited: boolean;
+  /** What was said of the files that have come to their limit, by root and path. */
+  private readonly spent = new Map<string, string>();
   private rounds = 0;
   private readonly shared = new WeakMap<ProjectKnowledge, SharedKnowledge>();
 
@@ -131,12 +146,17 @@ export class ScanRunner {
     this.timeLimit = options.timeLimit ?? MAX_FILE_MILLISECONDS;
     this.heapLimit = options.heapLimit ?? MAX_HEAP_MEGABYTES;
     this.deadline = options.deadline;
+    this.isLimited = options.deadline !== undefined || options.timeLimit !== undefined;
     this.pool =
       options.threads === 0
         ? undefined
         : new ThreadPool({
             script: deps.threadScript,
-            data: { limits, rulePackages: [...(deps.rulePackages ?? [])] },
+            data: {
+              limits,
+              rulePackages: [...(deps.rulePackages ?? [])],
+              timeLimit: this.timeLimit,
+            },
             threads: options.threads,
             timeLimit: this.timeLimit,
             heapLimit: this.heapLimit,
@@ -151,13 +171,32 @@ export class ScanRunner {
 
   /** For the files of one tree. */
   ofTree({ root, builds }: RunTree): TreeRunner {
-    return (steps, knowledge, onDone) => {
-      const tasks = steps.map(({ task, weight }) => ({
+    const keyOf = ({ file }: FileStep) => `${root}\n${file}`;
+    return async (steps, knowledge, onDone, deadline = this.deadline) => {
+      const refused = steps.map(({ task }) => this.spent.get(keyOf(task)));
+      const open = steps.filter((_, at) => refused[at] === undefined);
+      const tasks = open.map(({ task, weight }) => ({
         task: { ...task, root, build: buildOfStep(builds, task) },
         weight,
       }));
-      return this.runTasks(tasks, knowledge, NO_PROJECT, onDone);
+      const before = steps.length - open.length;
+      onDone(before);
+      const round = { knowledge, onDone: (done: number) => onDone(before + done), deadline };
+      const outcomes = (await this.runTasks(tasks, round)).values();
+      return steps.map(({ task }, at) => {
+        const why = refused[at];
+        if (why !== undefined) return { error: why };
+        const outcome = orUnreached(outcomes.next().value);
+        if ('error' in outcome && this.isSpent(outcome.error))
+          this.spent.set(keyOf(task), outcome.error);
+        return outcome;
+      });
     };
+  }
+
+  /** Whether a file has come to its limit: it would again. */
+  private isSpent(error: string): boolean {
+    return error === OUT_OF_MEMORY || error === tooLong(this.timeLimit);
   }
 
   /** Compares files of a tree with what they were in a base; the outcomes are in their order. */
@@ -174,22 +213,25 @@ export class ScanRunner {
       task: { step: 'compare' as const, head: fileOf(head, file), base: fileOf(base, baseFile) },
       weight,
     }));
-    return this.runTasks(tasks, head.knowledge, base.knowledge, () => undefined);
+    return this.runTasks(tasks, {
+      ...{ knowledge: head.knowledge, baseKnowledge: base.knowledge },
+      ...{ onDone: () => undefined, deadline: this.deadline },
+    });
   }
 
   private async runTasks(
     tasks: readonly WeightedTask<ScanTask>[],
-    knowledge: ProjectKnowledge,
-    baseKnowledge: ProjectKnowledge,
-    onDone: (done: number) => void,
+    round: Round,
   ): Promise<TaskOutcome<ScanTaskResult>[]> {
     const { pool } = this;
+    const { knowledge, baseKnowledge = NO_PROJECT, onDone, deadline } = round;
     const bytes = tasks.reduce((sum, { weight }) => sum + weight, 0);
-    const most = tasks.length <= MAX_FILES_WITHOUT_THREADS ? MAX_BYTES_WITHOUT_THREADS : FEW_BYTES;
+    const isFew = tasks.length <= MAX_FILES_WITHOUT_THREADS && !this.isLimited;
+    const most = isFew ? MAX_BYTES_WITHOUT_THREADS : FEW_BYTES;
     const few = bytes <= most;
     const outcomes: (TaskOutcome<ScanTaskResult> | undefined)[] =
       pool === undefined || few
-        ? await this.runInThisThread(tasks, knowledge, baseKnowledge, onDone)
+        ? await this.runInThisThread(tasks, round)
         : tasks.map(() => undefined);
     const left = tasks.filter((_, index) => outcomes[index] === undefined);
     if (pool === undefined || left.length === 0) return outcomes.map(orUnreached);
@@ -201,6 +243,7 @@ export class ScanRunner {
     const others = await pool.run(
       left.map(({ task, weight }) => ({ task: { ...task, ...shared }, weight })),
       (finished) => onDone(done + finished),
+      deadline,
     );
     return outcomes.map((outcome) => outcome ?? orUnreached(others.shift()));
   }
@@ -220,29 +263,19 @@ export class ScanRunner {
     return shared;
   }
 
-  private async beforeDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.deadline?.check();
-    return await work();
-  }
-
   /** The outcomes; undefined for what costs too much to be done here, where there are threads. */
   private async runInThisThread(
     tasks: readonly WeightedTask<ScanTask>[],
-    knowledge: ProjectKnowledge,
-    baseKnowledge: ProjectKnowledge,
-    onDone: (done: number) => void,
+    { knowledge, baseKnowledge = NO_PROJECT, onDone, deadline }: Round,
   ): Promise<(TaskOutcome<ScanTaskResult> | undefined)[]> {
     const outcomes: (TaskOutcome<ScanTaskResult> | undefined)[] = [];
     let done = 0;
     const steps = this.pool === undefined ? Number.POSITIVE_INFINITY : MAX_STEPS_WITHOUT_THREADS;
     for (const { task } of tasks) {
-      const clock = new TaskClock(this.timeLimit, this.heapLimit);
-      const check = () => {
-        clock.check();
-        this.deadline?.check();
-      };
-      const guard = { steps, check };
-      const outcome = await this.beforeDeadline(() =>
+      const end = deadline && Date.now() + deadline.millisecondsLeft;
+      const clock = new TaskClock(this.timeLimit, this.heapLimit, end);
+      const guard = taskGuard(clock, steps, () => deadline?.check());
+      const outcome = await beforeDeadline(deadline, () =>
         performTask(task, this.deps, knowledge, baseKnowledge, guard),
       ).then(
         (result) => ({ result }),
@@ -255,6 +288,23 @@ export class ScanRunner {
     }
     return outcomes;
   }
+}
+
+/** What the tasks of one round share. */
+interface Round {
+  readonly knowledge: ProjectKnowledge;
+  readonly baseKnowledge?: ProjectKnowledge;
+  readonly onDone: (done: number) => void;
+  /** When what is not done is given up. */
+  readonly deadline: Deadline | undefined;
+}
+
+async function beforeDeadline<Result>(
+  deadline: Deadline | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  deadline?.check();
+  return await work();
 }
 
 function buildOfStep(builds: TreeBuilds, { file, configuration }: FileStep): UnitBuild | undefined {
@@ -273,7 +323,18 @@ export async function performTask(
   deps: ScanFileDeps,
   project: ProjectKnowledge,
   baseProject: ProjectKnowledge,
-  guard?: ResourceGuard,
+  guard?: TaskGuard,
+): Promise<ScanTaskResult> {
+  const result = await resultOf(task, deps, project, baseProject, guard);
+  return guard?.wasLate() === true ? { ...result, isLate: true } : result;
+}
+
+async function resultOf(
+  task: ScanTask,
+  deps: ScanFileDeps,
+  project: ProjectKnowledge,
+  baseProject: ProjectKnowledge,
+  guard: TaskGuard | undefined,
 ): Promise<ScanTaskResult> {
   if (task.step === 'compare')
     return { compared: await compareFile(task, deps, project, baseProject) };

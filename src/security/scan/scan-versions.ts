@@ -28,7 +28,9 @@ export async function scanVersions(
   const isAffected = (path: string) =>
     touched.has(path) || !inBase.has(path) || !isSeenAlike(path, head.view, base.view);
   const affected = head.files.filter(({ path }) => isAffected(path));
-  const examined = await head.examine(affected);
+  // What the base was is examined in the other half of the time: without it nothing can be compared.
+  const first = deadline?.half();
+  const examined = await head.examine(affected, first);
   const known = new Set(affected.map(({ path }) => path));
   const changed = changedNames(examined, differences);
   const mayHold = (field: string) =>
@@ -42,12 +44,12 @@ export async function scanVersions(
   const untold = forModels
     ? head.files.filter(({ path }) => !known.has(path) && !isToldBySurvey(head, path))
     : [];
-  const told = (await head.examine(untold)).map((file) => ({ ...file, drafts: [] }));
-  const all = [...examined, ...(await head.examine(callers)), ...told];
+  const told = (await head.examine(untold, first)).map((file) => ({ ...file, drafts: [] }));
+  const all = [...examined, ...(await head.examine(callers, first)), ...told];
   const inHead = new Set(head.files.map(({ path }) => path));
   const wanted = base.files.filter(({ path }) => known.has(path) || !inHead.has(path));
   const before = await base.examine(wanted);
-  const compared = withoutUncompared(all, before, differences, deadline);
+  const compared = withoutUncompared(all, before, differences);
   return {
     head: outcomeOf(head, head.knowledge, compared, head.outlinesIn),
     base: outcomeOf(base, base.knowledge, before, base.outlinesIn),

@@ -21,6 +21,7 @@ import {
 } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/files/source-text.ts';
 import { withTracked } from '../../workspace/git/with-tracked.ts';
+import type { Deadline } from '../../workspace/process/deadline.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import { NO_CACHE } from './analysis-cache.ts';
 import { type BuildOptions, NO_BUILD_OPTIONS } from './build/build-options.ts';
@@ -33,8 +34,10 @@ import { outsideHeaders } from './outside-headers.ts';
 import type { ScannedFile } from './scan-file.ts';
 import {
   examineFiles,
+  type KnowledgeState,
   outlinesIn,
   type RoundDeps,
+  stateWithout,
   surveyInRounds,
   surveyTasks,
 } from './scan-rounds.ts';
@@ -78,8 +81,11 @@ export interface SurveyedTree {
   namesIn(path: string): DependencyNames | undefined;
   /** The functions that a C or C++ file defines; undefined where nothing was found out of it. */
   outlinesIn(path: string): readonly FunctionOutline[] | undefined;
-  /** Runs every rule on some of the files; the outcomes are in their order. */
-  examine(files: readonly SourceFile[]): Promise<ScannedFile[]>;
+  /**
+   * Runs every rule on some of the files; the outcomes are in their order.
+   * @param deadline where it is earlier than that of the run
+   */
+  examine(files: readonly SourceFile[], deadline?: Deadline): Promise<ScannedFile[]>;
   close(): Promise<void>;
 }
 
@@ -130,6 +136,7 @@ export async function openTree(
     deps: {
       runner: runner.ofTree({ root, builds }),
       cache,
+      deadline: options.deadline,
       configurations: builds.configurations,
       nameDigests: other?.nameDigests ?? new NameDigestPool(),
       onProgress,
@@ -159,10 +166,35 @@ export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
 }
 
 /** Surveys all files of a tree that another one is compared with, and that is not reported on. */
-export async function surveyBase({ deps, outside, ...tree }: OpenedTree): Promise<SurveyedTree> {
+async function surveyBase(opened: OpenedTree): Promise<SurveyedTree> {
+  const { files, outside, deps } = opened;
+  return surveyedTree(opened, await surveyInRounds([...files, ...outside], deps));
+}
+
+/**
+ * Surveys two versions of a tree. What could not be surveyed in one of them tells nothing in the other either: what is
+ * found with it there would seem to come with the change.
+ */
+export async function surveyBoth(
+  head: OpenedTree,
+  base: OpenedTree,
+): Promise<readonly [SurveyedTree, SurveyedTree]> {
+  const [now, before] = [await surveyOpened(head), await surveyBase(base)];
+  const [ours, theirs] = [now.view.state, before.view.state];
+  if (ours.unsurveyed.size + theirs.unsurveyed.size === 0) return [now, before];
+  const { nameDigests } = head.deps;
+  return [
+    {
+      ...surveyedTree(head, stateWithout(ours, theirs.unsurveyed, nameDigests)),
+      skipped: now.skipped,
+    },
+    surveyedTree(base, stateWithout(theirs, ours.unsurveyed, nameDigests)),
+  ];
+}
+
+function surveyedTree({ deps, outside, ...tree }: OpenedTree, state: KnowledgeState): SurveyedTree {
   const { root, files, limits, builds } = tree;
   const surveyed = [...files, ...outside];
-  const state = await surveyInRounds(surveyed, deps);
   const surveys = surveyTasks(surveyed);
   let examined = 0;
   return {
@@ -171,12 +203,12 @@ export async function surveyBase({ deps, outside, ...tree }: OpenedTree): Promis
     view: { root, limits, builds, state },
     namesIn: (path) => state.digest.namesIn(path),
     outlinesIn: (path) => outlinesIn(state, path),
-    async examine(wanted) {
+    async examine(wanted, deadline = deps.deadline) {
       const before = surveys + examined;
       examined += wanted.length;
       const total = surveys + files.length;
       return await examineFiles(wanted, state, {
-        ...deps,
+        ...{ ...deps, deadline },
         onProgress: (done) => deps.onProgress(before + done, total),
       });
     },

@@ -30,6 +30,8 @@ export type TaskOutcome<Result> = { readonly result: Result } | { readonly error
 /** A thread ended before its batch: `announced` after a task that it answered with an error. */
 interface EarlyEnd {
   readonly announced: boolean;
+  /** Whether the task is to blame: it has used up its time, and would again. */
+  readonly isOverTime?: boolean;
   readonly why: string;
 }
 
@@ -49,7 +51,8 @@ const MAX_SILENCE = 1_000;
 /**
  * Worker threads that stay for several rounds of tasks. A thread that crashes or
  * hangs costs one task, never the round: the task it was at is tried once more,
- * alone in a fresh thread, and only a second failure is blamed on it.
+ * alone in a fresh thread, and only a second failure is blamed on it. What has used up its
+ * time is not tried again.
  */
 export class ThreadPool<Task, Result> {
   private readonly options: ThreadPoolOptions;
@@ -61,15 +64,20 @@ export class ThreadPool<Task, Result> {
 
   /**
    * Does every task and returns the outcomes in the order of the tasks, whatever
-   * order they finish in. `onDone` hears the count after each one.
+   * order they finish in. `onDone` hears the count after each one. Where there is a deadline, one thread begins with
+   * the costliest tasks, as all do without one, and the others with the cheapest, so that most are done by then.
+   * @param deadline an earlier one than that of the pool
    */
   async run(
     tasks: readonly WeightedTask<Task>[],
     onDone: (done: number) => void = () => undefined,
+    deadline = this.options.deadline,
   ): Promise<TaskOutcome<Result>[]> {
-    const round = new TaskRound<Task, Result>(this.options, this.idle, tasks, onDone);
+    const options = { ...this.options, deadline };
+    const round = new TaskRound<Task, Result>(options, this.idle, tasks, onDone);
     const threads = Math.min(this.options.threads, tasks.length);
-    await Promise.all(Array.from({ length: threads }, () => round.drain()));
+    const isHurried = (at: number) => deadline !== undefined && (at > 0 || threads === 1);
+    await Promise.all(Array.from({ length: threads }, (_, at) => round.drain(isHurried(at))));
     return round.outcomes();
   }
 
@@ -110,10 +118,11 @@ class TaskRound<Task, Result> {
     return this.results.map((outcome) => outcome ?? { error: 'was not reached' });
   }
 
-  /** Works off the queue with one thread at a time. */
-  async drain(): Promise<void> {
+  /** Works off the queue with one thread at a time, from its one end or from the other. */
+  async drain(cheapestFirst: boolean): Promise<void> {
     let worker = this.idle.pop();
-    for (let batch = this.nextBatch(); batch.length > 0; batch = this.nextBatch()) {
+    const next = () => this.nextBatch(cheapestFirst);
+    for (let batch = next(); batch.length > 0; batch = next()) {
       if (this.giveUpLate(batch)) continue;
       worker ??= this.start();
       const end = await this.runBatch(worker, batch);
@@ -132,14 +141,15 @@ class TaskRound<Task, Result> {
     return true;
   }
 
-  private nextBatch(): Item<Task>[] {
+  private nextBatch(cheapestFirst: boolean): Item<Task>[] {
     const batch: Item<Task>[] = [];
     let weight = 0;
     while (batch.length < MAX_BATCH && (batch.length === 0 || weight < this.batchWeight)) {
-      const item = this.queue.at(-1);
+      const item = this.queue.at(cheapestFirst ? 0 : -1);
       const alone = item !== undefined && this.suspects.has(item.index);
       if (item === undefined || (alone && batch.length > 0)) break;
-      this.queue.pop();
+      if (cheapestFirst) this.queue.shift();
+      else this.queue.pop();
       batch.push(item);
       weight += item.weight;
       if (alone) break;
@@ -188,6 +198,7 @@ class TaskRound<Task, Result> {
           spentIn(worker),
         ]);
         const used = now - before;
+        const isOverTime = Number.isFinite(used) && used >= this.options.timeLimit;
         // On a machine with much else to do a task is not to blame for the time that passes.
         if (used < this.options.timeLimit && waited < MAX_WAITS) {
           timer = setTimeout(expire, Math.max(100, this.options.timeLimit - used));
@@ -195,7 +206,7 @@ class TaskRound<Task, Result> {
         }
         why = tooLong(this.options.timeLimit);
         await worker.terminate();
-        settle({ announced: false, why });
+        settle({ announced: false, isOverTime, why });
       };
       const onLate = async () => {
         await worker.terminate();
@@ -209,6 +220,7 @@ class TaskRound<Task, Result> {
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       const message: TaskBatch<Task> = {
         tasks: batch.map(({ index, task }) => ({ index, task })),
+        end: deadline && Date.now() + deadline.millisecondsLeft,
       };
       worker.postMessage(message);
     });
@@ -222,12 +234,15 @@ class TaskRound<Task, Result> {
   }
 
   /** Puts back what the lost thread had not done; the first of it is the suspect. */
-  private afterEarlyEnd(batch: readonly Item<Task>[], { announced, why }: EarlyEnd): void {
+  private afterEarlyEnd(
+    batch: readonly Item<Task>[],
+    { announced, isOverTime, why }: EarlyEnd,
+  ): void {
     const left = batch.filter(({ index }) => this.results[index] === undefined);
     if (this.giveUpLate(left)) return;
     const [first] = left;
     if (first === undefined) return;
-    if (!announced && this.suspects.has(first.index)) {
+    if (!announced && (isOverTime === true || this.suspects.has(first.index))) {
       this.finish(first.index, { error: why });
       left.shift();
     } else if (!announced) this.suspects.add(first.index);

@@ -29,6 +29,8 @@ test.each([
   ['--verbose', { verbose: true }],
   ['--no-gitignore', { gitignore: false }],
   ['--no-cache', { cache: false }],
+  ['--timeout=2.5', { timeout: 2.5 }],
+  ['--file-timeout=0.5', { fileTimeout: 0.5 }],
   ['--skip-folders=vendor,,third_party', { skipFolders: ['vendor', 'third_party'] }],
   ['--target=i686-linux-gnu', { target: 'i686-linux-gnu' }],
   ['--compile-commands=none', { compileCommands: ['none'] }],

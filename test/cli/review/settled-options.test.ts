@@ -162,6 +162,11 @@ describe('of models', () => {
     expect(triage(ten, '--max-minutes=5').maxMinutes).toBe(5);
     expect(triage(ten, '--max-minutes=20').maxMinutes).toBe(10);
     expect(triage(NO_SETTINGS).maxMinutes).toBeUndefined();
+    const five = settings('budgets:\n  max_file_seconds: 5\n');
+    expect(scanOptions(five).fileTimeout).toBe(5);
+    expect(scanOptions(five, '--file-timeout=2').fileTimeout).toBe(2);
+    expect(scanOptions(five, '--file-timeout=9').fileTimeout).toBe(5);
+    expect(scanOptions(NO_SETTINGS).fileTimeout).toBeUndefined();
   });
 
   test('the least cost counts of the command line, or else the environment, and the repository', () => {

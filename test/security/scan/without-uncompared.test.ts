@@ -2,6 +2,8 @@ import { expect, test } from '@jest/globals';
 import { failedAnalysis, type ScannedFile } from '../../../src/security/scan/scan-file.ts';
 import { withoutUncompared } from '../../../src/security/scan/without-uncompared.ts';
 import { Deadline } from '../../../src/workspace/process/deadline.ts';
+import { tooLong } from '../../../src/workspace/process/task-clock.ts';
+import { draft } from '../../support/candidates.ts';
 
 function examined(file: string): ScannedFile {
   const nothing = { drafts: [], functions: [], suppressions: [], skips: [] };
@@ -11,29 +13,56 @@ function examined(file: string): ScannedFile {
 const renamed = { path: 'new.c', oldPath: 'old.c', hunks: [] };
 
 test('a file whose base was not reached in time is not examined either', () => {
-  const over = new Deadline(0.000_001);
-  while (!over.isOver);
-  const head = ['a.c', 'b.c', 'new.c'].map(examined);
+  const { reason } = new Deadline(1);
+  const head = ['a.c', 'b.c', 'new.c', 'slow.c'].map(examined);
   const base = [
     examined('a.c'),
-    failedAnalysis('b.c', over.reason),
-    failedAnalysis('old.c', over.reason),
+    failedAnalysis('b.c', reason),
+    failedAnalysis('old.c', reason),
+    failedAnalysis('slow.c', tooLong(5000)),
   ];
-  const kept = withoutUncompared(head, base, [renamed], over);
-  expect(kept.map(({ file, skips }) => [file, skips.map(({ failed }) => failed)])).toEqual([
+  const kept = withoutUncompared(head, base, [renamed]);
+  expect(kept.map(({ file, skips }) => [file, skips.map((skip) => skip.reason)])).toEqual([
     ['a.c', []],
-    ['b.c', [true]],
-    ['new.c', [true]],
+    ['b.c', [`the analysis failed: what it was before could not be examined: ${reason}`]],
+    ['new.c', [`the analysis failed: what it was before could not be examined: ${reason}`]],
+    [
+      'slow.c',
+      ['the analysis failed: what it was before could not be examined: took longer than 5 seconds'],
+    ],
   ]);
-  expect(kept[1]?.skips[0]?.reason).toContain('what it was before could not be examined');
 });
 
-test('what failed in the base for another reason, or in a run that is in time, changes nothing', () => {
-  const over = new Deadline(0.000_001);
-  while (!over.isOver);
+test('a file that was not examined in the head says why that is', () => {
+  const head = [failedAnalysis('a.c', tooLong(5000))];
+  expect(withoutUncompared(head, [failedAnalysis('a.c', tooLong(5000))], [])).toEqual(head);
+});
+
+test('what failed in the base for another reason changes nothing', () => {
   const head = [examined('a.c')];
-  const base = [failedAnalysis('a.c', 'ran out of memory')];
-  expect(withoutUncompared(head, base, [], over)).toEqual(head);
-  expect(withoutUncompared(head, base, [], new Deadline(1000))).toBe(head);
-  expect(withoutUncompared(head, base, [], undefined)).toBe(head);
+  expect(withoutUncompared(head, [failedAnalysis('a.c', 'ran out of memory')], [])).toBe(head);
+});
+
+test('where there was no time for a function of the base, what is found in it is not compared', () => {
+  const outline = (name: string, line: number) => ({
+    ...{ name, line, endLine: line + 2, calls: [], fieldCalls: [] },
+  });
+  const functions = [outline('f', 1), outline('g', 5)];
+  const found = (name: string) => draft({ function: name });
+  const head = { ...examined('a.c'), functions, drafts: [found('f'), found('g')] };
+  const late = {
+    ...{ file: 'a.c', reason: 'no time was left for function `g`', failed: true },
+    lines: [{ first: 5, last: 7 }],
+  };
+  const [kept] = withoutUncompared([head], [{ ...examined('a.c'), functions, skips: [late] }], []);
+  expect(kept?.drafts.map((one) => one.function)).toEqual(['f']);
+  expect(kept?.skips).toEqual([
+    {
+      file: 'a.c',
+      reason:
+        'no time was left for what `g` did before: what is found there now is not compared, ' +
+        'and findings may be missing',
+      failed: true,
+    },
+  ]);
 });

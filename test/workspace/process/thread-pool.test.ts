@@ -48,12 +48,49 @@ test('what is not done when the time of the run is over is given up, and the thr
   });
   const error = 'it was not done within the 2 seconds of --timeout';
   const began = performance.now();
-  const first = await limited.run(['a', 'spin', 'b'].map((task) => ({ task, weight: 1 })));
+  const first = await limited.run(['a', 'spin', 'b'].map((task, weight) => ({ task, weight })));
   // Another round begins nothing.
   const second = await limited.run([{ task: 'c', weight: 1 }]);
   await limited.close();
   expect([first, second]).toEqual([[{ result: 'A' }, { error }, { error }], [{ error }]]);
   expect(performance.now() - began).toBeLessThan(30_000);
+});
+
+test('a task that has used up its time is not tried again', async () => {
+  open(1, 1500);
+  const began = process.cpuUsage();
+  const outcomes = await pool.run([{ task: 'spin', weight: 1 }]);
+  const { user } = process.cpuUsage(began);
+  expect(outcomes).toEqual([{ error: 'took longer than 1.5 seconds' }]);
+  expect(user / 1000).toBeLessThan(2 * 1500);
+});
+
+test('with a deadline all but one thread begin with the cheapest tasks', async () => {
+  const names = ['spin', 'spin', 'a', 'b', 'c'];
+  const tasks = names.map((task, at) => ({ task, weight: 10 - at }));
+  const limited = new ThreadPool<string, string>({
+    script: new URL('fixtures/moody-worker.ts', import.meta.url),
+    ...{ data: undefined, threads: 2, timeLimit: 60_000, heapLimit: 50 },
+  });
+  const deadline = new Deadline(3);
+  const first = await limited.run(tasks, undefined, deadline);
+  // The deadline was that of one round.
+  const second = await limited.run([{ task: 'd', weight: 1 }]);
+  await limited.close();
+  const late = { error: deadline.reason };
+  expect(first).toEqual([late, late, { result: 'A' }, { result: 'B' }, { result: 'C' }]);
+  expect(second).toEqual([{ result: 'D' }]);
+});
+
+test('a task is told when its round ends', async () => {
+  const telling = new ThreadPool<string, boolean>({
+    script: new URL('fixtures/telling-worker.ts', import.meta.url),
+    ...{ data: undefined, threads: 1, timeLimit: 4000, heapLimit: 50 },
+  });
+  const tasks = [{ task: '', weight: 1 }];
+  expect(await telling.run(tasks)).toEqual([{ result: false }]);
+  expect(await telling.run(tasks, undefined, new Deadline(60))).toEqual([{ result: true }]);
+  await telling.close();
 });
 
 test('small tasks travel together', async () => {

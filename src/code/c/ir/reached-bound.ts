@@ -5,6 +5,7 @@ export interface ReachedBound {
   /** Where it begins. */
   readonly start: number;
   readonly end: number;
-  /** `macros`: what macros stand for; `steps`: what the analysis costs, `file`: of the whole file; `rounds`: of a loop. */
-  readonly bound: 'macros' | 'steps' | 'file' | 'rounds';
+  /** `macros`: what macros stand for; `steps`: what the analysis costs, `file`: of the whole file; `rounds`: of a loop;
+   * `time`: of the file, which a person may limit. */
+  readonly bound: 'macros' | 'steps' | 'file' | 'rounds' | 'time';
 }

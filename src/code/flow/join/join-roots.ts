@@ -1,9 +1,9 @@
 import { type Assumptions, withAssumed } from '../domain/assumptions.ts';
 import { joinFacts, widenFacts } from '../domain/facts-lattice.ts';
-import { PersistentMap } from '../domain/persistent-map.ts';
 import { cellValue, type State } from '../domain/state.ts';
 import type { RootFacts } from '../domain/value.ts';
 import type { Widen } from '../domain/widening.ts';
+import { eachDifference } from './each-difference.ts';
 import { joinTargetOffsets } from './join-targets.ts';
 
 /** What the states know of each root, and of the values that met in a root of their own. */
@@ -19,7 +19,7 @@ export function joinRoots(
   const [first, ...others] = states;
   if (first === undefined) return;
   for (const other of others) {
-    PersistentMap.differences(first.rootFacts, other.rootFacts, (root, ours, theirs) => {
+    eachDifference(ids.budget, first.rootFacts, other.rootFacts, (root, ours, theirs) => {
       if (fresh.has(root)) return;
       // What a cell held at first every path knows. Any other root that only some paths know
       // is held by none of the cells that they agree on: who still needs it adopts its facts.
@@ -37,7 +37,7 @@ export function joinRoots(
   }
   if (previous !== undefined && widen !== undefined) {
     const grown: [number, RootFacts][] = [];
-    PersistentMap.differences(joined.rootFacts, previous.rootFacts, (root, now, before) => {
+    eachDifference(ids.budget, joined.rootFacts, previous.rootFacts, (root, now, before) => {
       if (now !== undefined && before !== undefined && !fresh.has(root))
         grown.push([root, widenFacts(before, now, widen)]);
     });

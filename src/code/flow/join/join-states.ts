@@ -2,10 +2,10 @@ import { type Assumptions, NO_ASSUMPTIONS, withAssumed } from '../domain/assumpt
 import { decidedInBoth } from '../domain/decided-conditions.ts';
 import { initialContent, ownerIn } from '../domain/initial-content.ts';
 import { joinObjects, type MemoryObject } from '../domain/memory-object.ts';
-import { PersistentMap } from '../domain/persistent-map.ts';
 import type { State } from '../domain/state.ts';
 import { rootValue, sameValue, type Value, ZERO } from '../domain/value.ts';
 import type { Widen } from '../domain/widening.ts';
+import { eachDifference } from './each-difference.ts';
 import { joinDifferences, widenDifferences } from './join-differences.ts';
 import { adoptFacts, joinRoots } from './join-roots.ts';
 import { forgetElements, killWalkedObject } from './rename-root.ts';
@@ -51,7 +51,7 @@ function joinCells(joined: State, states: readonly State[], block: number): Map<
   const [first, ...others] = states;
   if (first === undefined) return fresh;
   for (const other of others) {
-    PersistentMap.differences(first.cells, other.cells, (cell, held, theirs) => {
+    eachDifference(joined.ids.budget, first.cells, other.cells, (cell, held, theirs) => {
       // What is known of an element on one path alone is not known behind the join.
       if ((held === undefined || theirs === undefined) && joined.ids.isElementCell(cell))
         return joined.remove(cell);
@@ -85,7 +85,7 @@ function retainPhis(
   block: number,
 ): void {
   const retained: [number, number][] = [];
-  PersistentMap.differences(joined.cells, previous.cells, (cell, held, before) => {
+  eachDifference(joined.ids.budget, joined.cells, previous.cells, (cell, held, before) => {
     if (held === undefined || before === undefined || before.root === 0) return;
     const phi = joined.ids.phi(block, cell);
     if (before.root === phi && !fresh.has(phi)) retained.push([phi, cell]);
@@ -137,7 +137,7 @@ function joinObjectMaps(joined: State, states: readonly State[], assumed: Assump
   const [first, ...others] = states;
   if (first === undefined) return;
   for (const other of others) {
-    PersistentMap.differences(first.objectMap, other.objectMap, (id, _first, object) => {
+    eachDifference(joined.ids.budget, first.objectMap, other.objectMap, (id, _first, object) => {
       const known = joined.objectMap.get(id);
       if (object === undefined) {
         const without = known && withoutState(known, other);

@@ -42,19 +42,24 @@ export function analyseUnit(
   for (const fn of order) {
     knowledge.caller = calledAs(fn);
     // In a file on its own, a function without callers may fill what another one reads.
-    if (called.has(fn) || project === NO_PROJECT)
+    if (!budget.isLate() && (called.has(fn) || project === NO_PROJECT))
       knowledge.addSummary(fn, analysed(unit, fn, file, undefined, knowledge, budget).summary);
   }
   knowledge.resolveFieldContents();
   return order.reverse().flatMap((fn) => {
     knowledge.caller = calledAs(fn);
     const { cut } = analysed(unit, fn, file, listener, knowledge, budget);
+    let isUnchecked = false;
     checkPaths?.(fn, (query) => {
+      isUnchecked ||= budget.isLate();
+      if (isUnchecked) return false;
       const path = followPath(unit, fn, file, knowledge, query, budget.pathSteps);
       budget.spend(path.steps);
       return path.isFound;
     });
-    return cut ?? [];
+    if (cut !== undefined || !isUnchecked) return cut ?? [];
+    const { name, start, end } = fn;
+    return { function: name, start, end, bound: 'time' as const };
   });
 }
 
@@ -66,8 +71,9 @@ function analysed(
   knowledge: UnitKnowledge,
   budget: FileBudget,
 ): FunctionOutcome {
-  const bound = budget.boundOf(fn);
-  const outcome = analyseFunction(unit, fn, file, listener, knowledge, budget.stepsFor(fn));
+  const [before, steps] = [budget.boundOf(fn), budget.stepsFor(fn)];
+  const outcome = analyseFunction(unit, fn, file, listener, knowledge, steps, budget.isLate);
+  const bound = budget.isLate() ? 'time' : before;
   budget.spendOn(fn, outcome.steps);
   const { cut } = outcome;
   return cut?.bound === 'steps' ? { ...outcome, cut: { ...cut, bound } } : outcome;
@@ -88,6 +94,8 @@ export function surveyUnit(
   const { order, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive, included);
   for (const fn of order) {
+    // What is left is known as little as a function of no file.
+    if (budget.isLate()) break;
     knowledge.caller = calledAs(fn);
     knowledge.addSummary(fn, analysed(unit, fn, file, undefined, knowledge, budget).summary);
   }
@@ -111,7 +119,7 @@ export function surveyUnit(
       location,
       stored.map(plainFieldContents),
     ]),
-    allCalls: knowledge.allCalls,
+    allCalls: knowledge.allCalls && !budget.isLate(),
     addressTaken: [...unit.addressTaken],
     fieldTargets: [...unit.fieldTargets].map(([field, names]) => [field, [...names]] as const),
     fieldFunctions: [

@@ -8,6 +8,8 @@ export interface ResourceGuard {
   readonly steps: number;
   /** Is called after each function. Throws where the file took too long, or too much memory. */
   check(): void;
+  /** Whether the time of the file is nearly over: what is left is looked at block by block, so that there is a result. */
+  isLate?(): boolean;
 }
 
 export const UNGUARDED: ResourceGuard = {
@@ -28,6 +30,7 @@ export class FileBudget {
   private left: number;
   /** What is left of the guard's steps. */
   private guardLeft: number;
+  private late = false;
   /** Functions that were not done with all they may cost: they would not be the next time. */
   private readonly tooCostly = new Set<LoweredFunction>();
 
@@ -38,9 +41,16 @@ export class FileBudget {
     this.guardLeft = guard.steps;
   }
 
+  /** Whether functions are given up since the time of the file is nearly over: it is so for good. */
+  readonly isLate = (): boolean => {
+    this.late ||= this.guard.isLate?.() === true;
+    return this.late;
+  };
+
   /** What the analysis of a function may cost; 0 where it is only looked at block by block. */
   stepsFor(fn: LoweredFunction): number {
-    return this.tooCostly.has(fn) ? 0 : Math.min(stepsFor(fn), this.left, this.guardLeft);
+    if (this.isLate() || this.tooCostly.has(fn)) return 0;
+    return Math.min(stepsFor(fn), this.left, this.guardLeft);
   }
 
   /** Which bound the analysis of a function runs into: its own, or that of the file. */
@@ -50,7 +60,7 @@ export class FileBudget {
 
   /** What the search for one path may cost. */
   get pathSteps(): number {
-    return Math.min(LIMITS.pathSteps, this.left, this.guardLeft);
+    return this.isLate() ? 0 : Math.min(LIMITS.pathSteps, this.left, this.guardLeft);
   }
 
   /**

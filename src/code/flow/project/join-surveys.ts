@@ -17,10 +17,12 @@ interface Definition {
 /**
  * Puts the surveys of all files together.
  * @param otherUses how files that were not surveyed treat what functions return
+ * @param isComplete whether all files are among them: else there may be callers that were not seen
  */
 export function joinSurveys(
   surveys: readonly FileSurvey[],
   otherUses: readonly ResultUses[] = [],
+  isComplete = true,
 ): ProjectKnowledge {
   const definitions = new Map<string, Definition[]>();
   for (const { file, summaries, internal } of surveys) {
@@ -42,7 +44,8 @@ export function joinSurveys(
   );
   const propagated = propagateTaint(passed, stored);
   const taken = new Set(surveys.flatMap((survey) => survey.addressTaken));
-  const isWhole = definitions.has('main') && surveys.every(({ allCalls }) => allCalls);
+  const isWhole =
+    isComplete && definitions.has('main') && surveys.every(({ allCalls }) => allCalls);
   const isPublic = new Set(
     surveys.flatMap(({ names }) =>
       names.functions.filter((fn) => fn.isPublic === true).map(({ name }) => name),

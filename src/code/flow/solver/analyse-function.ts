@@ -45,6 +45,7 @@ export interface FunctionOutcome {
  * widening at loop heads (Cousot and Cousot, 1977) and states kept apart by the
  * fate of resources (property simulation: Das, Lerner and Seigle, 2002), and
  * then tells the listener, once, what happens at each point. It may cost so many steps.
+ * @param isLate whether the time is over that a person has allowed, so that it is given up as at the end of its steps
  */
 export function analyseFunction(
   unit: TranslationUnit,
@@ -53,8 +54,9 @@ export function analyseFunction(
   listener: FlowListener | undefined,
   environment: CallEnvironment = EMPTY_ENVIRONMENT,
   steps = stepsFor(fn),
+  isLate?: () => boolean,
 ): FunctionOutcome {
-  return new FunctionAnalysis(unit, fn, file, environment, steps).run(listener);
+  return new FunctionAnalysis(unit, fn, file, environment, { steps, isLate }).run(listener);
 }
 
 /** No state: the block is not reached. */
@@ -86,14 +88,14 @@ class FunctionAnalysis {
     fn: LoweredFunction,
     file: string,
     environment: CallEnvironment,
-    steps: number,
+    { steps, isLate }: { readonly steps: number; readonly isLate: (() => boolean) | undefined },
   ) {
     this.fn = fn;
     this.interpreter = new Evaluator(unit, fn, file, environment);
     this.graph = blockOrder(fn.blocks);
     this.liveness = livenessOf(fn);
     this.maxStates = fn.blocks.length > LIMITS.blocksWithStates ? 1 : LIMITS.states;
-    this.interpreter.ids.budget.allow(steps);
+    this.interpreter.ids.budget.allow(steps, isLate);
   }
 
   /** Without a listener only the summary is wanted, for which no ranges of loops are narrowed. */
