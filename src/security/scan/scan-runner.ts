@@ -226,9 +226,7 @@ export class ScanRunner {
     const { pool } = this;
     const { knowledge, baseKnowledge = NO_PROJECT, onDone, deadline } = round;
     const bytes = tasks.reduce((sum, { weight }) => sum + weight, 0);
-    const isFew = tasks.length <= MAX_FILES_WITHOUT_THREADS && !this.isLimited;
-    const most = isFew ? MAX_BYTES_WITHOUT_THREADS : FEW_BYTES;
-    const few = bytes <= most;
+    const few = bytes <= this.mostBytesHere(tasks.length, [knowledge, baseKnowledge]);
     const outcomes: (TaskOutcome<ScanTaskResult> | undefined)[] =
       pool === undefined || few
         ? await this.runInThisThread(tasks, round)
@@ -246,6 +244,19 @@ export class ScanRunner {
       deadline,
     );
     return outcomes.map((outcome) => outcome ?? orUnreached(others.shift()));
+  }
+
+  /**
+   * How many bytes of source so many tasks may be about to be done in this thread. Threads that have begun have compiled what the
+   * analysis needs, which this one would compile anew: they get all but what takes less time than to tell them what is known.
+   */
+  private mostBytesHere(tasks: number, needed: readonly ProjectKnowledge[]): number {
+    if (this.pool?.isWarm === true) {
+      const isTold = needed.every((one) => one === NO_PROJECT || this.shared.has(one));
+      return isTold ? 0 : FEW_BYTES;
+    }
+    const isFew = tasks <= MAX_FILES_WITHOUT_THREADS && !this.isLimited;
+    return isFew ? MAX_BYTES_WITHOUT_THREADS : FEW_BYTES;
   }
 
   async close(): Promise<void> {

@@ -30,13 +30,9 @@ const deps = {
   changeRules: CHANGE_RULES,
 };
 const unpacker = new KnowledgeUnpacker();
-const baseUnpacker = new KnowledgeUnpacker();
 
 serveTasks<ThreadTask, ScanTaskResult>((task, end) => {
-  const [project, base] = [
-    unpacker.unpack(task.knowledge),
-    baseUnpacker.unpack(task.baseKnowledge),
-  ];
+  const [project, base] = [unpacker.unpack(task.knowledge), unpacker.unpack(task.baseKnowledge)];
   // How much memory there is, the thread's own limit says.
   const clock = new TaskClock(timeLimit, Number.POSITIVE_INFINITY, end);
   return performTask(task, deps, project, base, taskGuard(clock));

@@ -18,17 +18,24 @@ export function shareKnowledge(knowledge: ProjectKnowledge, round: number): Shar
   return { round, bytes };
 }
 
-/** Unpacks knowledge, once for each round. */
+/** Both versions of a review. */
+const MAX_UNPACKED = 2;
+
+/** Unpacks knowledge, once for each round, and keeps that of the last two rounds: those of a review take turns. */
 export class KnowledgeUnpacker {
-  private round = -1;
-  private knowledge: ProjectKnowledge = NO_PROJECT;
+  /** By its round, the last that was asked for at the end. */
+  private readonly unpacked = new Map<number, ProjectKnowledge>();
 
   unpack(shared: SharedKnowledge | undefined): ProjectKnowledge {
     if (shared === undefined) return NO_PROJECT;
-    if (shared.round !== this.round) {
-      this.knowledge = deserialize(Buffer.from(shared.bytes)) as ProjectKnowledge;
-      this.round = shared.round;
-    }
-    return this.knowledge;
+    const { round, bytes } = shared;
+    const known = this.unpacked.get(round);
+    this.unpacked.delete(round);
+    // The oldest goes before there is a third.
+    for (const oldest of this.unpacked.keys())
+      if (this.unpacked.size >= MAX_UNPACKED) this.unpacked.delete(oldest);
+    const knowledge = known ?? (deserialize(Buffer.from(bytes)) as ProjectKnowledge);
+    this.unpacked.set(round, knowledge);
+    return knowledge;
   }
 }

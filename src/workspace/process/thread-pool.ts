@@ -62,6 +62,11 @@ export class ThreadPool<Task, Result> {
     this.options = options;
   }
 
+  /** Whether a thread waits for work that has done some before. */
+  get isWarm(): boolean {
+    return this.idle.length > 0;
+  }
+
   /**
    * Does every task and returns the outcomes in the order of the tasks, whatever
    * order they finish in. `onDone` hears the count after each one. Where there is a deadline, one thread begins with

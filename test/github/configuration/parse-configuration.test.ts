@@ -74,19 +74,11 @@ describe('a mistake is named with its line and what to do', () => {
       '.yml:3: there is no key "fial_on" in review; did you mean "fail_on"?',
     ],
     [
-      'budgets:
-  wallet: 3
-',
+      'budgets:\n  wallet: 3\n',
       'in budgets; known are max_cost, max_tokens, max_minutes, max_file_seconds',
     ],
-    ['review:
-  max_comments: many
-', '.yml:2: review.max_comments: '],
-    ['review:
-  exclude:
-    - a
-    - 7
-', '.yml:4: review.exclude.1: '],
+    ['review:\n  max_comments: many\n', '.yml:2: review.max_comments: '],
+    ['review:\n  exclude:\n    - a\n    - 7\n', '.yml:4: review.exclude.1: '],
     ['review: [', 'no YAML: '],
     ['review:\n  exclude: [a\nbudgets:\n  max_cost: 1\n', '.yml:2: no YAML: '],
     ['review:\n  fail_on: "low\n\n\n', '.yml:2: no YAML: '],
