@@ -161,8 +161,12 @@ async function scanAffected(
   differences: readonly FileDifference[],
   { lazy, forModels, scan }: BaselineRequest,
 ): Promise<ScannedVersions> {
-  if (lazy && !forModels && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
-    return await scanLazily(head, base, differences);
+  const isLarge = ({ files, outside }: OpenedTree) => isSurveyedOnce([...files, ...outside]);
+  // A run that may end early keeps time for both versions, and tells what it did not come to in either.
+  if (lazy && !forModels && scan.deadline === undefined && isLarge(head) && isLarge(base)) {
+    const lazily = await scanLazily(head, base, differences);
+    if (lazily !== undefined) return lazily;
+  }
   const [now, before] = await surveyBoth(head, base);
   return await scanVersions(now, before, differences, forModels, scan.deadline);
 }

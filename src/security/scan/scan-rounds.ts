@@ -151,9 +151,11 @@ export async function surveyFiles(
   const outcomes = await runUncached('survey', files, state, deps, (done) =>
     deps.onProgress(done, files.length),
   );
-  // A survey that failed tells nothing; the examination of the same file will say why.
+  // A survey that failed, or was cut short, tells nothing; the examination of the same file will say why.
   return outcomes.map((outcome) =>
-    'result' in outcome && 'surveyed' in outcome.result ? outcome.result.surveyed : undefined,
+    'result' in outcome && 'surveyed' in outcome.result && outcome.result.isLate !== true
+      ? outcome.result.surveyed
+      : undefined,
   );
 }
 

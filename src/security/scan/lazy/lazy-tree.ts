@@ -62,6 +62,9 @@ export class LazyTree {
     this.mentions = new Mentions(this.indexes, headers.knowledge.names);
   }
 
+  /** Whether a file that was asked for could not be surveyed: what it tells may be missing in one version alone. */
+  hasGaps = false;
+
   static async open(opened: OpenedTree, known: WordIndexes): Promise<LazyTree> {
     const { deps } = opened;
     const files = filesOf(opened);
@@ -82,6 +85,7 @@ export class LazyTree {
     const deps = { ...this.opened.deps, onProgress: () => undefined };
     const surveyed = await surveyFiles(files, this.headers, deps);
     for (const [at, { path }] of files.entries()) this.surveys.set(path, surveyed[at]);
+    this.hasGaps ||= surveyed.includes(undefined);
     this.current = undefined;
     return true;
   }

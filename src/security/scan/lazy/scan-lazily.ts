@@ -1,9 +1,11 @@
 import type { FileDifference } from '../../../workspace/git/diff-ranges.ts';
 import type { ScanOutcome } from '../scan.ts';
+import type { ScannedFile } from '../scan-file.ts';
 import { outlinesIn } from '../scan-rounds.ts';
 import { callsAny, changedNames, outcomeOf, type ScannedVersions } from '../scanned-versions.ts';
 import { includeNotes, type OpenedTree } from '../survey-tree.ts';
 import { isSeenAlike } from '../tree-view.ts';
+import { withoutUncompared } from '../without-uncompared.ts';
 import { changedMeanings } from './changed-meanings.ts';
 import { LazyTree, type WordIndexes } from './lazy-tree.ts';
 import { neededFiles } from './needed-files.ts';
@@ -11,13 +13,14 @@ import { neededFiles } from './needed-files.ts';
 /**
  * Examines two versions of a tree where they can differ in what is found, and surveys what the analysis
  * of these files sees of others: the rest of the tree is not parsed. What is found is what
- * `scanSurveyedVersions` finds.
+ * `scanVersions` finds.
+ * @returns nothing where a file could not be surveyed, since what is missing in one version has to be missing in both
  */
 export async function scanLazily(
   opened: OpenedTree,
   openedBase: OpenedTree,
   differences: readonly FileDifference[],
-): Promise<ScannedVersions> {
+): Promise<ScannedVersions | undefined> {
   const known: WordIndexes = new Map();
   const head = await LazyTree.open(opened, known);
   const base = await LazyTree.open(openedBase, known);
@@ -30,18 +33,21 @@ export async function scanLazily(
   for (const path of await callersOf(head, changed)) examined.add(path);
   await reachAffected(head, base, examined);
   const skipped = [...opened.skipped, ...includeNotes(opened, head.state.digest)];
+  const now = await head.examine(examined);
+  const before = await base.examine(examined);
+  if (head.hasGaps || base.hasGaps) return undefined;
+  const compared = withoutUncompared(now, before, differences);
   return {
-    head: await examinedTree(head, examined, { ...opened, skipped }),
-    base: await examinedTree(base, examined, openedBase),
+    head: outcomeOfTree(head, compared, { ...opened, skipped }),
+    base: outcomeOfTree(base, before, openedBase),
   };
 }
 
-async function examinedTree(
+function outcomeOfTree(
   tree: LazyTree,
-  paths: ReadonlySet<string>,
+  files: readonly ScannedFile[],
   opened: OpenedTree,
-): Promise<ScanOutcome> {
-  const files = await tree.examine(paths);
+): ScanOutcome {
   return outcomeOf(opened, tree.state.knowledge, files, (path) => tree.outlinesIn(path));
 }
 

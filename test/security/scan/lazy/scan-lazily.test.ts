@@ -4,8 +4,10 @@ import { RULES } from '../../../../src/rules/index.ts';
 import { scanLazily } from '../../../../src/security/scan/lazy/scan-lazily.ts';
 import type { ScanOutcome } from '../../../../src/security/scan/scan.ts';
 import { scanVersions } from '../../../../src/security/scan/scan-versions.ts';
+import type { ScannedVersions } from '../../../../src/security/scan/scanned-versions.ts';
 import { openTree, surveyOpened } from '../../../../src/security/scan/survey-tree.ts';
 import { openRepository } from '../../../../src/workspace/git/repository.ts';
+import { Deadline } from '../../../../src/workspace/process/deadline.ts';
 import { gitRepository } from '../../../support/git-repository.ts';
 import { addFiles, temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -43,6 +45,12 @@ DEFINE(apart) {
 
 const FREES = MAKE.replace('return malloc(n);', 'void *p = malloc(n);\n  free(p);\n  return p;');
 
+async function scannedLazily(...versions: Parameters<typeof scanLazily>): Promise<ScannedVersions> {
+  const both = await scanLazily(...versions);
+  if (both === undefined) throw new Error('something could not be surveyed');
+  return both;
+}
+
 test('a Rust file that gets something else from a changed one is examined', async () => {
   const files = {
     'src/main.rs': 'mod run;\nmod other;\nfn main() {\n    run::start(&String::from("log"));\n}\n',
@@ -59,7 +67,7 @@ test('a Rust file that gets something else from a changed one is examined', asyn
   addFiles(folder, { 'src/main.rs': main });
   const differences = await (await openRepository(folder)).differences('main');
   const open = (path: string) => openTree({ path, threads: 0 }, deps);
-  const lazy = await scanLazily(await open(folder), await open(before), differences);
+  const lazy = await scannedLazily(await open(folder), await open(before), differences);
   const eager = await scanVersions(
     await surveyOpened(await open(folder)),
     await surveyOpened(await open(before)),
@@ -86,7 +94,7 @@ test('a file that calls what changed through a macro is examined, and one that h
   const [head, base] = await open();
   const [wholeHead, wholeBase] = await open();
   if (!head || !base || !wholeHead || !wholeBase) throw new Error('no trees');
-  const lazy = await scanLazily(head, base, differences);
+  const lazy = await scannedLazily(head, base, differences);
   const eager = await scanVersions(
     await surveyOpened(wholeHead),
     await surveyOpened(wholeBase),
@@ -109,7 +117,7 @@ async function scannedBothWays(files: Record<string, string>, change: Record<str
   addFiles(folder, change);
   const differences = await (await openRepository(folder)).differences('main');
   const open = (path: string) => openTree({ path, threads: 0 }, deps);
-  const lazy = await scanLazily(await open(folder), await open(before), differences);
+  const lazy = await scannedLazily(await open(folder), await open(before), differences);
   const eager = await scanVersions(
     await surveyOpened(await open(folder)),
     await surveyOpened(await open(before)),
@@ -191,4 +199,16 @@ test('files that nothing can come from are not surveyed', async () => {
     change,
   );
   expect(withoutCalls).toEqual(['fills.c', 'name.c', 'rec.h', 'run.c']);
+});
+
+test('nothing is said where what one of the versions tells is not known', async () => {
+  const folder = gitRepository(FILES);
+  const before = temporaryFolder(FILES);
+  addFiles(folder, { 'make.c': FREES });
+  const differences = await (await openRepository(folder)).differences('main');
+  const over = new Deadline(0.000_001);
+  while (!over.isOver);
+  const head = await openTree({ path: folder, threads: 0 }, deps);
+  const late = await openTree({ path: before, threads: 0, deadline: over }, deps);
+  expect(await scanLazily(head, late, differences)).toBeUndefined();
 });
