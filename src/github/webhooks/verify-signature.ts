@@ -23,9 +23,9 @@ interface AppSecrets {
 
 /**
  * Checks the signatures of webhooks: `X-Hub-Signature-256` is the HMAC-SHA256 of the body under the
- * secret of the App. Probot's middleware compares them in constant time, and answers 400 where they
- * differ; `accept` is given only what GitHub has signed. What is signed and no event all the same is
- * refused before, with 422: Probot looks up names and members of it.
+ * secret of the App, compared in constant time. Where they differ the answer is 400, and one line of the log says so: Probot,
+ * which compares them as well, would write two. `accept` is given only what GitHub has signed. What is signed and
+ * no event all the same is refused before, with 422: Probot looks up names and members of it.
  */
 export async function openSignedWebhooks(
   settings: AppSecrets,
@@ -44,11 +44,15 @@ export async function openSignedWebhooks(
   probot.onAny(({ id, name, payload }) => accept({ id, name, payload }));
   const webhooks = await probot.getNodeMiddleware({ log, path: WEBHOOK_PATH });
   return async (request, response, body) => {
-    if (isSigned(request, body, settings.webhookSecret) && !isEvent(request, body)) {
+    const refuse = (status: number, why: string) => {
       const type = { 'content-type': 'text/plain; charset=utf-8' };
-      response.writeHead(422, type).end('this is no event of GitHub\n');
-      return;
+      response.writeHead(status, type).end(`${why}\n`);
+    };
+    if (!isSigned(request, body, settings.webhookSecret)) {
+      log.warn('a webhook is not signed with the secret of the App');
+      return refuse(400, 'the signature is wrong');
     }
+    if (!isEvent(request, body)) return refuse(422, 'this is no event of GitHub');
     await webhooks(Object.assign(request, { body }), response);
   };
 }

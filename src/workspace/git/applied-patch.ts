@@ -59,7 +59,7 @@ export function findAppliedPatch(
   throw problem ?? new Error('no folder is given');
 }
 
-/** Those by which the most files are there; only the first where none is. */
+/** Those by which the most files are there; where none is, only the first that leaves something of each name. */
 function likeliestNamings(entries: readonly PatchEntry[], folders: readonly string[]): Naming[] {
   const all = [1, 0]
     .flatMap((strip) => folders.map((folder) => ({ folder, strip })))
@@ -68,8 +68,15 @@ function likeliestNamings(entries: readonly PatchEntry[], folders: readonly stri
       count: entries.filter((entry) => isThere(entry, naming)).length,
     }));
   const most = Math.max(...all.map(({ count }) => count));
-  const likeliest = most === 0 ? all.slice(0, 1) : all.filter(({ count }) => count === most);
-  return likeliest.map(({ naming }) => naming);
+  if (most > 0) return all.filter(({ count }) => count === most).map(({ naming }) => naming);
+  const namings = all.map(({ naming }) => naming);
+  const leavesAll = (naming: Naming) =>
+    entries.every((entry) => {
+      const name = entry.newName ?? entry.oldName ?? '';
+      return stripped(name, stripOf(entry, naming)) !== '';
+    });
+  const first = namings.find(leavesAll) ?? namings[0];
+  return first === undefined ? [] : [first];
 }
 
 /** The same from another folder on. */
@@ -124,7 +131,9 @@ function patchedFile(entry: PatchEntry, naming: Naming, isMadeAgain: boolean): P
   const path = entry.newName === undefined ? undefined : stripped(entry.newName, strip);
   const former = entry.oldName === undefined ? undefined : stripped(entry.oldName, strip);
   const oldPath = path === undefined || entry.isRename ? former : former && path;
-  for (const each of [path, oldPath]) if (each !== undefined) checkPlace(folder, each);
+  if (path !== undefined) checkPlace(folder, path, entry.newName);
+  if (oldPath !== undefined)
+    checkPlace(folder, oldPath, path === oldPath ? entry.newName : entry.oldName);
   const file = (before: string | undefined, hunks: FileDifference['hunks']): PatchedFile => ({
     difference: { oldPath, path, hunks },
     before: before === undefined ? undefined : Buffer.from(before, 'latin1'),
@@ -168,15 +177,20 @@ function textOf(folder: string, path: string): string {
   return source.bytes.toString('latin1');
 }
 
-/** The names are those of who wrote the patch. */
-function checkPlace(folder: string, path: string): void {
-  const refuse = (why: string) => new UsageError(`the patch names ${JSON.stringify(path)}, ${why}`);
-  if (!isPlace(path)) throw refuse('which is no path of a file below the tree');
+/**
+ * The names are those of who wrote the patch.
+ * @param said the name as the patch has it
+ */
+function checkPlace(folder: string, path: string, said: string = path): void {
+  const refuse = (name: string, why: string) =>
+    new UsageError(`the patch names ${JSON.stringify(name)}, ${why}`);
+  // Without its first part it might be empty.
+  if (!isPlace(path)) throw refuse(said, 'which is no path of a file below the tree');
   const above = path.split('/').slice(0, -1);
   const isBelowLink = above.some(
     (_, depth) => entryAt(folder, above.slice(0, depth + 1).join('/'))?.isSymbolicLink() === true,
   );
-  if (isBelowLink) throw refuse('which is below a link');
+  if (isBelowLink) throw refuse(path, 'which is below a link');
 }
 
 function isPlace(path: string): boolean {

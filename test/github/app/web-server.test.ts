@@ -20,6 +20,7 @@ afterEach(async () => {
 
 async function opened(requestTimeout?: number) {
   const accepted: string[] = [];
+  const lines: string[] = [];
   const server = await openWebServer({
     settings: {
       ...{ appId: 1, privateKey: PEM, webhookSecret: SECRET, host: '127.0.0.1', port: 0 },
@@ -27,15 +28,15 @@ async function opened(requestTimeout?: number) {
       ...{ dataFolder: '/nowhere', database: { folder: '/nowhere' }, auditLog: '/nowhere/audit' },
       noticeReceivers: [],
     },
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     accept: async ({ name }) => void accepted.push(name),
     ready: async () => {},
     metrics: async () => '',
     ...(requestTimeout !== undefined && { requestTimeout }),
   });
   servers.push(server);
-  const bring = async (name: string, body: string) => {
-    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+  const bring = async (name: string, body: string, secret = SECRET) => {
+    const signature = createHmac('sha256', secret).update(body).digest('hex');
     const { status } = await fetch(`${server.url}/api/github/webhooks`, {
       method: 'POST',
       headers: {
@@ -46,7 +47,7 @@ async function opened(requestTimeout?: number) {
     });
     return status;
   };
-  return { url: server.url, accepted, bring };
+  return { url: server.url, accepted, bring, lines };
 }
 
 /** Somebody who sends the beginning of a body, and says that more will come. */
@@ -62,6 +63,16 @@ async function beginBody(url: string, bytes: number): Promise<Socket> {
   if (bytes > 0) socket.write(Buffer.alloc(bytes, 32));
   return socket;
 }
+
+test('a webhook that is badly signed is refused, with one line of the log', async () => {
+  const { accepted, bring, lines } = await opened();
+  lines.length = 0;
+  expect(await bring('push', '{}', 'x'.repeat(40))).toBe(400);
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'a webhook is not signed with the secret of the App',
+  ]);
+  expect(accepted).toEqual([]);
+});
 
 test.each([
   ['push', 'null'],

@@ -127,6 +127,17 @@ test('a patch that the tree does not have is refused, with the place', () => {
   expect(refused(root, patchOf('a.c', '@@ -1,3 +1 @@\n-int a;\n'))).toContain('cannot be read');
 });
 
+test('what is wrong with a name is said of the name that the patch has', () => {
+  const root = temporaryFolder({ 'b.c': 'int b;\n' });
+  const patch = patchOf('a.c').replaceAll(/[ab]\/a\.c/g, 'a.c');
+  expect(patch).toContain('+++ a.c');
+  expect(refused(root, patch)).toContain('the patch changes a.c, which is not there');
+  expect(refused(root, patch.replaceAll('a.c', '../../a.c'))).toContain(
+    'the patch names "../../a.c", which is no path',
+  );
+  expect(refused(root, `${patch}${patch.replaceAll('a.c', 'src/.git/a.c')}`)).toContain('a.c');
+});
+
 test('names lead nowhere but into the tree', () => {
   const outside = realpathSync(temporaryFolder({ 'b.c': 'int b;\n' }));
   const root = realpathSync(temporaryFolder({ 'src/b.c': 'int b;\n', '.git/b.c': 'int b;\n' }));
