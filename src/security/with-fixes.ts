@@ -9,6 +9,7 @@ import { headerTexts } from './fix/mechanical/header-texts.ts';
 import { hasMechanicalFixes, mechanicalFix } from './fix/mechanical/index.ts';
 import type { TextEdit } from './fix/mechanical/mechanical-fix.ts';
 import { oneHunk } from './fix/one-hunk.ts';
+import { piecesOf } from './fix/pieces.ts';
 import { isOpen, isPossibleFinding } from './report/groups.ts';
 import type { Report, ReportedCandidate } from './report/report.ts';
 
@@ -87,7 +88,11 @@ function fixOf(
   const shown = redactLines(lines);
   if (lines.some((text, index) => shown.at(index + 1) !== text)) return undefined;
   const { start_line, end_line, replacement } = hunk;
-  return { title: fix.title, start_line, end_line, replacement };
+  const pieces = piecesOf(tree.text.split('\n'), hunk);
+  return {
+    ...{ title: fix.title, start_line, end_line, replacement },
+    ...(pieces.length > 1 && { pieces }),
+  };
 }
 
 function edited(text: string, edits: readonly TextEdit[]): string {

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { publicationPlanOf } from '../../src/github/publication-plan/publication-plan-of.ts';
 import { commentBody } from '../../src/github/publish/review-text.ts';
+import { fixedLines, fixSentence } from '../../src/security/report/fix-sentence.ts';
 import type { Report } from '../../src/security/report/report.ts';
 import { withFixes } from '../../src/security/with-fixes.ts';
 import { rustward } from '../support/command-line.ts';
@@ -37,6 +38,18 @@ const FIX = {
   end_line: 4,
   replacement: '  scanf("%7s", word);',
 };
+
+test('a fix in two places is shown as these, without the lines between them', async () => {
+  const text = '#include <string.h>\nvoid f(const char *s) {\n  char a[8];\n\n  strcpy(a, s);\n}\n';
+  const fix = await fixIn(text, { pattern: 'unsafe_api', line: 5 });
+  if (fix === undefined) throw new Error('there is no fix');
+  expect(fix.pieces).toEqual([
+    { start_line: 1, end_line: 0, replacement: '#include <stdio.h>' },
+    { start_line: 5, end_line: 5, replacement: expect.stringContaining('snprintf(') },
+  ]);
+  expect(fixSentence(fix)).toContain(', in front of line 1 and in place of line 5');
+  expect(fixedLines(fix)).toMatch(/^#include <stdio\.h>\n…\n {2}snprintf\(.*$/);
+});
 
 test('every report has the fix that the syntax shows, and GitHub offers to commit it', () => {
   const root = temporaryFolder({ 'a.c': READS });

@@ -3,7 +3,7 @@ import { visibleText } from '../../page/visible-text.ts';
 import type { Severity } from '../../security/candidates/candidate.ts';
 import { REPRODUCTION_LABEL } from '../../security/candidates/reproduction.ts';
 import { count, digits } from '../../security/report/count.ts';
-import { fixSentence } from '../../security/report/fix-sentence.ts';
+import { fixedLines, fixSentence } from '../../security/report/fix-sentence.ts';
 import {
   BASELINE_LABEL,
   foundBy,
@@ -163,7 +163,9 @@ function fixLines({ fix }: ReportedCandidate, paint: Paint): string[] {
   if (fix === undefined) return [];
   return [
     `${paint('dim', 'fix:')} ${oneLine(fixSentence(fix))}`,
-    ...fix.replacement.split('\n').map((line) => `${paint('green', '+')} ${visibleText(line)}`),
+    ...fixedLines(fix)
+      .split('\n')
+      .map((line) => `${paint('green', '+')} ${visibleText(line)}`),
   ];
 }
 

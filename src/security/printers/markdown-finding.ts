@@ -1,6 +1,6 @@
 import { codeBlock, codeSpan, plainText } from '../../page/markdown-text.ts';
 import { REPRODUCTION_LABEL } from '../candidates/reproduction.ts';
-import { fixSentence } from '../report/fix-sentence.ts';
+import { fixedLines, fixSentence } from '../report/fix-sentence.ts';
 import { foundBy } from '../report/groups.ts';
 import { introducedLabel } from '../report/introduced.ts';
 import type { ReportedCandidate, RuleInfo } from '../report/report.ts';
@@ -68,7 +68,7 @@ function callPathBlocks({ call_paths: paths = [] }: ReportedCandidate): string[]
 /** What can stand in the place of its lines. */
 function fixBlocks({ fix, language }: ReportedCandidate): string[] {
   if (fix === undefined) return [];
-  return [`${plainText(fixSentence(fix))}:`, codeBlock(fix.replacement.split('\n'), language)];
+  return [`${plainText(fixSentence(fix))}:`, codeBlock(fixedLines(fix).split('\n'), language)];
 }
 
 /** The excerpt with line numbers; an angle marks the lines of the candidate. */

@@ -1,5 +1,5 @@
 import { escapeHtml, sentence } from '../../../page/html-text.ts';
-import { fixSentence } from '../../report/fix-sentence.ts';
+import { fixedLines, fixSentence } from '../../report/fix-sentence.ts';
 import { BASELINE_LABEL, foundBy, isIntroduced } from '../../report/groups.ts';
 import { introducedLabel } from '../../report/introduced.ts';
 import type { BaselineState, ReportedCandidate, RuleInfo } from '../../report/report.ts';
@@ -94,7 +94,7 @@ function callPaths({ call_paths: paths = [] }: ReportedCandidate): string {
 /** What can stand in the place of its lines. */
 function fixBlock({ fix }: ReportedCandidate): string {
   if (fix === undefined) return '';
-  return `<p>${escapeHtml(fixSentence(fix))}:</p><pre class="listing">${escapeHtml(fix.replacement)}</pre>`;
+  return `<p>${escapeHtml(fixSentence(fix))}:</p><pre class="listing">${escapeHtml(fixedLines(fix))}</pre>`;
 }
 
 function reason({ suppression }: ReportedCandidate): string {
