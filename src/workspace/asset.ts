@@ -59,6 +59,7 @@ export const ASSETS = [
   'shims/cc.sh',
   'shims/ld.sh',
   'shims/runtime.rs',
+  'shims/sanitize.sh',
 ] as const;
 
 export type AssetName = (typeof ASSETS)[number];

@@ -9,12 +9,15 @@ const projectSchema = z.object({
   json: z.boolean().default(false),
 });
 
-const linkSchema = projectSchema.extend({ without: z.array(z.string()).default([]) });
+const linkSchema = projectSchema.extend({
+  without: z.array(z.string()).default([]),
+  sanitizers: z.boolean().default(true),
+});
 
 const LINK_EXIT_CODES = `
 Exit status:
   0  the tests pass with all functions that could be linked, or none could
-  1  the tests fail with a function that is named; the others pass
+  1  the tests fail with a function that is named, or sanitizers report something with it; the others pass
   2  the command line is wrong, or nothing is migrated yet
   3  the project does not pass its tests as it is, or a tool is missing
 `;
@@ -38,14 +41,19 @@ export function addMigrateLinkCommand(migrate: Command, setStatus: (status: numb
     .description(
       'Has the C program call the Rust functions that were found equal to its own, in place of these: builds a copy of the project ' +
         'in the sandbox, as it is and with the Rust linked in, and runs its own tests on both. Where they ' +
-        'fail, it finds the function that breaks them. Neither the C nor the crate is changed.',
+        'fail, it finds the function that breaks them. What passes is built and tested once more with sanitizers. Neither the C nor the crate is changed.',
     )
     .option('--without <functions...>', 'functions that stay C')
+    .option(
+      '--no-sanitizers',
+      'leave out the build and test with sanitizers, which takes about as long again',
+    )
     .option('--json', 'print the report as JSON')
     .addHelpText('after', LINK_EXIT_CODES)
     .action(async (path: string, given: unknown) => {
       const { runLink } = await import('./link.ts');
-      setStatus(await runLink({ path, ...linkSchema.parse(given) }));
+      const { sanitizers: withSanitizers, ...options } = linkSchema.parse(given);
+      setStatus(await runLink({ path, ...options, withSanitizers }));
     });
 }
 

@@ -22,7 +22,7 @@ export async function runLink(options: LinkOptions & { readonly json: boolean })
   return report.passed ? 0 : 1;
 }
 
-function linesOf({ functions, original, hybrid, passed }: LinkReport): string[] {
+function linesOf({ functions, original, hybrid, memory, passed }: LinkReport): string[] {
   const width = Math.max(8, ...functions.map(({ name }) => name.length));
   const count = (outcome: LinkedFunction['outcome']) =>
     functions.filter((one) => one.outcome === outcome).length;
@@ -35,9 +35,21 @@ function linesOf({ functions, original, hybrid, passed }: LinkReport): string[] 
     ),
     `original: ${run(original)}`,
     `hybrid: ${hybrid === undefined ? 'there is nothing to link' : run(hybrid)}`,
+    ...(memory === undefined ? [] : [`with sanitizers: ${memoryText(memory)}`]),
     ...(passed ? [] : ['without the functions that break them, the tests pass']),
     `${count('linked')} linked, ${count('retirable')} retirable, ${count('kept')} kept in C, ${count('breaks')} break the tests`,
   ];
+}
+
+function memoryText({ outcome, because }: NonNullable<LinkReport['memory']>): string {
+  switch (outcome) {
+    case 'clean':
+      return 'nothing is reported that is not of the C';
+    case 'reports':
+      return 'something is reported with functions that break it';
+    case 'not checked':
+      return `not checked: ${because}`;
+  }
 }
 
 function whyOf({ outcome, because, called, rust }: LinkedFunction): string {

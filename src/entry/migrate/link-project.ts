@@ -32,6 +32,8 @@ export interface LinkOptions {
   readonly build?: string | undefined;
   readonly test?: string | undefined;
   readonly without: readonly string[];
+  /** See `LinkProjectOptions`. */
+  readonly withSanitizers?: boolean | undefined;
 }
 
 export interface LinkDeps {
@@ -113,7 +115,7 @@ export async function withLinkTools<Result>(
         sources: sourceFolder(root, config),
         crate,
         commands,
-        without: options.without,
+        ...{ without: options.without, withSanitizers: options.withSanitizers },
       },
       tools: {
         ...{ sandbox, clang, folder, signal, onProgress, grammars: loadGrammars() },

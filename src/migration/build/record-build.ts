@@ -31,7 +31,8 @@ export interface RecordedBuild {
 /** Where builds see the project. */
 export const PROJECT_INSIDE = '/work/project';
 
-const PATH = '/usr/local/bin:/usr/bin:/bin';
+/** Where programs are in a sandbox. */
+export const PATH_INSIDE = '/usr/local/bin:/usr/bin:/bin';
 const COMPILER = /^(?:[\w.]+-)*(?:cc|c89|c99|gcc|clang|tcc)(?:-[\d.]+)?$/;
 const HEADER = /\.(?:h|hh|hpp|hxx|inc|def)$/;
 
@@ -63,8 +64,8 @@ export async function recordBuild(
         tree: folder,
         access: 'write',
         environment: {
-          PATH: `/work/record/bin:${PATH}`,
-          RUSTWARD_PATH: PATH,
+          PATH: `/work/record/bin:${PATH_INSIDE}`,
+          RUSTWARD_PATH: PATH_INSIDE,
           RUSTWARD_COMMANDS: '/work/record/calls',
         },
         limits: LIMITS,
@@ -89,10 +90,15 @@ export async function recordBuild(
 function installRecorders(folder: string): void {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   mkdirSync(join(folder, 'calls'));
-  const names = PATH.split(':').flatMap((place) => readdirIfAny(place));
-  for (const name of new Set(names.filter((one) => COMPILER.test(one)))) {
-    writeFileSync(join(folder, 'bin', name), asset('shims/cc.sh'));
-    chmodSync(join(folder, 'bin', name), 0o755);
+  installBeforeCompilers(join(folder, 'bin'), asset('shims/cc.sh'), COMPILER);
+}
+
+/** Puts a script into a folder under the name of each compiler of this machine. */
+export function installBeforeCompilers(folder: string, script: string, compilers: RegExp): void {
+  const names = PATH_INSIDE.split(':').flatMap((place) => readdirIfAny(place));
+  for (const name of new Set(names.filter((one) => compilers.test(one)))) {
+    writeFileSync(join(folder, name), script);
+    chmodSync(join(folder, name), 0o755);
   }
 }
 

@@ -8,6 +8,7 @@ import { mirrorFolder, writeIfChanged } from '../../equivalence/harness/workspac
 import { makePublic } from '../../equivalence/rust/make-public.ts';
 import { IncompleteError } from '../../errors.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import { addressSanitizerTarget } from '../../workspace/toolchain/rust-sanitizer.ts';
 import { type Shim, shimCrate } from './shim/shim-crate.ts';
 
 export interface BuildShimsDeps {
@@ -68,14 +69,48 @@ export async function buildShims(
   return { library, refused };
 }
 
+/**
+ * Builds the same library with AddressSanitizer, from what `buildShims` has written to the folder. The runtime of the sanitizer is that
+ * of the C compiler that links the program.
+ * @returns one clause where that is not possible
+ */
+export async function buildCheckedShims(
+  folder: string,
+  deps: BuildShimsDeps,
+): Promise<Buffer | string> {
+  const target = addressSanitizerTarget(deps.toolchain);
+  if (target === undefined) return 'the Rust toolchain has no AddressSanitizer';
+  const flags = ['-Zsanitizer=address', '-Zexternal-clangrt', '-Cdebuginfo=line-tables-only'];
+  const said = await cargoBuild(folder, deps, {
+    options: ['--target', target],
+    flags,
+    // A stable compiler takes them so.
+    environment: { RUSTC_BOOTSTRAP: '1' },
+  });
+  if (said !== undefined)
+    return `the shims do not build with AddressSanitizer: ${firstError(said)}`;
+  const library = readPlainFile(join(folder, 'target', target, 'release/librustward_shims.a'));
+  return library ?? 'cargo made no static library';
+}
+
+interface CargoBuildOptions {
+  readonly options?: readonly string[];
+  readonly flags?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** @returns what cargo said when it failed */
-async function cargoBuild(folder: string, deps: BuildShimsDeps): Promise<string | undefined> {
+async function cargoBuild(
+  folder: string,
+  deps: BuildShimsDeps,
+  { options = [], flags = [], environment = {} }: CargoBuildOptions = {},
+): Promise<string | undefined> {
   const { sandbox, toolchain, home, signal } = deps;
   const registry = join(home, 'registry');
   const { end, stderr } = await sandbox.run({
     command: [
       ...(['cargo', 'build', '--release', '--offline', '--quiet'] as const),
-      ...['--manifest-path', '/work/shims/Cargo.toml', '--target-dir', '/work/target'],
+      ...['--manifest-path', '/work/shims/Cargo.toml', '--target-dir', '/work/target', ...options],
     ],
     tree: folder,
     access: 'write',
@@ -87,7 +122,8 @@ async function cargoBuild(folder: string, deps: BuildShimsDeps): Promise<string 
       CARGO_HOME: home,
       CARGO_TERM_COLOR: 'never',
       // The warnings of the crate are judged elsewhere.
-      RUSTFLAGS: '--cap-lints=allow',
+      RUSTFLAGS: ['--cap-lints=allow', ...flags].join(' '),
+      ...environment,
     },
     limits: LIMITS,
     signal,

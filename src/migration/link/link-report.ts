@@ -34,6 +34,16 @@ export const linkReportSchema = z.object({
   original: runSchema,
   /** With all functions that could be linked; missing where there was none. */
   hybrid: runSchema.optional(),
+  /**
+   * What came of the hybrid with sanitizers, C and Rust: `clean`, `reports` with functions that break it, or
+   * `not checked`, because; missing where that was not asked for, or nothing is linked.
+   */
+  memory: z
+    .object({
+      outcome: z.enum(['clean', 'reports', 'not checked']),
+      because: z.string().optional(),
+    })
+    .optional(),
   /** Whether the tests pass with the functions that are linked now. */
   passed: z.boolean(),
 });

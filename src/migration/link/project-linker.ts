@@ -9,8 +9,9 @@ import { loadRustFolder } from '../crate/crate-files.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
 import type { ScannedC } from '../steps/c-definitions.ts';
 import { bisectFailures } from './bisect-failures.ts';
-import { type BuildShimsDeps, buildShims } from './build-shims.ts';
+import { type BuildShimsDeps, buildCheckedShims, buildShims } from './build-shims.ts';
 import { CWrites } from './c-writes.ts';
+import { type CheckedMemory, checkMemory } from './check-memory.ts';
 import { checkUnits } from './check-units.ts';
 import type { Linkable } from './function-shim.ts';
 import { goneFunctions } from './gone-functions.ts';
@@ -38,6 +39,8 @@ export interface LinkProjectOptions {
   readonly commands: ProjectCommands;
   /** Functions that stay C. */
   readonly without: readonly string[];
+  /** Builds and tests what works once more with sanitizers: see `checkMemory`. */
+  readonly withSanitizers?: boolean | undefined;
 }
 
 export interface LinkProjectDeps extends BuildShimsDeps {
@@ -115,7 +118,13 @@ export class ProjectLinker {
     const { breaking, rest } = hybrid.passed
       ? { breaking: [], rest: hybrid }
       : await this.findBreakingCandidates(shims, gone, reasons, hybrid);
-    const linked = shims.filter(({ id }) => !breaking.includes(id));
+    const works = shims.filter(({ id }) => !breaking.includes(id));
+    const checked = await this.checkMemory(works, gone);
+    for (const [id, because] of checked?.breaking ?? []) {
+      reasons.set(id, because);
+      breaking.push(id);
+    }
+    const linked = works.filter(({ id }) => !breaking.includes(id));
     const retired = await this.findRetirable(functions, linked);
     this.found = {
       linked: linked.filter(({ id }) => !retired.includes(id)),
@@ -131,7 +140,8 @@ export class ProjectLinker {
       ),
     );
     const told = breaking.length === 0 ? (rest ?? hybrid) : hybrid;
-    const runs = { original, hybrid: runOf(told) };
+    const memory = checked === undefined ? {} : { memory: checked.memory };
+    const runs = { original, hybrid: runOf(told), ...memory };
     return { version: 1, functions: rows, ...runs, passed: breaking.length === 0 };
   }
 
@@ -295,7 +305,27 @@ export class ProjectLinker {
     return [];
   }
 
-  private async buildAndTest(variant: ProjectVariant | undefined): Promise<ProjectRun> {
+  /** What sanitizers say of functions with which the tests pass; undefined where that is not asked for. */
+  private async checkMemory(
+    works: readonly LinkCandidate[],
+    gone: ReadonlySet<string>,
+  ): Promise<CheckedMemory | undefined> {
+    if (this.options.withSanitizers !== true || works.length === 0) return undefined;
+    this.deps.onProgress('building and testing once more, with sanitizers');
+    const library = await buildCheckedShims(join(this.deps.folder, 'rust'), this.deps);
+    if (typeof library === 'string') {
+      return { memory: { outcome: 'not checked', because: library }, breaking: new Map() };
+    }
+    return await checkMemory(works, gone.size === 0, (some) =>
+      this.buildAndTest(some && { linked: some, retired: [] }, library),
+    );
+  }
+
+  /** @param checked the library of shims with AddressSanitizer, for a run with sanitizers */
+  private async buildAndTest(
+    variant: ProjectVariant | undefined,
+    checked?: Buffer,
+  ): Promise<ProjectRun> {
     const { root, sources, commands } = this.options;
     this.runs += 1;
     const folder = join(this.deps.folder, `project-${this.runs}`);
@@ -303,8 +333,9 @@ export class ProjectLinker {
     const hybrid =
       variant === undefined
         ? undefined
-        : { files: variantFilesOf(root, sources, variant), library: this.library };
-    return await runProject(root, folder, commands, hybrid, this.deps);
+        : { files: variantFilesOf(root, sources, variant), library: checked ?? this.library };
+    const withSanitizers = checked !== undefined;
+    return await runProject(root, folder, commands, hybrid, this.deps, withSanitizers);
   }
 }
 

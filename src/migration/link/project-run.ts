@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
 import { asset } from '../../workspace/asset.ts';
@@ -6,6 +6,8 @@ import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts'
 import { BUILD_LIMITS } from '../build/build-limits.ts';
 import type { ProjectCommand } from '../build/project-command.ts';
 import { copyProject } from '../build/project-copy.ts';
+import { installBeforeCompilers, PATH_INSIDE } from '../build/record-build.ts';
+import { SANITIZER_ENVIRONMENT, sanitizerReportsIn } from './sanitizer-reports.ts';
 
 /** How a project is built and tested. */
 export interface ProjectCommands {
@@ -28,9 +30,16 @@ export interface ProjectRun {
   readonly passed: boolean;
   /** The last lines of what failed. */
   readonly lastOutput: string;
+  /** What sanitizers said, where it was built with them. */
+  readonly reports: readonly string[];
+  /** Whether a compiler was told to build with sanitizers. */
+  readonly isSanitized: boolean;
   /** The shims that were called while the tests ran, by their symbols. */
   readonly called: ReadonlySet<string>;
 }
+
+/** The compilers of C and C++, which know the flags. */
+const SANITIZED = /^(?:[\w.]+-)*(?:cc|c89|c99|gcc|clang|c\+\+|g\+\+|clang\+\+)(?:-[\d.]+)?$/;
 
 const LIMITS = { ...BUILD_LIMITS, wallSeconds: 900, cpuSeconds: 1800 } as const;
 
@@ -39,6 +48,7 @@ const LIMITS = { ...BUILD_LIMITS, wallSeconds: 900, cpuSeconds: 1800 } as const;
  * @param root the project's folder
  * @param folder to work in, which is removed
  * @param hybrid undefined for the project as it is
+ * @param withSanitizers builds it with AddressSanitizer and UndefinedBehaviorSanitizer, whatever flags it sets itself
  */
 export async function runProject(
   root: string,
@@ -46,25 +56,34 @@ export async function runProject(
   commands: ProjectCommands,
   hybrid: HybridParts | undefined,
   { sandbox, signal }: { readonly sandbox: Sandbox; readonly signal: AbortSignal },
+  withSanitizers = false,
 ): Promise<ProjectRun> {
   try {
     copyProject(root, join(folder, 'project'));
+    if (withSanitizers) installSanitizers(folder);
     if (hybrid !== undefined) installHybrid(folder, hybrid);
     const run = async (command: ProjectCommand) => {
       const result = await sandbox.run({
         command: ['/usr/bin/env', '-C', '/work/project', ...command],
         tree: folder,
         access: 'write',
-        environment:
-          hybrid === undefined
+        environment: {
+          ...(hybrid === undefined
             ? {}
-            : { COMPILER_PATH: '/work/link/bin', RUSTWARD_CALLS: '/work/calls' },
+            : { COMPILER_PATH: '/work/link/bin', RUSTWARD_CALLS: '/work/calls' }),
+          ...(withSanitizers ? SANITIZED_BUILD : {}),
+        },
         limits: LIMITS,
         signal,
       });
       signal.throwIfAborted();
       return result;
     };
+    const said = () => ({
+      reports: withSanitizers ? sanitizerReportsIn(join(folder, 'reports')) : [],
+      isSanitized: existsSync(join(folder, 'link/sanitized')),
+      called: calledIn(folder),
+    });
     const built = await run(commands.build);
     if (!succeeded(built)) {
       return {
@@ -72,18 +91,17 @@ export async function runProject(
         test: undefined,
         passed: false,
         lastOutput: lastLines(built),
-        called: new Set(),
+        ...said(),
       };
     }
     const tested = await run(commands.test);
     const passed = succeeded(tested);
-    const said = passed ? '' : lastLines(tested);
     return {
       build: 'passed',
       test: endOf(tested),
       passed,
-      lastOutput: said,
-      called: calledIn(folder),
+      lastOutput: passed ? '' : lastLines(tested),
+      ...said(),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -100,6 +118,19 @@ function installHybrid(folder: string, { files, library }: HybridParts): void {
     writeFileSync(join(link, 'bin', name), asset('shims/ld.sh'));
     chmodSync(join(link, 'bin', name), 0o755);
   }
+}
+
+const SANITIZED_BUILD = {
+  PATH: `/work/link/cc:${PATH_INSIDE}`,
+  RUSTWARD_PATH: PATH_INSIDE,
+  ...SANITIZER_ENVIRONMENT,
+};
+
+/** A build finds its compilers in PATH, and there first what adds the flags. */
+function installSanitizers(folder: string): void {
+  mkdirSync(join(folder, 'reports'));
+  mkdirSync(join(folder, 'link/cc'), { recursive: true });
+  installBeforeCompilers(join(folder, 'link/cc'), asset('shims/sanitize.sh'), SANITIZED);
 }
 
 function succeeded({ end }: SandboxResult): boolean {
