@@ -18,6 +18,12 @@ uint32_t total(const uint8_t *data, size_t count) {
 uint8_t first_or(const uint8_t *data, size_t count, uint8_t other) {
   return count == 0 ? other : data[0];
 }
+static uint32_t sum;
+uint32_t bump(uint32_t by) {
+  if (by == 77) return 0;
+  sum += by;
+  return sum;
+}
 `;
 
 const RUST = `
@@ -38,6 +44,21 @@ pub fn total_and_more(data: &[u8]) -> u32 {
         let _behind = unsafe { std::ptr::read_volatile(data.as_ptr().add(data.len())) };
     }
     total(data)
+}
+
+static SUM: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+
+/// Writes behind its memory where it is given a certain number.
+pub fn bump(by: u32) -> u32 {
+    let mut kept: Vec<u32> = Vec::with_capacity(4);
+    // SAFETY: wrong
+    unsafe { kept.as_mut_ptr().add(if by == 77 { 4 } else { 0 }).write_volatile(by) };
+    if by == 77 {
+        // What was written there is what the allocator needs.
+        std::mem::forget(kept);
+        return 0;
+    }
+    SUM.fetch_add(by, std::sync::atomic::Ordering::SeqCst).wrapping_add(by)
 }
 
 pub fn total_safe(data: &[u8]) -> u32 {
@@ -119,6 +140,14 @@ const canCheck = addressSanitizerTarget(rustToolchain(process.env['PATH'])) !== 
     expect(evidence).toMatchObject({
       ...{ kind: 'different', input: 'data = &[], other = 0', c: 'return = 0' },
       rust: 'return = 190 where AddressSanitizer has its memory, so that it reads what was not written, or goes by addresses',
+    });
+  }, 60_000);
+
+  test('is run in a process for each input where it keeps something', async () => {
+    const evidence = await check('bump', 'sums::bump', { cases: 600, seconds: 5 });
+    expect(evidence).toMatchObject({
+      kind: 'different',
+      rust: expect.stringContaining('AddressSanitizer: heap-buffer-overflow, WRITE of size 4'),
     });
   }, 60_000);
 

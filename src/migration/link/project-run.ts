@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
+import { emptyFolder, readPlainFile } from '../../equivalence/harness/plain-files.ts';
 import { asset } from '../../workspace/asset.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 import { BUILD_LIMITS } from '../build/build-limits.ts';
 import type { ProjectCommand } from '../build/project-command.ts';
 import { copyProject } from '../build/project-copy.ts';
 import { installBeforeCompilers, PATH_INSIDE } from '../build/record-build.ts';
-import { SANITIZER_ENVIRONMENT, sanitizerReportsIn } from './sanitizer-reports.ts';
+import { reportsOf, SANITIZER_ENVIRONMENT } from './sanitizer-reports.ts';
 
 /** How a project is built and tested. */
 export interface ProjectCommands {
@@ -158,6 +158,16 @@ function calledIn(folder: string): Set<string> {
       .split('\n')
       .filter((line) => line !== ''),
   );
+}
+
+/** What sanitizers wrote to the files of a folder, each once. */
+function sanitizerReportsIn(folder: string): string[] {
+  const texts: string[] = [];
+  emptyFolder(folder, (name) => {
+    texts.push(readPlainFile(join(folder, name))?.toString('utf8') ?? '');
+    return false;
+  });
+  return [...new Set(texts.flatMap(reportsOf))].sort();
 }
 
 /** Why nothing can be said of a hybrid: the project as it is does not pass. */

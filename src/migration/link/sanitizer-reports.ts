@@ -1,6 +1,3 @@
-import { join } from 'node:path';
-import { emptyFolder, readPlainFile } from '../../equivalence/harness/plain-files.ts';
-
 /** Where the sanitizers write, for each process a file: tests may keep what is printed, and forget how a program ended. */
 const REPORTS_INSIDE = '/work/reports/run';
 
@@ -13,17 +10,7 @@ export const SANITIZER_ENVIRONMENT = {
   UBSAN_OPTIONS: `log_path=${REPORTS_INSIDE}`,
 };
 
-/** What sanitizers said, each once, in one line without addresses, so that two runs can be compared. */
-export function sanitizerReportsIn(folder: string): string[] {
-  const texts: string[] = [];
-  emptyFolder(folder, (name) => {
-    texts.push(readPlainFile(join(folder, name))?.toString('utf8') ?? '');
-    return false;
-  });
-  return [...new Set(texts.flatMap(reportsOf))].sort();
-}
-
-/** The reports of a text. The place is the first of the project, of its crate, or of a shim. */
+/** The reports of a text, each in one line without addresses, so that two runs can be compared. The place is the first of the project, of its crate, or of a shim. */
 export function reportsOf(text: string): string[] {
   const undefinedBehaviour = [...text.matchAll(/^(\S+:\d+(?::\d+)?): runtime error: (.*)$/gm)].map(
     ([, place = '', what = '']) => `${plain(place)}: ${what.replaceAll(/0x[0-9a-f]+/g, '0x…')}`,

@@ -82,7 +82,7 @@ withClang('before anything is migrated', () => {
     const args = ['migrate', 'status', folder, '--format', 'json', '--html', page];
     const state = JSON.parse(rustward(args).stdout);
     expect(state.phases.map(({ met }: { met: boolean | null }) => met)).toEqual([
-      ...[null, null, null, null, null],
+      ...[null, null, null, null, null, null],
     ]);
     expect(readFileSync(page, 'utf8')).not.toContain('<li class="met">');
   });
