@@ -27,6 +27,7 @@ import { integerTruncation } from './c/integer-truncation.ts';
 import { lengthCheckTooShort } from './c/length-check-too-short.ts';
 import { mallocNoNullCheck } from './c/malloc-no-null-check.ts';
 import { memoryLeak } from './c/memory-leak.ts';
+import { misleadingIndentation } from './c/misleading-indentation.ts';
 import { mismatchedAllocator } from './c/mismatched-allocator.ts';
 import { offByOneLoop } from './c/off-by-one-loop.ts';
 import { openPermissivePerms } from './c/open-permissive-perms.ts';
@@ -67,12 +68,14 @@ import { uncontrolledAllocation } from './c/uncontrolled-allocation.ts';
 import { uninitialisedSent } from './c/uninitialised-sent.ts';
 import { uninitializedUse } from './c/uninitialized-use.ts';
 import { unsafeApi } from './c/unsafe-api.ts';
+import { untrustedIdentity } from './c/untrusted-identity.ts';
 import { untrustedPointer } from './c/untrusted-pointer.ts';
 import { useAfterFree } from './c/use-after-free.ts';
 import { vlaUsage } from './c/vla-usage.ts';
 import { weakCrypto } from './c/weak-crypto.ts';
 import { wideSizeInBytes } from './c/wide-size-in-bytes.ts';
 import { wrongCallArguments } from './c/wrong-call-arguments.ts';
+import { wrongOperator } from './c/wrong-operator.ts';
 import { absentValueUse } from './cpp/absent-value-use.ts';
 import { comparatorOrder } from './cpp/comparator-order.ts';
 import { constCastUnsafe } from './cpp/const-cast-unsafe.ts';
@@ -152,6 +155,7 @@ export const C_RULES: readonly CRule[] = [
   timeApiNotThreadsafe,
   inetLegacy,
   privilegeUnchecked,
+  untrustedIdentity,
   wrongCallArguments,
   typeConfusion,
   ignoredErrorPath,
@@ -186,6 +190,8 @@ export const C_RULES: readonly CRule[] = [
   rawObjectCopy,
   constructorLeak,
   assignmentInCondition,
+  wrongOperator,
+  misleadingIndentation,
   resourceLeak,
   uncheckedIo,
   uncheckedResult,

@@ -1,4 +1,5 @@
 import { ALLOCATION } from './allocation.ts';
+import { ARCHIVES } from './archives.ts';
 import type { CallModel } from './call-model.ts';
 import { DOCUMENTS } from './documents.ts';
 import { MEMORY } from './memory.ts';
@@ -15,6 +16,7 @@ const MODELS = new Map<string, CallModel>(
     ...SYSTEM,
     ...THREADS,
     ...DOCUMENTS,
+    ...ARCHIVES,
   }),
 );
 // Fortified and unlocked variants behave as the plain ones.

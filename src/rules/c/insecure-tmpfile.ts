@@ -18,6 +18,13 @@ export const insecureTmpfile: CRule = {
   examples: {
     bad: [
       `#include <stdio.h>
+#include <unistd.h>
+FILE *spool(void) {
+  char path[64];
+  snprintf(path, sizeof path, "/tmp/spool.%d", (int)getpid());
+  return fopen(path, "w"); // defect
+}`,
+      `#include <stdio.h>
 #include <stdlib.h>
 FILE *scratch(void) {
   char name[] = "/tmp/reportXXXXXX";
@@ -55,8 +62,7 @@ FILE *state(void) { return fopen("/tmp/daemon.state", "r"); }`,
       const path = event.args[0];
       if (path === undefined) return;
       const text = constantPrefix(path, facts);
-      if (text === undefined || !/^\/(?:var\/)?tmp\/[^%]*$/.test(text) || text.includes('XXXXXX'))
-        return;
+      if (text === undefined || !/^\/(?:var\/)?tmp\//.test(text) || text.includes('XXXXXX')) return;
       const mode = event.args[1];
       const flags = mode === undefined ? undefined : facts.range(mode);
       const writes = OPENS.test(name)
@@ -69,8 +75,11 @@ FILE *state(void) { return fopen("/tmp/daemon.state", "r"); }`,
           (flags.lo & 0o200) === 0;
       if (!writes) return;
       const fixed = facts.pointees(path).every(({ object }) => object.kind === 'literal');
-      if (!fixed) return;
-      report(event.call, `everybody knows the name "${text}" and can put a link there first`, {
+      // A number of the process or of a user is as well known as the rest of a name.
+      const counted = !fixed && /^[^%]*(?:%[-0-9]*l*[diu][^%]*)+$/.test(text);
+      if (!fixed && !counted) return;
+      const known = fixed ? 'everybody knows the name' : 'who tries a few numbers knows the name';
+      report(event.call, `${known} "${text}" and can put a link there first`, {
         confidence: 0.6,
         cwe: 379,
       });

@@ -71,7 +71,8 @@ int kind(const uint8_t *bytes, int length) {
     let tested = new Map<Variable, Value>();
     return {
       enter(fn) {
-        lengths = lengthsIn(fn);
+        // What is compared with a number that varies as well is checked for more than constants say.
+        lengths = new Map([...lengthsIn(fn)].filter(([, { variable }]) => !isVaried(fn, variable)));
         tested = new Map();
       },
       branch(condition, _assertion, facts) {
@@ -91,12 +92,14 @@ int kind(const uint8_t *bytes, int length) {
         if (length === undefined || value === undefined) return;
         const { lo } = facts.range(value);
         if (lo < 1 || lo >= end.bytes || value.root === 0 || !hasLearntBottom(facts, value)) return;
+        // That there is anything is no check of a header.
+        if (lo < 2 && !length.isRead) return;
         const name = `\`${length.variable.name}\``;
         report(
           event.expr,
           `\`${facts.text(event.expr)}\` ends ${end.bytes} bytes into \`${end.base.name}\`, and ${name} was only asked to be ${lo}`,
           {
-            confidence: length.isRead ? 0.7 : 0.6,
+            confidence: lo < 2 ? 0.45 : length.isRead ? 0.7 : 0.6,
             event: length.isRead ? 'definite' : 'latent',
             trace: [facts.step(event.expr, 'it is read here')],
           },
@@ -158,6 +161,24 @@ function writesTo(expr: Expr, bytes: Variable | undefined): boolean {
     const bare = given && withoutCasts(given);
     return bare?.kind === 'name' && bare.variable === bytes;
   });
+}
+
+/** Whether a condition compares a length with anything but a constant. */
+function isVaried(fn: LoweredFunction, length: Variable): boolean {
+  return fn.blocks.some(
+    ({ end }) =>
+      end.kind === 'branch' &&
+      expressionsIn(end.condition).some((expr) => {
+        if (expr.kind !== 'binary' || !/^(?:[<>]=?|[!=]=)$/.test(expr.op)) return false;
+        const sides = [expr.left, expr.right];
+        const own = sides.find((side) =>
+          expressionsIn(side).some((one) => one.kind === 'name' && one.variable === length),
+        );
+        return (
+          own !== undefined && sides.some((side) => side !== own && constantOf(side) === undefined)
+        );
+      }),
+  );
 }
 
 /** What variables are given, at their declaration or later. */

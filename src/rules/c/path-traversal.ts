@@ -52,6 +52,20 @@ export const pathTraversal: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <archive.h>
+#include <archive_entry.h>
+#include <stdio.h>
+int extract(struct archive *from, const char *folder) {
+  struct archive_entry *entry;
+  while (archive_read_next_header(from, &entry) == ARCHIVE_OK) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, archive_entry_pathname(entry));
+    FILE *out = fopen(path, "wb"); // defect
+    if (out == NULL) return -1;
+    fclose(out);
+  }
+  return 0;
+}`,
       `#include <stdio.h>
 FILE *open_page(const char *name) {
   char path[512];

@@ -19,6 +19,13 @@ export const returnStackAddress: CRule = {
   examples: {
     bad: [
       `#include <stdio.h>
+#include <stdlib.h>
+int set_home(const char *folder) {
+  char text[64];
+  snprintf(text, sizeof text, "HOME=%s", folder);
+  return putenv(text); // defect
+}`,
+      `#include <stdio.h>
 const char *label(int number) {
   char text[16];
   snprintf(text, sizeof text, "#%d", number);
@@ -83,6 +90,19 @@ struct point middle(int width, int height) {
         // What a call has given out belongs to code that is not seen, which often is done with it by the end.
         const isForeign = target.kind === 'member' && ownerOf(target)?.scope === 'local';
         stored.set(assigned.root, { expr, name: local, confidence: isForeign ? 0.55 : 0.75 });
+      },
+      call({ call, args }, facts) {
+        const [given] = args;
+        if (call.name !== 'putenv' || given === undefined || facts.function.name === 'main') return;
+        const local = localTarget(given, facts);
+        if (local !== undefined)
+          say(
+            call,
+            `the environment keeps the address of the local \`${local}\``,
+            0.8,
+            facts,
+            report,
+          );
       },
       returned(value, result, facts) {
         if (value !== undefined && result !== undefined) returned(value, result, facts, report);

@@ -1,3 +1,6 @@
+import type { Expr } from '../../code/c/ir/ast.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { conversions } from '../../code/library-models/format-string.ts';
@@ -45,12 +48,38 @@ int shorter(const char *text) {
 }`,
     ],
   },
+  inspect(unit, report) {
+    if (unit.language !== 'cpp') return;
+    for (const fn of unit.functions) {
+      const exprs = expressionsOf(fn.blocks);
+      if (exprs.some((expr) => expr.kind === 'call' && /^(?:setw|width)$/.test(expr.name)))
+        continue;
+      for (const expr of exprs) {
+        if (expr.kind !== 'binary' || expr.op !== '>>' || !isInput(expr.left)) continue;
+        const to = withoutCasts(expr.right);
+        if (to.type.kind !== 'array' || to.type.of.kind !== 'int' || to.type.of.bits !== 8)
+          continue;
+        report(
+          expr,
+          `before C++20 \`>>\` stores a word of any length in \`${unit.tree.textOf(to)}\``,
+          { confidence: 0.6 },
+        );
+      }
+    }
+  },
   listen: (report) => ({
     call(event, facts) {
       if (event.model?.scan !== undefined) check(event, event.model.scan, facts, report);
     },
   }),
 };
+
+/** Whether an expression is a stream of the library that is read from. */
+function isInput(expr: Expr): boolean {
+  const bare = withoutCasts(expr);
+  if (bare.kind === 'binary' && bare.op === '>>') return isInput(bare.left);
+  return bare.kind === 'name' && /^(?:std::)?w?cin$/.test(bare.name);
+}
 
 function check(event: CallEvent, format: number, facts: Facts, report: ReportHit): void {
   const { call, args } = event;

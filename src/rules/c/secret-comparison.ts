@@ -7,7 +7,11 @@ import { sameExpression } from './support/expressions/same-expression.ts';
 import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-names.ts';
 
 const COMPARES = /^(?:memcmp|bcmp|strcmp|strncmp|strcasecmp|strncasecmp|CRYPTO_memcmp)$/;
-const CODE = /^(?:mac|hmac|cmac|tag|authtag|signature|sig|mic|icv|otp|totp|challenge)$/;
+const CODE = /^(?:mac|hmac|cmac|authtag|mic|icv|otp|totp)$/;
+/** Elements of a page have tags too, which no memcmp compares. */
+const TAG = /^(?:auth_?|gcm_?|aead_?|mac_?|expected_?|computed_?)?tag$/i;
+/** A hardware address is called a MAC as well. */
+const ADDRESS_BYTES = 6;
 
 export const secretComparison: CRule = {
   id: 'secret_comparison',
@@ -66,7 +70,11 @@ function check(call: CallExpr, report: ReportHit): void {
   if (left === undefined || right === undefined) return;
   const sides = [left, right].map(withoutCasts);
   if (sides.some(({ kind }) => kind === 'string' || kind === 'number')) return;
-  const name = sides.map(nameOf).find((one) => one !== undefined && isSecret(one));
+  const isBytes = /^(?:memcmp|bcmp|CRYPTO_memcmp)$/.test(call.name);
+  if (length !== undefined && constantOf(length) === ADDRESS_BYTES) return;
+  const name = sides
+    .map(nameOf)
+    .find((one) => one !== undefined && (isSecret(one) || (isBytes && TAG.test(one))));
   if (name === undefined) return;
   const part = length && partialLength(length, sides);
   if (part !== undefined)

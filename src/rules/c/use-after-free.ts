@@ -2,6 +2,7 @@ import type { Expr } from '../../code/c/ir/ast.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
 import type { MemoryObject } from '../../code/flow/domain/memory-object.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { isUserResource } from './user-resource.ts';
@@ -23,6 +24,15 @@ export const useAfterFree: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <fcntl.h>
+#include <unistd.h>
+int first(const char *path) {
+  char one;
+  int fd = open(path, O_RDONLY);
+  if (fd < 0) return -1;
+  close(fd);
+  return read(fd, &one, 1) == 1 ? one : -1; // defect
+}`,
       `#include <stdlib.h>
 #include <stdio.h>
 struct job { int id; struct job *next; };
@@ -91,7 +101,7 @@ void reset(char **slot) {
         if (
           index === releases ||
           arg === undefined ||
-          !(isPointerLike(arg.type) || arg.type.kind === 'unknown')
+          !(isPointerLike(arg.type) || arg.type.kind === 'unknown' || index === descriptorOf(event))
         )
           return;
         check(arg, value, facts, report);
@@ -104,23 +114,32 @@ void reset(char **slot) {
   }),
 };
 
+const DESCRIPTOR_FIRST =
+  /^(?:p?read|p?write|readv|writev|recv|recvfrom|recvmsg|send|sendto|sendmsg|lseek|fstat|fsync|ftruncate|fchmod|fchown|ioctl|fcntl|fdopen|listen|accept|bind|connect|shutdown|setsockopt)$/;
+
 function check(expr: Expr, pointer: Value, facts: Facts, report: ReportHit): void {
   const pointees = facts.pointees(pointer);
   for (const { object } of pointees) {
     if (object.lifetime !== 'freed' && object.lifetime !== 'maybe-freed') continue;
     const isMemory = object.family === undefined || /malloc|new/.test(object.family);
-    if (!isMemory && !isStream(object) && !isUserResource(object)) continue;
+    const isOpen = isStream(object) || object.family === 'descriptor';
+    if (!isMemory && !isOpen && !isUserResource(object)) continue;
     const sure = object.lifetime === 'freed' && pointees.length === 1;
     const trace = [object.allocatedAt, object.freedAt, facts.step(expr, 'it is used here')].filter(
       (step) => step !== undefined,
     );
-    const gone = isMemory ? 'freed' : isStream(object) ? 'closed' : 'given back';
+    const gone = isMemory ? 'freed' : isOpen ? 'closed' : 'given back';
     report(
       expr,
       `\`${facts.text(expr)}\` uses ${isMemory ? 'memory that' : 'what'} ${sure ? 'has been' : 'may have been'} ${gone}`,
       { confidence: sure ? 0.9 : 0.45, event: sure ? 'definite' : 'may', trace },
     );
   }
+}
+
+/** Where a call of the library takes a descriptor of an open file. */
+function descriptorOf({ call }: CallEvent): number | undefined {
+  return DESCRIPTOR_FIRST.test(call.name) ? 0 : undefined;
 }
 
 /** Whether it is a stream of the C library: a closed one is freed memory as well. */

@@ -23,6 +23,13 @@ export const containerOutOfBounds: CRule = {
   languages: ['cpp'],
   examples: {
     bad: [
+      `#include <algorithm>
+#include <vector>
+std::vector<char> copied(const std::vector<char> &from) {
+  std::vector<char> to;
+  std::copy(from.begin(), from.end(), to.begin()); // defect
+  return to;
+}`,
       `#include <array>
 #include <vector>
 int sixth() {
@@ -120,6 +127,15 @@ int again() {
 }`,
     ],
     good: [
+      `#include <algorithm>
+#include <iterator>
+#include <vector>
+std::vector<char> copied(const std::vector<char> &from) {
+  std::vector<char> to(from.size()), more;
+  std::copy(from.begin(), from.end(), to.begin());
+  std::copy(from.begin(), from.end(), std::back_inserter(more));
+  return to;
+}`,
       `#include <vector>
 class listener { public: explicit listener(std::vector<int> *heard); };
 void add(listener *one);
@@ -281,6 +297,7 @@ int main(int argc, char **argv) {
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
     for (const fn of unit.functions) {
+      const targets = copyTargets(fn);
       followContainerSizes(fn, unit.tree.text, {
         index(expr, variable, size) {
           const index = constantOf(expr.index);
@@ -292,6 +309,12 @@ int main(int argc, char **argv) {
             });
         },
         method(call, variable, size) {
+          if (size === 0 && targets.has(call))
+            report(
+              call,
+              `\`${variable.name}\` is empty here, and elements are copied to where they would be`,
+              { confidence: 0.85, event: 'shape', cwe: 787 },
+            );
           if (size === 0 && TAKING.test(call.name))
             report(
               call,
@@ -307,6 +330,21 @@ int main(int argc, char **argv) {
     }
   },
 };
+
+const COPIES =
+  /^(?:copy|copy_if|move|transform|remove_copy|replace_copy|reverse_copy|unique_copy)$/;
+
+/** Where an algorithm writes from the first element of a container on. */
+function copyTargets(fn: LoweredFunction): ReadonlySet<Expr> {
+  return new Set(
+    expressionsOf(fn.blocks).flatMap((expr) => {
+      if (expr.kind !== 'call' || !COPIES.test(expr.name) || expr.receiver !== undefined) return [];
+      const [, , to] = expr.args;
+      const target = to && withoutCasts(to);
+      return target?.kind === 'call' && target.name === 'begin' ? [target] : [];
+    }),
+  );
+}
 
 /** The sizes of the containers of a function, known by all paths. */
 interface KnownSizes {

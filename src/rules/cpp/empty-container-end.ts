@@ -1,7 +1,7 @@
 import { successors } from '../../code/c/cfg/control-flow.ts';
 import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
-import { expressionsIn, topLevelExpressions } from '../../code/c/ir/walk.ts';
+import { expressionsIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule } from '../c/c-rule.ts';
@@ -167,6 +167,8 @@ function fillingOf(
   variable: Variable,
   { tree }: TranslationUnit,
 ): 'given' | 'own' | 'other' {
+  // A lambda may fill what it refers to, whenever it is called; a handler is reached from anywhere in its block.
+  if (/\[\s*&|\btry\b/.test(tree.text.slice(variable.end, fn.end))) return 'other';
   if (variable.scope === 'parameter') return 'given';
   const declared = fn.blocks
     .flatMap(({ steps }) => steps)
@@ -180,11 +182,20 @@ function fillingOf(
 
 /** Whether some way leads to a place on which the container is neither asked nor filled. */
 function isReachedUnasked(fn: LoweredFunction, variable: Variable, place: Expr): boolean {
+  // Behind a loop that fills the container, it is taken to have gone round.
+  const filling = new Set(
+    fn.loops
+      .filter(({ body }) => {
+        const inside = expressionsOf(body.flatMap((id) => fn.blocks[id] ?? []));
+        return !inside.includes(place) && inside.some((one) => isNameOf(one, variable));
+      })
+      .map(({ header }) => header),
+  );
   const seen = new Set([0]);
   const work = [0];
   for (let id = work.pop(); id !== undefined; id = work.pop()) {
     const block = fn.blocks[id];
-    if (block === undefined) continue;
+    if (block === undefined || filling.has(id)) continue;
     const first = firstUse(block, variable, place);
     if (first === 'place') return true;
     if (first === 'other') continue;
@@ -202,17 +213,20 @@ function firstUse(block: BasicBlock, variable: Variable, place: Expr): 'place' |
   for (const root of topLevelExpressions(block)) {
     const parts = expressionsIn(root);
     if (parts.includes(place)) return asksBefore(root, variable, place) ? 'other' : 'place';
-    if (parts.some((part) => part.kind === 'name' && part.variable === variable)) {
-      if (!isLineRead(root, variable)) return 'other';
-    }
+    if (parts.some((part) => isNameOf(part, variable)) && !isLineRead(root, variable))
+      return 'other';
   }
   return 'none';
+}
+
+function isNameOf(expr: Expr, variable: Variable): boolean {
+  return expr.kind === 'name' && expr.variable === variable;
 }
 
 /** Whether a test that is made first, as in `!x.empty() && x.back()`, asks in the same expression. */
 function asksBefore(root: Expr, variable: Variable, place: Expr): boolean {
   const isNamed = (test: Expr): boolean =>
-    expressionsIn(test).some((one) => one.kind === 'name' && one.variable === variable);
+    expressionsIn(test).some((one) => isNameOf(one, variable));
   return expressionsIn(root).some((part) => {
     if (part.kind === 'conditional')
       return !expressionsIn(part.condition).includes(place) && isNamed(part.condition);

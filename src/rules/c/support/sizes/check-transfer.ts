@@ -104,7 +104,7 @@ export function checkTransfer(
     });
     return;
   }
-  if (countedInBytes(object, offset, facts)) {
+  if (countedInBytes(object, offset, elementIndex(call.args[event.arg]), facts)) {
     report(call, `${name} has as many bytes as its elements are counted`, {
       confidence: 0.75,
       cwe: write ? 787 : 126,
@@ -149,6 +149,12 @@ export function checkTransfer(
     `the length \`${facts.text(expr)}\`${fromSource(taint)} is not compared with the size of ${name}`,
     { confidence, event: eventOf(taint), cwe, trace },
   );
+}
+
+/** The index of `&a[i]`. */
+function elementIndex(given: Expr | undefined): Expr | undefined {
+  const bare = given && withoutCasts(given);
+  return bare?.kind === 'address' && bare.operand.kind === 'index' ? bare.operand.index : undefined;
 }
 
 /** A number out of a structure that the caller passes was checked, if at all, when it was put there. */

@@ -199,7 +199,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
     }
   }
   if (extent === 'inside' || indexValue === undefined) return undefined;
-  const counted = countedInBytes(object, times(indexValue, element), facts);
+  const counted = countedInBytes(object, times(indexValue, element), event.index, facts);
   if (counted)
     return {
       message: `\`${name}\` has as many bytes as ${what} counts elements of ${element} bytes`,
