@@ -7,6 +7,7 @@ import { sameExpression } from './support/expressions/same-expression.ts';
 import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-names.ts';
 
 const COMPARES = /^(?:memcmp|bcmp|strcmp|strncmp|strcasecmp|strncasecmp|CRYPTO_memcmp)$/;
+const AUTHENTICATES = /passw|(?:^|_)(?:auth|login|credential)/i;
 const CODE = /^(?:mac|hmac|cmac|authtag|mic|icv|otp|totp)$/;
 /** Elements of a page have tags too, which no memcmp compares. */
 const TAG = /^(?:auth_?|gcm_?|aead_?|mac_?|expected_?|computed_?)?tag$/i;
@@ -40,6 +41,9 @@ int genuine(const struct message *in) {
 int allowed(const char *given, const char *password) {
   return strncmp(given, password, strlen(given)) == 0; // defect
 }
+int check_password(const char *given, const char *stored) {
+  return strncmp(given, stored, strlen(given)) == 0; // defect
+}
 int same(const uint8_t *hmac, const uint8_t *expected) {
   return memcmp(hmac, expected, 32) == 0; // defect
 }
@@ -60,12 +64,13 @@ int option(const char *given, const char *name) { return strncmp(given, name, st
   inspect(unit, report) {
     for (const fn of unit.functions)
       visitFunction(fn, (expr) => {
-        if (expr.kind === 'call' && COMPARES.test(expr.name)) check(expr, report);
+        if (expr.kind === 'call' && COMPARES.test(expr.name))
+          check(expr, AUTHENTICATES.test(fn.name), report);
       });
   },
 };
 
-function check(call: CallExpr, report: ReportHit): void {
+function check(call: CallExpr, isLogin: boolean, report: ReportHit): void {
   const [left, right, length] = call.args;
   if (left === undefined || right === undefined) return;
   const sides = [left, right].map(withoutCasts);
@@ -75,6 +80,15 @@ function check(call: CallExpr, report: ReportHit): void {
   const name = sides
     .map(nameOf)
     .find((one) => one !== undefined && (isSecret(one) || (isBytes && TAG.test(one))));
+  const first = isLogin ? nameOf(sides[1] ?? left) : undefined;
+  if (name === undefined && first !== undefined && length !== undefined) {
+    const part = partialLength(length, sides);
+    if (part !== undefined)
+      report(call, `only as much of \`${first}\` is compared as ${part}, which may be nothing`, {
+        confidence: 0.65,
+        cwe: 187,
+      });
+  }
   if (name === undefined) return;
   const part = length && partialLength(length, sides);
   if (part !== undefined)
