@@ -94,6 +94,12 @@ int text(int fd, const char *name) {
   if (length < 0 || length >= (int)sizeof line) return 0;
   return write(fd, line, length) == length;
 }
+int marker(int fd) {
+  char mark[2];
+  mark[0] = 0;
+  mark[1] = 1;
+  return write(fd, mark, 2) == 2;
+}
 int cleared(int fd, const char *name) {
   char line[128] = "";
   strncpy(line, name, sizeof line - 1);
@@ -198,7 +204,8 @@ function collect(
   if (expr.kind === 'assign') {
     const field = fieldOf(expr.target, variable);
     if (field !== undefined) {
-      (isElement(expr.target) ? partly : written).add(field);
+      // One element after the other may write them all.
+      written.add(field);
       return withoutIt(expr.value);
     }
   }
@@ -240,8 +247,4 @@ function fieldOf(expr: Expr, variable: Variable): string | undefined {
   }
   if (bare.kind === 'index') return fieldOf(bare.base, variable);
   return undefined;
-}
-
-function isElement(expr: Expr): boolean {
-  return withoutCasts(expr).kind === 'index';
 }
