@@ -43,6 +43,7 @@ for (let index = 0; index < Number(values.sample); index += 1) {
       hunks: [hunkOf(base[path] ?? '', head[path] ?? '')],
     }));
   const lazy = await scanLazily(await large(roots.head), await large(roots.base), differences);
+  if (lazy === undefined) throw new Error(`a file of ${roots.head} could not be surveyed`);
   const eager = await scanVersions(
     await surveyOpened(await large(roots.head)),
     await surveyOpened(await large(roots.base)),

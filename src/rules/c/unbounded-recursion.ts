@@ -91,6 +91,25 @@ static int sum(const char **at, int left) {
   return total;
 }
 int total(const char *text) { return sum(&text, 32); }`,
+      `enum kind { NAME = 40, LIST = 60 };
+struct type { enum kind kind; const struct type *item; };
+static int check(const struct type *type, const char **text);
+static int each(const struct type *type, const char **text) {
+  while (**text != 0) {
+    if (check(type->item, text) < 0) return -1;
+    ++*text;
+  }
+  return 0;
+}
+static int check(const struct type *type, const char **text) {
+  enum kind kind = type->kind;
+  switch (kind) {
+    case NAME: return **text == 'n' ? 0 : -1;
+    case LIST: return each(type, text);
+  }
+  return -1;
+}
+int valid(const struct type *type, const char *text) { return check(type, &text); }`,
       `long factorial(int n) {
   if (n <= 1) return 1;
   return n * factorial(n - 1);

@@ -63,6 +63,14 @@ int first_line(const char *path, char *line, int size) {
 }`,
     ],
     good: [
+      `#include <fcntl.h>
+#include <unistd.h>
+int is_closed(const char *path) {
+  int fd = open(path, O_RDONLY);
+  if (fd < 0) return -1;
+  close(fd);
+  return fcntl(fd, F_GETFD) == -1;
+}`,
       `#include <stdio.h>
 int first_line(const char *path, char *line, int size) {
   FILE *in = fopen(path, "r");
@@ -114,8 +122,9 @@ void reset(char **slot) {
   }),
 };
 
+/** `fcntl` asks as well whether a descriptor is still open. */
 const DESCRIPTOR_FIRST =
-  /^(?:p?read|p?write|readv|writev|recv|recvfrom|recvmsg|send|sendto|sendmsg|lseek|fstat|fsync|ftruncate|fchmod|fchown|ioctl|fcntl|fdopen|listen|accept|bind|connect|shutdown|setsockopt)$/;
+  /^(?:p?read|p?write|readv|writev|recv|recvfrom|recvmsg|send|sendto|sendmsg|lseek|fstat|fsync|ftruncate|fchmod|fchown|ioctl|fdopen|listen|accept|bind|connect|shutdown|setsockopt)$/;
 
 function check(expr: Expr, pointer: Value, facts: Facts, report: ReportHit): void {
   const pointees = facts.pointees(pointer);

@@ -43,7 +43,11 @@ fn record(file: i32, kind: u8, step: u32, bytes: &[u8]) {
     line.extend_from_slice(&step.to_le_bytes());
     line.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
     line.extend_from_slice(bytes);
-    let mut rest: &[u8] = &line;
+    write_all(file, &line);
+}
+
+#[cfg(not(miri))]
+fn write_all(file: i32, mut rest: &[u8]) {
     while !rest.is_empty() {
         let written = unsafe { write(file, rest.as_ptr(), rest.len()) };
         if written > 0 {
@@ -156,10 +160,19 @@ const CLOSE_ON_EXEC: i32 = 0o2000000;
 const COPY_CLOSED_ON_EXEC: i32 = 1030;
 
 /// Also of Rust that asks for the last error of the system, as `perror` of C does.
+#[cfg(not(miri))]
 fn clear_errno() {
     unsafe { *__errno_location() = 0 }
 }
 
+#[cfg(not(miri))]
+fn start_watch(file: i32) {
+    let own = copy_of(file);
+    let failed = unsafe { pthread_create(&mut 0, std::ptr::null(), watch, own as usize) };
+    assert!(failed == 0, "no thread can be started");
+}
+
+#[cfg(not(miri))]
 fn main() {
     let mut args = std::env::args();
     args.next();
@@ -175,6 +188,13 @@ fn main() {
     let file = open_file(&(argument() + "\0"), WRITE | MAKE_OR_EMPTY);
     assert!(file >= 0, "the results cannot be written");
     let seconds: f64 = argument().parse().unwrap();
+    note_panics();
+    run_all(&all, file, seconds);
+    // Nothing more is to be told; what another thread of the crate does must not hold the end.
+    unsafe { _exit(0) }
+}
+
+fn note_panics() {
     std::panic::set_hook(Box::new(|info| {
         let text = info.payload_as_str().unwrap_or("it panicked");
         let place = match info.location() {
@@ -187,17 +207,12 @@ fn main() {
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner()) = format!("{text}{place}");
     }));
-    run_all(&all, file, seconds);
-    // Nothing more is to be told; what another thread of the crate does must not hold the end.
-    unsafe { _exit(0) }
 }
 
 /// Runs the cases from a number on. Next is the number of the one that is to come.
 fn run_cases(all: &[u8], from: u64, next: &AtomicU64, file: i32, seconds: f64) {
     let start = std::time::Instant::now();
-    let own = copy_of(file);
-    let failed = unsafe { pthread_create(&mut 0, std::ptr::null(), watch, own as usize) };
-    assert!(failed == 0, "no thread can be started");
+    start_watch(file);
     let mut rest = all;
     let mut number = 0;
     while !rest.is_empty() && start.elapsed().as_secs_f64() < seconds {

@@ -16,6 +16,7 @@ export interface ParsedRecursion {
 
 const LIMITED = /depth|level|nest|recurs|limit|stack|budget|fuel/i;
 const OPENING: ReadonlySet<number> = new Set([...'([{<'].map((letter) => letter.charCodeAt(0)));
+const WRITTEN = /'[([{<]'/;
 const READS =
   /^(?:f?getc|getchar|next|peek|advance|consume|accept|expect|match|skip|get|lex|scan|eat)/i;
 
@@ -33,7 +34,7 @@ export function parsedRecursions(unit: TranslationUnit): readonly ParsedRecursio
         .map((edge) => ({ by, ...edge })),
     );
     if (edges.length === 0) return [];
-    const opening = members.flatMap((fn) => bracketOf(fn) ?? [])[0];
+    const opening = members.flatMap((fn) => bracketOf(unit, fn) ?? [])[0];
     if (opening === undefined || !members.some(movesOn)) return [];
     if (
       members.some((fn) =>
@@ -44,7 +45,7 @@ export function parsedRecursions(unit: TranslationUnit): readonly ParsedRecursio
       )
     )
       return [];
-    const chosen = edges.find(({ by }) => bracketOf(by) !== undefined) ?? edges[0];
+    const chosen = edges.find(({ by }) => bracketOf(unit, by) !== undefined) ?? edges[0];
     return chosen === undefined ? [] : [{ ...chosen, bracket: opening }];
   });
 }
@@ -78,10 +79,12 @@ function isThis(expr: Expr): boolean {
   return bare.kind === 'name' && bare.name === 'this';
 }
 
-/** The bracket that a function asks a character for. */
-function bracketOf(fn: LoweredFunction): string | undefined {
+/** The bracket that a function asks a character for. Constants of an enumeration may have the numbers of brackets. */
+function bracketOf(unit: TranslationUnit, fn: LoweredFunction): string | undefined {
+  const text = unit.tree.text.slice(fn.start, fn.end);
+  if (!WRITTEN.test(text)) return undefined;
   for (const { end } of fn.blocks) {
-    if (end.kind !== 'switch') continue;
+    if (end.kind !== 'switch' || !isCharacter(end.value)) continue;
     const found = end.cases.find(({ low, high }) => low === high && OPENING.has(low ?? 0));
     if (found?.low !== undefined) return String.fromCharCode(found.low);
   }
