@@ -36,3 +36,14 @@ test('what ends a loan in one round of a loop is known in the next one', () => {
   expect(said('all += owner->size;')).toEqual([]);
   expect(said('owner.reset(new Word()); raw = owner.get();')).toEqual([]);
 });
+
+test('a call of `::write` in a method `write` is no recursion', () => {
+  const text = (scope: string) => `struct Channel {
+  int fd;
+  long write(const char *text, unsigned long length) { return ${scope}write(text, length); }
+};`;
+  const said = (scope: string) =>
+    hitsIn(text(scope), 'cpp').some(({ rule }) => rule === 'unbounded_recursion');
+  expect(said('::')).toBe(false);
+  expect(said('')).toBe(true);
+});

@@ -5,6 +5,7 @@ import { EscapingExceptions } from './support/calls/escaping-exceptions.ts';
 import { type Acquisition, type LockFlow, lockFlow } from './support/calls/lock-flow.ts';
 import { heldByExceptions } from './support/calls/locks-and-exceptions.ts';
 import { isMoving } from './support/calls/moving-lock.ts';
+import { takenThroughParameters } from './support/calls/parameter-locks.ts';
 
 export const deadlockPatterns: CRule = {
   id: 'deadlock_patterns',
@@ -59,6 +60,24 @@ void add_twice(int n) {
   add(n); // defect
   pthread_mutex_unlock(&lock);
 }`,
+      `#include <pthread.h>
+struct ledger { pthread_mutex_t gate; long total; };
+static void settle(struct ledger *book) {
+  pthread_mutex_lock(&book->gate);
+  book->total = 0;
+  pthread_mutex_unlock(&book->gate);
+}
+static int book_day;
+static void close_day(int day, struct ledger *of) {
+  book_day = day;
+  settle(of);
+}
+void enter(struct ledger *mine, long amount) {
+  pthread_mutex_lock(&mine->gate);
+  mine->total += amount;
+  if (mine->total > 1000) close_day(3, mine); // defect
+  pthread_mutex_unlock(&mine->gate);
+}`,
     ],
     good: [
       `#include <pthread.h>
@@ -83,6 +102,27 @@ int try_pop(struct queue *queue) {
   pthread_mutex_unlock(&queue->lock);
   return had;
 }`,
+      `#include <pthread.h>
+struct ledger { pthread_mutex_t gate; struct ledger *next; long total; };
+static void settle(struct ledger *book) {
+  pthread_mutex_lock(&book->gate);
+  book->total = 0;
+  pthread_mutex_unlock(&book->gate);
+}
+static void settled(struct ledger *book) { book->total = 0; }
+static void follow(struct ledger *book) {
+  book = book->next;
+  settle(book);
+}
+void enter(struct ledger *mine, long amount) {
+  pthread_mutex_lock(&mine->gate);
+  mine->total += amount;
+  if (mine->next != 0) settle(mine->next);
+  settled(mine);
+  follow(mine);
+  pthread_mutex_unlock(&mine->gate);
+  settle(mine);
+}`,
     ],
   },
   inspect(unit, report) {
@@ -97,7 +137,10 @@ int try_pop(struct queue *queue) {
       missingReleases(unit, fn, flow, report);
       sameKind(unit, fn, flow, report);
     }
-    if (!recursive) calledWithLock(flows, report);
+    if (!recursive) {
+      calledWithLock(flows, report);
+      takenThroughParameters(unit, flows, report);
+    }
     inversions(unit, flows, report);
   },
 };
