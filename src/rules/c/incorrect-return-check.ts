@@ -8,6 +8,7 @@ import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { ownFunction } from './support/calls/own-functions.ts';
 import { constantPrefix } from './support/expressions/constant-text.ts';
+import { CHARACTERS, charactersInNarrowFields } from './support/expressions/narrow-characters.ts';
 
 const NULL_ON_FAILURE =
   /^(?:fopen|fopen64|fdopen|freopen|tmpfile|popen|opendir|[mc]alloc|realloc|reallocarray|aligned_alloc|strn?dup|fgets|gets|getenv|strr?chr|str(?:case)?str|strpbrk|memchr|strtok|localtime|gmtime|dlopen|dlsym|realpath|getcwd|gethostbyname|getpwnam|getpwuid|readdir)$/;
@@ -21,7 +22,6 @@ const VERIFIES =
   /^(?:EVP_VerifyFinal|EVP_DigestVerify|EVP_DigestVerifyFinal|ECDSA_verify|ECDSA_do_verify|DSA_verify|X509_verify|CMS_verify|RSA_padding_check_\w+)$/;
 const PRINTS = /^(?:sn?printf|vsn?printf|f?printf|dprintf)$/;
 const SCANS = /^[fs]?scanf$/;
-const CHARACTERS = /^(?:fgetc|getc|getchar)(?:_unlocked)?$/;
 
 export const incorrectReturnCheck: CRule = {
   id: 'incorrect_return_check',
@@ -90,6 +90,9 @@ int pair(int fd, char *out, int *a, int *b) {
   return 1;
 }`,
     ],
+  },
+  inspect(unit, report) {
+    charactersInNarrowFields(unit, report);
   },
   listen(report) {
     const asked = new Map<number, CallArguments>();

@@ -1,8 +1,10 @@
-import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
-import { visitFunction } from '../../code/c/ir/walk.ts';
+import { expressionsOf, visitFunction } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { onlyDefinition } from './support/calls/own-functions.ts';
 import { sameExpression } from './support/expressions/same-expression.ts';
 import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-names.ts';
 
@@ -47,6 +49,14 @@ int check_password(const char *given, const char *stored) {
 int same(const uint8_t *hmac, const uint8_t *expected) {
   return memcmp(hmac, expected, 32) == 0; // defect
 }
+static int equal(const uint8_t *first, const uint8_t *second) {
+  return memcmp(first, second, 32) == 0; // defect
+}
+int sealed(const struct message *in) {
+  uint8_t made[32];
+  make(in->body, in->length, made);
+  return in->mac_length == 32 && equal(made, in->mac);
+}
 int known(const char *api_token, const char *given) {
   return strcmp(given, api_token) == 0; // defect
 }`,
@@ -56,6 +66,13 @@ int known(const char *api_token, const char *given) {
 #include <stdint.h>
 #include <string.h>
 int same(const uint8_t *hmac, const uint8_t *expected) { return CRYPTO_memcmp(hmac, expected, 32) == 0; }
+struct port { uint8_t mac[6]; uint8_t label[32]; };
+static int equal(const uint8_t *first, const uint8_t *second, size_t size) {
+  return memcmp(first, second, size) == 0;
+}
+int alike(const struct port *one, const struct port *other) {
+  return equal(one->mac, other->mac, 6) || equal(one->label, other->label, 32);
+}
 int chunk(const char *tag) { return memcmp(tag, "DATA", 4) == 0; }
 int header(const char *line) { return strncmp(line, "Host:", strlen("Host:")) == 0; }
 int option(const char *given, const char *name) { return strncmp(given, name, strlen(given)) == 0; }`,
@@ -64,8 +81,9 @@ int option(const char *given, const char *name) { return strncmp(given, name, st
   inspect(unit, report) {
     for (const fn of unit.functions)
       visitFunction(fn, (expr) => {
-        if (expr.kind === 'call' && COMPARES.test(expr.name))
-          check(expr, AUTHENTICATES.test(fn.name), report);
+        if (expr.kind !== 'call' || !COMPARES.test(expr.name)) return;
+        check(expr, AUTHENTICATES.test(fn.name), report);
+        checkPassed(unit, fn, expr, report);
       });
   },
 };
@@ -105,6 +123,52 @@ function check(call: CallExpr, isLogin: boolean, report: ReportHit): void {
     confidence: isCode ? 0.6 : isPasswordName(name) ? 0.45 : 0.5,
     cwe: 208,
   });
+}
+
+/** A function that compares what it is given with `memcmp`, by the names of what the file passes to it. */
+function checkPassed(
+  unit: TranslationUnit,
+  fn: LoweredFunction,
+  compare: CallExpr,
+  report: ReportHit,
+): void {
+  if (compare.name !== 'memcmp' && compare.name !== 'bcmp') return;
+  const [left, right, length] = compare.args.map(parameterOf);
+  if (left === undefined || right === undefined || isCodeName(left.name, right.name)) return;
+  if (constantOf(compare.args[2] ?? compare) === ADDRESS_BYTES) return;
+  if (onlyDefinition(unit, fn.name) !== fn) return;
+  const calls = unit.functions
+    .flatMap((caller) => expressionsOf(caller.blocks))
+    .filter((expr) => expr.kind === 'call' && expr.name === fn.name);
+  const secret = calls.flatMap((call) => {
+    if (call.kind !== 'call') return [];
+    const given = [left, right].flatMap(({ position }) => call.args[position] ?? []);
+    const count = length && call.args[length.position];
+    if (count !== undefined && constantOf(count) === ADDRESS_BYTES) return [];
+    if (given.some(({ type }) => type.kind === 'array' && type.length === ADDRESS_BYTES)) return [];
+    const name = given
+      .map(withoutCasts)
+      .map(nameOf)
+      .find((one) => one && isCodeName(one));
+    return name === undefined ? [] : [{ call, name }];
+  });
+  // What compares all kinds of things is right for others.
+  const isOwn = secret.length === calls.length;
+  for (const { call, name } of isOwn ? secret.slice(0, 1) : secret)
+    report(
+      isOwn ? compare : call,
+      `how long \`memcmp\` in \`${fn.name}\` takes tells how much of \`${name}\` was right`,
+      { confidence: 0.6, cwe: 208 },
+    );
+}
+
+function parameterOf(expr: Expr): Variable | undefined {
+  const bare = withoutCasts(expr);
+  return bare.kind === 'name' && bare.variable?.scope === 'parameter' ? bare.variable : undefined;
+}
+
+function isCodeName(...names: readonly string[]): boolean {
+  return names.some((name) => isSecret(name) || TAG.test(name));
 }
 
 /** What decides how much is compared, where that belongs to what was sent. */

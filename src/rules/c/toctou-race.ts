@@ -1,10 +1,11 @@
-import type { Expr } from '../../code/c/ir/ast.ts';
-import { visitFunction } from '../../code/c/ir/walk.ts';
+import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { expressionsIn, visitFunction } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { onlyDefinition } from './support/calls/own-functions.ts';
 
 /** Calls that ask about a path, and how much that looks like a decision about rights. */
 const CHECKS: ReadonlyMap<string, number> = new Map(
@@ -51,9 +52,16 @@ const USES: ReadonlyMap<string, number> = new Map(
 
 interface Check {
   readonly name: string;
+  readonly confidence: number;
   readonly keys: readonly string[];
   readonly position: number;
   readonly step: TraceStep;
+}
+
+/** A call that asks about a path, with the place of that among its arguments. */
+interface Asked extends Pick<Check, 'name' | 'confidence'> {
+  readonly index: number;
+  readonly arg: Expr;
 }
 
 export const toctouRace: CRule = {
@@ -83,6 +91,13 @@ int drop(const char *path) {
   if (lstat(path, &about) != 0 || !S_ISREG(about.st_mode)) return -1;
   return unlink(path); // defect
 }`,
+      `#include <fcntl.h>
+#include <unistd.h>
+static int mayRead(int quiet, const char *what) { return access(what, R_OK) == 0 || quiet < 0; }
+int begin(const char *path) {
+  if (!mayRead(0, path)) return -1;
+  return open(path, O_RDONLY | O_CLOEXEC); // defect
+}`,
     ],
     good: [
       `#include <fcntl.h>
@@ -101,6 +116,11 @@ int open_regular(const char *path) {
 FILE *either(const char *mine, const char *other) {
   if (access(mine, R_OK) != 0) return NULL;
   return fopen(other, "r");
+}
+static int mayRead(const char *what) { return access(what, R_OK) == 0; }
+FILE *second(const char *mine, const char *other) {
+  if (mayRead(mine)) return NULL;
+  return fopen(other, "r");
 }`,
     ],
   },
@@ -110,11 +130,11 @@ FILE *either(const char *mine, const char *other) {
       enter(fn, facts) {
         checks = [];
         visitFunction(fn, (expr) => {
-          if (expr.kind !== 'call' || CHECKS.get(expr.name) === undefined) return;
-          const arg = expr.args[expr.name === 'faccessat' ? 1 : 0];
-          if (arg === undefined) return;
+          const asked = expr.kind === 'call' ? checkOf(expr, fn, facts) : undefined;
+          if (asked === undefined) return;
+          const { arg } = asked;
           checks.push({
-            name: expr.name,
+            ...asked,
             keys: [spelling(arg, facts)],
             position: expr.end,
             step: facts.step(expr, 'the path is checked here'),
@@ -128,11 +148,10 @@ FILE *either(const char *mine, const char *other) {
         const arg = position === undefined ? undefined : call.args[position];
         const value = position === undefined ? undefined : event.args[position];
         if (arg !== undefined && value !== undefined) hit(call, arg, value, checks, facts, report);
-        if (CHECKS.get(call.name) === undefined || event.use === 'ignored') return;
-        const index = call.name === 'faccessat' ? 1 : 0;
-        const path = call.args[index];
-        const given = event.args[index];
-        if (path === undefined || given === undefined) return;
+        const asked = event.use === 'ignored' ? undefined : checkOf(call, facts.function, facts);
+        const given = asked && event.args[asked.index];
+        if (asked === undefined || given === undefined) return;
+        const path = asked.arg;
         checks = checks.map((check) =>
           check.position === call.end ? { ...check, keys: keysOf(path, given, facts) } : check,
         );
@@ -174,6 +193,41 @@ FILE *either(const char *mine, const char *other) {
   },
 };
 
+/** What a call checks: itself, or as a function of the file that answers by a check of its parameter. */
+function checkOf(call: CallExpr, fn: LoweredFunction, { unit }: Facts): Asked | undefined {
+  const index = pathOf(call);
+  const arg = call.args[index];
+  const confidence = CHECKS.get(call.name);
+  if (confidence !== undefined)
+    return arg === undefined ? undefined : { name: call.name, confidence, index, arg };
+  const callee = call.receiver === undefined ? onlyDefinition(unit, call.name) : undefined;
+  if (callee === undefined || callee === fn) return undefined;
+  const inner = answeringCheck(callee);
+  const given = inner && call.args[inner.index];
+  return given === undefined ? undefined : { ...inner, arg: given };
+}
+
+/** The check of a parameter by whose result alone a function answers. */
+function answeringCheck(fn: LoweredFunction): Omit<Asked, 'arg'> | undefined {
+  const [first, ...others] = fn.blocks.flatMap(({ end }) => (end.kind === 'return' ? [end] : []));
+  if (first?.value === undefined || others.length > 0) return undefined;
+  for (const expr of expressionsIn(first.value)) {
+    const confidence = expr.kind === 'call' ? CHECKS.get(expr.name) : undefined;
+    const path = expr.kind === 'call' ? expr.args[pathOf(expr)] : undefined;
+    if (expr.kind !== 'call' || confidence === undefined || path === undefined) continue;
+    const bare = withoutCasts(path);
+    const index = bare.kind === 'name' ? (bare.variable?.position ?? -1) : -1;
+    // One that asks what there is may do so for another reason than rights.
+    if (index >= 0) return { name: expr.name, confidence: confidence > 0.7 ? 0.7 : 0.45, index };
+  }
+  return undefined;
+}
+
+/** Which argument is the path. */
+function pathOf({ name }: CallExpr): number {
+  return name === 'faccessat' ? 1 : 0;
+}
+
 function hit(
   call: Expr,
   arg: Expr,
@@ -191,7 +245,7 @@ function hit(
     call,
     `\`${facts.text(arg)}\` was checked with \`${found.name}\` before and may be another file by now`,
     {
-      confidence: CHECKS.get(found.name) ?? 0.5,
+      confidence: found.confidence,
       trace: [found.step, facts.step(call, 'the path is used here')],
     },
   );

@@ -2,7 +2,9 @@ import type { Expr } from '../../code/c/ir/ast.ts';
 import { pointee } from '../../code/c/ir/types.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule } from './c-rule.ts';
+import { onlyDefinition } from './support/calls/own-functions.ts';
 
 /** Calls whose length counts wide characters: the places of the memory and of the length. */
 const COUNTED: ReadonlyMap<string, readonly [number, number]> = new Map(
@@ -37,6 +39,13 @@ export const wideSizeInBytes: CRule = {
     bad: [
       `#include <stdlib.h>
 #include <wchar.h>
+struct title { wchar_t text[80]; };
+static size_t letters(const struct title *of) { return wcslen(of->text); }
+char *plain(const struct title *of) {
+  char *out = malloc(letters(of) + 1); // defect
+  if (out != NULL) wcstombs(out, of->text, 4 * letters(of));
+  return out;
+}
 wchar_t *copied(const wchar_t *text) {
   wchar_t *copy = malloc(wcslen(text) + 1); // defect
   if (copy != NULL) wcscpy(copy, text);
@@ -52,6 +61,14 @@ int wide(const char *text, wchar_t *first) {
     good: [
       `#include <stdlib.h>
 #include <wchar.h>
+struct title { wchar_t text[80]; };
+static size_t letters(const struct title *of) { return wcslen(of->text); }
+static size_t room(const struct title *of) { return 4 * letters(of) + 1; }
+char *plain(const struct title *of) {
+  char *out = malloc(room(of));
+  if (out != NULL) wcstombs(out, of->text, room(of));
+  return out;
+}
 wchar_t *copied(const wchar_t *text) {
   wchar_t *copy = malloc((wcslen(text) + 1) * sizeof *copy);
   if (copy != NULL) wcscpy(copy, text);
@@ -82,7 +99,7 @@ int wide(const char *text, wchar_t *first) {
         if (
           /^(?:malloc|xmalloc|alloca)$/.test(expr.name) &&
           size !== undefined &&
-          isWideLength(size)
+          isWideLength(size, unit)
         )
           report(
             expr,
@@ -103,10 +120,22 @@ function isSizeofWide(expr: Expr): boolean {
   return element?.kind === 'int' && element.bits > 8;
 }
 
-/** `wcslen(s)`, and more of them, that nothing multiplies. */
-function isWideLength(expr: Expr): boolean {
+/** `wcslen(s)`, and more of them, that nothing multiplies, also as the result of a function of the file. */
+function isWideLength(expr: Expr, unit: TranslationUnit, depth = 0): boolean {
   const bare = withoutCasts(expr);
   if (bare.kind === 'binary' && /^[-+]$/.test(bare.op))
-    return isWideLength(bare.left) || isWideLength(bare.right);
-  return bare.kind === 'call' && /^(?:wcslen|lstrlenW|wcsnlen)$/.test(bare.name);
+    return isWideLength(bare.left, unit, depth) || isWideLength(bare.right, unit, depth);
+  if (bare.kind !== 'call') return false;
+  if (/^(?:wcslen|lstrlenW|wcsnlen)$/.test(bare.name)) return true;
+  const callee = bare.receiver === undefined ? onlyDefinition(unit, bare.name) : undefined;
+  const results = callee?.blocks.flatMap(({ end }) => (end.kind === 'return' ? [end.value] : []));
+  return (
+    depth < HELPERS &&
+    results !== undefined &&
+    results.length > 0 &&
+    results.every((result) => result !== undefined && isWideLength(result, unit, depth + 1))
+  );
 }
+
+/** How many functions that give back a length may lie between it and its use. */
+const HELPERS = 3;
