@@ -31,6 +31,19 @@ test.each([
      }`,
   ],
   [
+    'boundary_funcs',
+    'the rest of a number that a structure holds',
+    `#include <string.h>
+     struct store { unsigned char held[512]; size_t fill; };
+     size_t taken(struct store *of, unsigned char *out, size_t room) {
+       size_t some = of->fill < room ? of->fill : room;
+       memcpy(out, of->held, some);
+       memmove(of->held, of->held + some, of->fill - some);
+       of->fill -= some;
+       return some;
+     }`,
+  ],
+  [
     'wrong_call_arguments',
     'names that say nothing of what belongs where',
     `int blend(int a, int b) { return 3 * a + b; }

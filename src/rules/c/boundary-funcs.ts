@@ -3,6 +3,7 @@ import type { CRule, ReportHit } from './c-rule.ts';
 import { checkTransfer } from './support/sizes/check-transfer.ts';
 import { checkTextInBlock } from './support/sizes/made-blocks.ts';
 import { isRestOfCut } from './support/sizes/measured-length.ts';
+import { pointerSizedElements } from './support/sizes/pointer-sized-elements.ts';
 import { isSizeOfPointer, sizeExpression } from './support/sizes/transferred-bytes.ts';
 import { type UncheckedAppend, uncheckedAppends } from './support/texts/unchecked-appends.ts';
 
@@ -54,6 +55,23 @@ void step(int wide, const char *mark) {
   char *at = line + 1;
   int back = wide == 1 ? 1 : wide == 2 ? 2 : 0;
   memcpy(at - back, mark, 2); // defect
+}`,
+      `#include <stdlib.h>
+struct guest { char name[40]; int room; };
+struct house { struct guest *all; size_t count; };
+static void *widened(void *old, size_t count, size_t each) {
+  if (each != 0 && count > (size_t)-1 / each) return NULL;
+  return realloc(old, count * each);
+}
+int invite(struct house *to, size_t count) {
+  struct guest *more = widened(to->all, count, sizeof to->all); // defect
+  if (more == NULL) return -1;
+  to->all = more;
+  to->count = count;
+  return 0;
+}
+struct guest *guests(size_t count) {
+  return calloc(count, sizeof(struct guest *)); // defect
 }`,
       `#include <string.h>
 #include <unistd.h>
@@ -126,6 +144,22 @@ int listed(char *out, size_t room, const char *const *names, unsigned count) {
 }`,
     ],
     good: [
+      `#include <stdlib.h>
+struct guest { char name[40]; int room; };
+struct house { struct guest *all; struct guest **sorted; size_t count; };
+static void *widened(void *old, size_t count, size_t each) { return realloc(old, count * each); }
+static void *found(void *key, size_t size) { return size > 4 ? key : NULL; }
+int invite(struct house *to, size_t count) {
+  struct guest *more = widened(to->all, count, sizeof *to->all);
+  if (more == NULL) return -1;
+  to->all = more;
+  struct guest **sorted = widened(to->sorted, count, sizeof(to->all));
+  if (sorted == NULL) return -1;
+  to->sorted = sorted;
+  struct guest *one = found(to->all, sizeof(to->all));
+  to->count = one == NULL ? 0 : count;
+  return 0;
+}`,
       `#include <string.h>
 #include <unistd.h>
 struct stream { unsigned char bytes[4096]; size_t used; };
@@ -302,6 +336,7 @@ int main(void) {
     },
   }),
   inspect(unit, report) {
+    pointerSizedElements(unit, report);
     for (const fn of unit.functions)
       for (const append of uncheckedAppends(fn)) reportAppend(unit, append, report);
   },

@@ -62,6 +62,17 @@ int pair(int *a, int *b) {
   if (scanf("%d %d", a, b) == EOF) return -1; // defect
   return 0;
 }`,
+      `#include <stdio.h>
+struct source { FILE *from; char next; };
+static void step(struct source *in) {
+  in->next = fgetc(in->from); // defect
+}
+static int isOver(const struct source *in) { return in->next == EOF; }
+int words(struct source *in) {
+  int all = 0;
+  for (step(in); !isOver(in); step(in)) all += in->next == ' ';
+  return all;
+}`,
     ],
     good: [
       `#include <sys/mman.h>
@@ -88,6 +99,19 @@ int pair(int fd, char *out, int *a, int *b) {
   int needed = snprintf(out, 16, "%d", *a);
   if (needed < 0 || needed >= 16) return -1;
   return 1;
+}`,
+      `#include <stdio.h>
+struct source { FILE *from; int next; char kept; };
+static int step(struct source *in) {
+  in->next = fgetc(in->from);
+  if (in->next == EOF) return 0;
+  in->kept = (char)in->next;
+  return in->kept != '.';
+}
+int words(struct source *in) {
+  int all = 0;
+  while (step(in)) all += in->kept == ' ';
+  return all;
 }`,
     ],
   },

@@ -204,7 +204,7 @@ function checkOf(call: CallExpr, fn: LoweredFunction, { unit }: Facts): Asked | 
   if (callee === undefined || callee === fn) return undefined;
   const inner = answeringCheck(callee);
   const given = inner && call.args[inner.index];
-  return given === undefined ? undefined : { ...inner, arg: given };
+  return inner === undefined || given === undefined ? undefined : { ...inner, arg: given };
 }
 
 /** The check of a parameter by whose result alone a function answers. */

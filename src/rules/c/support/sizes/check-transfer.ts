@@ -140,7 +140,7 @@ export function checkTransfer(
   if (write && reportBehindUsed(event, expr, size, facts, report)) return;
   if (checked && facts.factsOf(size).distortion === undefined) return;
   if (object.size.root !== 0 && !checked && trust !== 'external') return;
-  const chosen = write && !isKeptNumber(taint, facts);
+  const chosen = write && !isKeptNumber(facts.taint(mostOf(expr, size, facts)), facts);
   const confidence =
     trust === 'external' ? 0.85 : trust === 'parameter' ? (chosen ? 0.62 : 0.45) : 0;
   if (confidence === 0 || checked) return;
@@ -155,6 +155,14 @@ export function checkTransfer(
 function elementIndex(given: Expr | undefined): Expr | undefined {
   const bare = given && withoutCasts(given);
   return bare?.kind === 'address' && bare.operand.kind === 'index' ? bare.operand.index : undefined;
+}
+
+/** What a size is at most: the rest `all - some` is no more than `all`, whatever decides about `some`. */
+function mostOf(expr: Expr, size: Value, facts: Facts): Value {
+  const bare = withoutCasts(expr);
+  if (bare.kind !== 'binary' || bare.op !== '-') return size;
+  const all = facts.valueOf(bare.left);
+  return facts.atMost(facts.valueOf(bare.right), all) ? all : size;
 }
 
 /** A number out of a structure that the caller passes was checked, if at all, when it was put there. */
