@@ -29,10 +29,12 @@ import { mallocNoNullCheck } from './c/malloc-no-null-check.ts';
 import { memoryLeak } from './c/memory-leak.ts';
 import { misleadingIndentation } from './c/misleading-indentation.ts';
 import { mismatchedAllocator } from './c/mismatched-allocator.ts';
+import { missingBreak } from './c/missing-break.ts';
 import { offByOneLoop } from './c/off-by-one-loop.ts';
 import { openPermissivePerms } from './c/open-permissive-perms.ts';
 import { outOfBoundsRead } from './c/out-of-bounds-read.ts';
 import { outOfBoundsWrite } from './c/out-of-bounds-write.ts';
+import { overwrittenResult } from './c/overwritten-result.ts';
 import { pathPrefix } from './c/path-prefix.ts';
 import { pathTraversal } from './c/path-traversal.ts';
 import { plaintextSecret } from './c/plaintext-secret.ts';
@@ -192,6 +194,8 @@ export const C_RULES: readonly CRule[] = [
   assignmentInCondition,
   wrongOperator,
   misleadingIndentation,
+  missingBreak,
+  overwrittenResult,
   resourceLeak,
   uncheckedIo,
   uncheckedResult,
