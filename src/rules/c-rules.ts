@@ -6,6 +6,7 @@ import { boundaryFuncs } from './c/boundary-funcs.ts';
 import type { CRule } from './c/c-rule.ts';
 import { commandExec } from './c/command-exec.ts';
 import { condWaitNoLoop } from './c/cond-wait-no-loop.ts';
+import { danglingField } from './c/dangling-field.ts';
 import { dataRaceSuspect } from './c/data-race-suspect.ts';
 import { deadlockPatterns } from './c/deadlock-patterns.ts';
 import { deserializationUntrusted } from './c/deserialization-untrusted.ts';
@@ -30,6 +31,7 @@ import { memoryLeak } from './c/memory-leak.ts';
 import { misleadingIndentation } from './c/misleading-indentation.ts';
 import { mismatchedAllocator } from './c/mismatched-allocator.ts';
 import { missingBreak } from './c/missing-break.ts';
+import { movedMemory } from './c/moved-memory.ts';
 import { offByOneLoop } from './c/off-by-one-loop.ts';
 import { openPermissivePerms } from './c/open-permissive-perms.ts';
 import { outOfBoundsRead } from './c/out-of-bounds-read.ts';
@@ -194,6 +196,8 @@ export const C_RULES: readonly CRule[] = [
   assignmentInCondition,
   wrongOperator,
   misleadingIndentation,
+  movedMemory,
+  danglingField,
   missingBreak,
   overwrittenResult,
   resourceLeak,
