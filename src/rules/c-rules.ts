@@ -60,6 +60,7 @@ import { ssrf } from './c/ssrf.ts';
 import { strncpyNoNullterm } from './c/strncpy-no-nullterm.ts';
 import { strtokNonreentrant } from './c/strtok-nonreentrant.ts';
 import { textInjection } from './c/text-injection.ts';
+import { threadJoinedTwice } from './c/thread-joined-twice.ts';
 import { threadLeakNoJoin } from './c/thread-leak-no-join.ts';
 import { threadUsesLocal } from './c/thread-uses-local.ts';
 import { timeApiNotThreadsafe } from './c/time-api-not-threadsafe.ts';
@@ -172,6 +173,7 @@ export const C_RULES: readonly CRule[] = [
   reinterpretCastUnsafe,
   dataRaceSuspect,
   threadLeakNoJoin,
+  threadJoinedTwice,
   threadUsesLocal,
   condWaitNoLoop,
   pthreadRetUnchecked,
