@@ -42,7 +42,7 @@ export function addTreeOptions(command: Command): Command {
     )
     .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)
     .option('--no-gitignore', 'examine what .gitignore leaves out, too')
-    .option('--jobs <number>', 'worker threads', positive, REPORT_DEFAULTS.jobs)
+    .option('-j, --jobs <number>', 'worker threads', positive, REPORT_DEFAULTS.jobs)
     .option('--no-cache', 'analyse every file anew, whatever earlier runs have found out')
     .option(
       '--cache-dir <folder>',

@@ -88,7 +88,9 @@ test.each([
 });
 
 test('jobs are taken at their bounds', () => {
-  expect([parsed('--jobs=1').jobs, parsed('--jobs=256').jobs]).toEqual([1, 256]);
+  expect([parsed('--jobs=1').jobs, parsed('--jobs=256').jobs, parsed('-j', '3').jobs]).toEqual([
+    1, 256, 3,
+  ]);
 });
 
 describe('reports', () => {
