@@ -31,6 +31,15 @@ test.each([
      }`,
   ],
   [
+    'command_exec',
+    'a program that a record of the caller names',
+    `#include <unistd.h>
+     struct hooks { const char *opened; int runs; };
+     void opened(const struct hooks *of, char **arguments, char **variables) {
+       execve(of->opened, arguments, variables);
+     }`,
+  ],
+  [
     'boundary_funcs',
     'the rest of a number that a structure holds',
     `#include <string.h>

@@ -200,6 +200,11 @@ function isUnknown(arg: Expr, value: Value, facts: Facts): boolean {
   return text === undefined || /%[-.\d*]*[sc]/.test(text) || withoutCasts(arg).kind === 'call';
 }
 
+/** What a record of the caller holds is mostly how it was set up: data from a source that goes there is followed by its field. */
+function isField(arg: Expr): boolean {
+  return withoutCasts(arg).kind === 'member';
+}
+
 function checkProgram(
   event: CallEvent,
   positions: readonly number[],
@@ -226,7 +231,7 @@ function checkProgram(
     const confidence = throughShell
       ? confidenceByOrigin(taint, 0.88, 0.65)
       : names
-        ? confidenceByOrigin(taint, 0.8, 0.6)
+        ? confidenceByOrigin(taint, 0.8, isField(arg) ? 0.45 : 0.6)
         : confidenceByOrigin(taint, 0.6, 0.5);
     report(
       call,
