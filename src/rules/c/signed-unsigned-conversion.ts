@@ -5,6 +5,7 @@ import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import { eventOf, fromSource, isExternal, taintOriginOf } from './support/expressions/untrusted.ts';
 import { hasLearntBottom, hasLearntTop } from './support/sizes/extent.ts';
+import { isCheckedAboveOnly } from './support/sizes/fields-checked-above.ts';
 import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 
 export const signedUnsignedConversion: CRule = {
@@ -48,6 +49,23 @@ void forward(int from, int to, char *copy) {
 void place(char *out, const char *in, int count) {
   if (count > 64) return;
   memcpy(out, in, (size_t)count); // defect
+}`,
+      `#include <stdint.h>
+#include <string.h>
+struct slice { int from; int count; };
+struct book { const uint8_t *text; int size; struct slice page; };
+static uint32_t number(const uint8_t *p) { return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[3] << 24; }
+static int fits(const struct book *book, const struct slice *page) {
+  return page->from <= book->size && page->count <= book->size - page->from;
+}
+int open_page(struct book *book, const uint8_t *p) {
+  book->page.from = number(p);
+  book->page.count = number(p + 4);
+  return fits(book, &book->page) ? 0 : -1;
+}
+void read_page(const struct book *book, uint8_t *out) {
+  const struct slice *page = &book->page;
+  memcpy(out, book->text + page->from, page->count); // defect
 }`,
     ],
     good: [
@@ -141,7 +159,8 @@ function check(use: SizeUse, facts: Facts, report: ReportHit): void {
     `\`${facts.text(inner)}\`${known.from === '' ? fromSource(taint) : ` from ${known.from}()`} can be negative and becomes a huge ${use.kind === 'length' ? 'length' : 'size'}`,
     {
       confidence,
-      event: eventOf(taint),
+      event:
+        inner.kind === 'member' && isCheckedAboveOnly(inner, facts.unit) ? 'shape' : eventOf(taint),
       trace: traceOf(
         taint,
         distortion?.step ?? facts.step(use.expr, 'it is used as a length here'),
@@ -164,6 +183,7 @@ function confidenceOf(use: SizeUse, cast: boolean, stored: boolean, facts: Facts
   // A check from above only is a check that forgot half.
   if (hasLearntTop(facts, value)) return cast || stored ? 0.62 : 0.55;
   const inner = withoutCasts(use.expr);
+  if (inner.kind === 'member' && isCheckedAboveOnly(inner, facts.unit)) return 0.62;
   const isGiven = inner.kind === 'name' && inner.variable?.scope === 'parameter';
   return isGiven && (cast || stored) ? 0.55 : 0.42;
 }
