@@ -27,7 +27,10 @@ test.each([
 ])(
   'a field that gets numbers without a sign is sure to be a wrong length behind %s or not',
   (check, confidence) => {
-    const { hits } = runCRules(parseSyntax(parser, BOOK(check)), 'c', parser, { path: 'src/main.c', rules: C_RULES });
+    const { hits } = runCRules(parseSyntax(parser, BOOK(check)), 'c', parser, {
+      path: 'src/main.c',
+      rules: C_RULES,
+    });
     const lengths = hits.filter(({ rule }) => rule === 'signed_unsigned_conversion');
     expect(lengths.map((hit) => hit.confidence)).toEqual([confidence]);
   },
