@@ -1,9 +1,9 @@
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { pointerSizedElements } from './support/calls/pointer-sized-elements.ts';
 import { checkTransfer } from './support/sizes/check-transfer.ts';
 import { checkTextInBlock } from './support/sizes/made-blocks.ts';
 import { isRestOfCut } from './support/sizes/measured-length.ts';
-import { pointerSizedElements } from './support/sizes/pointer-sized-elements.ts';
 import { isSizeOfPointer, sizeExpression } from './support/sizes/transferred-bytes.ts';
 import { type UncheckedAppend, uncheckedAppends } from './support/texts/unchecked-appends.ts';
 

@@ -16,7 +16,7 @@ export const untrustedIdentity: CRule = {
   severity: 'high',
   event: 'shape',
   precision: 'medium',
-  help: 'Environment variables, cookies, `getlogin` and the name that an address has in the DNS are set by the user or the peer. A decision about rights that compares them can be had by anybody who sets them.',
+  help: 'Environment variables, cookies, `getlogin` and the name that an address has in the DNS are set by the user or the peer. A decision about rights that compares them is made by those who set them.',
   suggestion:
     'Use getuid, geteuid or SO_PEERCRED, or an authentication that the other side cannot make up.',
   languages: ['c', 'cpp'],

@@ -252,7 +252,7 @@ int rename_part(struct part *part) {
   free(part->name);
   part->name = malloc(8);
   if (part->name == NULL) return -1;
-  if (put()) { free(part->name); return -2; }
+  if (put()) { free(part->name); return -2; } // dangling_field 0.7
   return 0;
 }
 int count(struct part *part) { if (!part) return 0; part->size++; return 0; }

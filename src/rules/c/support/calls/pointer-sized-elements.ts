@@ -4,7 +4,7 @@ import { expressionsOf } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import type { ReportHit } from '../../c-rule.ts';
-import { onlyDefinition } from '../calls/own-functions.ts';
+import { onlyDefinition } from './own-functions.ts';
 
 const ALLOCATES = /^(?:malloc|calloc|realloc|reallocarray|aligned_alloc)$/;
 /** How many functions may lie between the size and the call of the library that gets it. */
