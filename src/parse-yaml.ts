@@ -27,6 +27,13 @@ export interface ParsedYaml<T> {
   readonly placeOf: (path: readonly PropertyKey[]) => string;
 }
 
+function reasonOf({ code, message }: YAMLParseError): string {
+  // The library names the function to call instead.
+  return code === 'MULTIPLE_DOCS'
+    ? 'it has several documents; keep one, without a line ---'
+    : inOneLine(message);
+}
+
 /**
  * Parses a file of YAML that a person wrote.
  * @param file its name, for messages
@@ -48,7 +55,7 @@ export function parseYaml<T>(
   const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
   const mistakes: Mistake[] = document.errors.map((error) => {
     const { line } = lineCounter.linePos(positionOf(error, text));
-    return { line, what: isOverflow(error) ? TOO_DEEP : `no YAML: ${inOneLine(error.message)}` };
+    return { line, what: isOverflow(error) ? TOO_DEEP : `no YAML: ${reasonOf(error)}` };
   });
   // What follows the first place that cannot be read is guesswork; a key that is there twice can be read.
   const unread = document.errors.findIndex(({ code }) => code !== 'DUPLICATE_KEY');

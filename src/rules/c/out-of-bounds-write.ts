@@ -323,6 +323,7 @@ void sink(const int *values, int count) {
           cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 124 : 787,
           event: bad.event,
           ...(bad.joined === true ? { joined: true } : {}),
+          ...(bad.beyondPaths === true ? { beyondPaths: true } : {}),
           cause: bad.cause,
           trace: traceOf(bad.taint, facts.step(event.expr, 'it is written here')),
         });

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../did-you-mean.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { pathPatterns } from '../../workspace/files/path-patterns.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
@@ -14,7 +15,7 @@ import { NO_DIGEST, type SuppressionSources } from './suppressions.ts';
 /** One line for every suppression that cannot do what its writer meant, in a fixed order. */
 export function suppressionWarnings(
   sources: SuppressionSources,
-  rules: readonly NamedRule[],
+  allRules: readonly NamedRule[],
 ): string[] {
   const warnings: string[] = [];
   for (const [file, comments] of sources.inline) {
@@ -27,18 +28,26 @@ export function suppressionWarnings(
       if (rules.length === 0) warnings.push(`${place} names no rule, so it does nothing`);
       else if (reason === '') warnings.push(`${place} gives no reason, so it does nothing`);
       for (const rule of rules) {
-        if (isUnknown(rule)) warnings.push(`${place} names the unknown rule ${rule}`);
+        if (isUnknown(rule)) warnings.push(`${place} ${unknownRule(rule, allRules)}`);
       }
     }
   }
   for (const { rule } of sources.entries) {
-    if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
+    if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} ${unknownRule(rule, allRules)}`);
   }
   return warnings;
 
   function isUnknown(rule: string): boolean {
-    return isUnknownRule(rule, rules);
+    return isUnknownRule(rule, allRules);
   }
+}
+
+function unknownRule(rule: string, rules: readonly NamedRule[]): string {
+  const near = didYouMean(
+    rule,
+    rules.map(({ id }) => id),
+  );
+  return `names the unknown rule ${rule}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
 /** The rules of other scanners are not listed: their results are not always imported. Those of packages are. */

@@ -46,7 +46,7 @@ const MAX_BATCH = 64;
 /** So often a task may wait for its share of the processors before it is given up all the same. */
 const MAX_WAITS = 10;
 /** How long a thread may take to say what it has spent, in milliseconds. */
-const MAX_SILENCE = 1_000;
+const MAX_SILENCE = 5_000;
 
 /**
  * Worker threads that stay for several rounds of tasks. A thread that crashes or
@@ -174,6 +174,7 @@ class TaskRound<Task, Result> {
     return new Promise((resolve) => {
       let open = batch.length;
       let announced = false;
+      let isOverTime = false;
       let why = 'its thread ended';
       const onMessage = (answer: TaskAnswer<Result>) => {
         this.finish(answer.index, answer);
@@ -188,7 +189,8 @@ class TaskRound<Task, Result> {
       const onError = (error: unknown) => {
         why = failureText(error);
       };
-      const onExit = () => settle({ announced, why });
+      // It comes before `terminate` resolves.
+      const onExit = () => settle({ announced, isOverTime, why });
       const settle = (end: EarlyEnd | undefined) => {
         clearTimeout(timer);
         deadline?.signal.removeEventListener('abort', onLate);
@@ -203,19 +205,20 @@ class TaskRound<Task, Result> {
           spentIn(worker),
         ]);
         const used = now - before;
-        const isOverTime = Number.isFinite(used) && used >= this.options.timeLimit;
         // On a machine with much else to do a task is not to blame for the time that passes.
         if (used < this.options.timeLimit && waited < MAX_WAITS) {
           timer = setTimeout(expire, Math.max(100, this.options.timeLimit - used));
           return;
         }
         why = tooLong(this.options.timeLimit);
+        isOverTime = Number.isFinite(used) && used >= this.options.timeLimit;
         await worker.terminate();
-        settle({ announced: false, isOverTime, why });
+        settle({ announced, isOverTime, why });
       };
       const onLate = async () => {
+        announced = true;
         await worker.terminate();
-        settle({ announced: true, why });
+        settle({ announced, isOverTime, why });
       };
       const { deadline } = this.options;
       deadline?.signal.addEventListener('abort', onLate);

@@ -91,7 +91,7 @@ describe('rustward scan', () => {
     expect(status).toBe(1);
     expect(stderr).toBe(
       'rustward: warning: a.c:4: rustward-ignore gives no reason, so it does nothing\n' +
-        'rustward: warning: a.c:4: rustward-ignore names the unknown rule double_fre\n',
+        'rustward: warning: a.c:4: rustward-ignore names the unknown rule double_fre; did you mean double_free?\n',
     );
   });
 

@@ -87,7 +87,7 @@ describe('a mistake is named with its line and what to do', () => {
     ['review:\n  fail_on: lo\n', 'expected one of "high", "medium", "low", "none"'],
     ['sarif: auto\nsarif: off\n', '.yml:2: no YAML: '],
     ['- a\n- b\n', 'expected object'],
-    ['a: 1\n---\nb: 2\n', 'no YAML: '],
+    ['a: 1\n---\nb: 2\n', 'no YAML: it has several documents; keep one'],
     ['migration:\n  crate: ../elsewhere\n', '.yml:2: migration.crate: not a plain path'],
     ['migration:\n  project: /etc\n', '.yml:2: migration.project: not a plain path'],
     ['migration:\n  crate: .github\n', '.yml:2: migration.crate: not a plain path'],

@@ -32,7 +32,9 @@ test.each([
   });
   expect(done).toBe(isNew);
   expect(reports).toEqual([{ id: 'd1', event: 'installation', outcome }]);
-  expect(stored).toEqual([{ id: 'd1', event: 'installation', jobs: [], ended: { owner: '3' } }]);
+  expect(stored).toEqual([
+    { id: 'd1', event: 'installation', jobs: [], ended: { owner: '3', forgets: true } },
+  ]);
   // One that was left would hold the end of the process, and the delivery, for seconds.
   await Promise.resolve();
   expect(timers()).toBe(before);

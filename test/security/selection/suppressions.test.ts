@@ -96,7 +96,7 @@ describe('suppressionOf', () => {
     const sources = { inline: comment(['strcpi'], 'fine'), entries };
     expect(suppressionWarnings(sources, [UNSAFE_API])).toEqual([
       'src/a.c:10: rustward-ignore names the unknown rule strcpi',
-      '.rustward/suppressions.json5 names the unknown rule unsafe_apy',
+      '.rustward/suppressions.json5 names the unknown rule unsafe_apy; did you mean unsafe_api?',
     ]);
   });
 

@@ -26,6 +26,7 @@ import {
 } from './extent.ts';
 import type { FoundAccess } from './found-access.ts';
 import { eventOfReach, isStrided, isTopOfType } from './index-reach.ts';
+import { indexOfLastRound } from './last-round.ts';
 import { isLoopIndex } from './loop-index.ts';
 import { madeForLess } from './made-blocks.ts';
 import { measuredLength } from './measured-length.ts';
@@ -56,6 +57,11 @@ export function badAccess(event: AccessEvent, facts: Facts): BadAccess | undefin
   const worst = found.sort((a, b) => b.confidence - a.confidence)[0];
   const { index, base } = event;
   return worst && { ...worst, cause: `${facts.text(base)}[${index && facts.text(index)}]` };
+}
+
+function isExact(value: Value, facts: Facts): boolean {
+  const { lo, hi } = facts.range(value);
+  return lo === hi;
 }
 
 /** Whether an index is blamed on its source, which other functions have seen, and may have checked it against. */
@@ -115,6 +121,16 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
       taint,
     };
   }
+  const last = extent === 'reachable' ? indexOfLastRound(event, facts) : undefined;
+  if (last !== undefined && isExact(place.offset, facts) && isExact(object.size, facts))
+    return {
+      message: `${what} is ${last} in the last round of its loop, which is past the end of \`${name}\``,
+      confidence: 0.93,
+      event: 'definite',
+      beyondPaths: true,
+      index: 'none',
+      taint,
+    };
   if (extent === 'reachable' && !isTopOfType(event, facts)) {
     const seen = eventOfReach(event, facts, roomOf(object.size, element));
     return {

@@ -8,6 +8,8 @@ export interface FoundAccess {
   readonly event: EventKind;
   /** Whether the index is only known as the numbers that several paths brought. */
   readonly joined?: true;
+  /** Whether it happens only in a round that no path of a few rounds comes to. */
+  readonly beyondPaths?: true;
   /** Whether the index or its lack of a check, rather than a size, is what is wrong. */
   readonly index: 'none' | 'negative' | 'untrusted';
   readonly taint: Taint | undefined;
