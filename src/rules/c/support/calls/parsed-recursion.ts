@@ -16,7 +16,6 @@ export interface ParsedRecursion {
 
 const LIMITED = /depth|level|nest|recurs|limit|stack|budget|fuel/i;
 const OPENING: ReadonlySet<number> = new Set([...'([{<'].map((letter) => letter.charCodeAt(0)));
-const WRITTEN = /'[([{<]'/;
 const READS =
   /^(?:f?getc|getchar|next|peek|advance|consume|accept|expect|match|skip|get|lex|scan|eat)/i;
 
@@ -82,15 +81,16 @@ function isThis(expr: Expr): boolean {
 /** The bracket that a function asks a character for. Constants of an enumeration may have the numbers of brackets. */
 function bracketOf(unit: TranslationUnit, fn: LoweredFunction): string | undefined {
   const text = unit.tree.text.slice(fn.start, fn.end);
-  if (!WRITTEN.test(text)) return undefined;
+  const isBracket = (code: number | undefined) =>
+    OPENING.has(code ?? 0) && text.includes(`'${String.fromCharCode(code ?? 0)}'`);
   for (const { end } of fn.blocks) {
     if (end.kind !== 'switch' || !isCharacter(end.value)) continue;
-    const found = end.cases.find(({ low, high }) => low === high && OPENING.has(low ?? 0));
+    const found = end.cases.find(({ low, high }) => low === high && isBracket(low));
     if (found?.low !== undefined) return String.fromCharCode(found.low);
   }
   for (const expr of expressionsOf(fn.blocks)) {
     const asked = bracketAskedFor(expr);
-    if (asked !== undefined && OPENING.has(asked)) return String.fromCharCode(asked);
+    if (asked !== undefined && isBracket(asked)) return String.fromCharCode(asked);
   }
   return undefined;
 }
