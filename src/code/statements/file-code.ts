@@ -2,7 +2,7 @@ import type { Language } from '../syntax/language.ts';
 import { type Statement, type Statements, statementsOf } from './statements.ts';
 import { allNamesIn, namesIn } from './words.ts';
 
-/** The code of one file, as `grounds` needs it. */
+/** The code of one file, as `backwardSliceOf` needs it. */
 export interface FileCode {
   readonly statements: Statements;
   /** What stands outside of functions, by each name that it says. */

@@ -1,7 +1,7 @@
 import type { Statement, Statements } from './statements.ts';
 
 /** A place in a file, as what is decided about it needs it. */
-export interface GroundedPlace {
+export interface SlicedPlace {
   readonly line: number;
   readonly endLine: number;
   /** The function that it is in; undefined at file level. */
@@ -15,7 +15,7 @@ export interface GroundedPlace {
 /** The statements on the lines of a place; at a brace that ends blocks, the one before it. */
 export function statementsAt(
   scope: readonly Statement[],
-  { line, endLine }: GroundedPlace,
+  { line, endLine }: SlicedPlace,
 ): readonly Statement[] {
   const there = scope.filter((one) => one.line <= endLine && one.endLine >= line);
   if (there.length > 0) return there;
@@ -28,7 +28,7 @@ export function statementsAt(
  */
 export function markOf(
   { tokens, endLine, block }: Statement,
-  { line }: GroundedPlace,
+  { line }: SlicedPlace,
   ends: ReadonlyMap<Statement, number>,
 ): string {
   if (endLine >= line) return `${tokens.findIndex((token) => token.endLine >= line)}`;
@@ -42,7 +42,7 @@ export function markOf(
 /** The function's own statements, its head first. */
 export function statementsOfFunction(
   { list, ends }: Statements,
-  { name, line, endLine }: NonNullable<GroundedPlace['function']>,
+  { name, line, endLine }: NonNullable<SlicedPlace['function']>,
 ): readonly Statement[] {
   const word = name.split(/[^\p{L}\p{N}_$~]+/u).at(-1) ?? name;
   const head = list.find(

@@ -3,10 +3,10 @@ import { visitFunction } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
-import { conversions } from '../../code/library-models/format-string.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix } from './support/expressions/constant-text.ts';
+import { textArguments } from './support/texts/text-arguments.ts';
 
 const GETENV = /^(?:secure_)?getenv$/;
 
@@ -56,7 +56,7 @@ int level(void) { return getenv("LEVEL") ? atoi(getenv("LEVEL")) : 1; }`,
         one(event.call, event.args, index, facts, report);
       const format = event.model?.format;
       if (format !== undefined) {
-        for (const index of textArguments(event.args, format, facts))
+        for (const index of printed(event.args, format, facts))
           one(event.call, event.args, index, facts, report);
       } else if (event.model === undefined && libraryModelOf(event.call.name) === undefined) {
         // Passed straight to another call, it cannot have been tested.
@@ -84,18 +84,11 @@ function one(
   if (value !== undefined && arg !== undefined) check(arg, arg, value, facts, report);
 }
 
-/** The arguments that a format prints as text. */
-function textArguments(args: readonly Value[], format: number, facts: Facts): number[] {
-  const value = args[format];
-  const text = value === undefined ? undefined : constantPrefix(value, facts);
-  const found: number[] = [];
-  let next = format + 1;
-  for (const conversion of text === undefined ? [] : conversions(text).items) {
-    next += conversion.stars;
-    if (conversion.type === 's') found.push(next);
-    next += 1;
-  }
-  return found;
+/** The arguments that a format whose text is known prints as text. */
+function printed(args: readonly Value[], position: number, facts: Facts): number[] {
+  const value = args[position];
+  const format = value === undefined ? undefined : constantPrefix(value, facts);
+  return format === undefined ? [] : textArguments(format, position);
 }
 
 function check(base: Expr, at: Expr, value: Value, facts: Facts, report: ReportHit): void {

@@ -2,10 +2,10 @@ import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
-import { conversions } from '../../code/library-models/format-string.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix } from './support/expressions/constant-text.ts';
 import { isPasswordName, isSecretName } from './support/texts/secret-names.ts';
+import { textArguments } from './support/texts/text-arguments.ts';
 
 const PRINTS =
   /^(?:v?f?printf|dprintf|syslog|vsyslog|g_print|warnx?|errx?|NSLog|__android_log_print)$/;
@@ -104,13 +104,9 @@ function formatted(event: CallEvent, facts: Facts, report: ReportHit): void {
   const text = format === undefined ? undefined : constantPrefix(format, facts);
   if (position === undefined || text === undefined) return;
   const shows = PRINTS.test(call.name);
-  let next = position + 1;
-  for (const conversion of conversions(text).items) {
-    next += conversion.stars;
-    const arg = call.args[next];
-    next += 1;
-    if (conversion.type !== 's' || arg === undefined) continue;
-    const name = nameOf(arg);
+  for (const at of textArguments(text, position)) {
+    const arg = call.args[at];
+    const name = arg && nameOf(arg);
     if (name === undefined || !(isPasswordName(name) || (shows && isSecretName(name)))) continue;
     if (shows) {
       const isLog =

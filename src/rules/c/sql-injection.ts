@@ -2,12 +2,12 @@ import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Taint } from '../../code/flow/domain/taint.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
-import { conversions } from '../../code/library-models/format-string.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
 import { eventOf } from './support/expressions/untrusted.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
+import { textArguments } from './support/texts/text-arguments.ts';
 import { guardsSql } from './support/texts/text-guard.ts';
 
 /** How a statement begins; a word alone may begin any sentence. */
@@ -159,14 +159,11 @@ function checkFormat(
   const value = event.args[position];
   const text = value === undefined ? undefined : constantPrefix(value, facts);
   if (text === undefined || !isStatement(text)) return false;
-  let next = position + 1;
   let found = false;
-  for (const conversion of conversions(text).items) {
-    next += conversion.stars;
-    const arg = event.call.args[next];
-    const given = event.args[next];
-    next += 1;
-    if (conversion.type !== 's' || arg === undefined || given === undefined) continue;
+  for (const at of textArguments(text, position)) {
+    const arg = event.call.args[at];
+    const given = event.args[at];
+    if (arg === undefined || given === undefined) continue;
     if (isConstantText(arg, given, facts)) continue;
     const taint = untrustedDataIn(given, facts);
     if (taint === undefined) continue;

@@ -1,12 +1,12 @@
 import type { Taint } from '../../code/flow/domain/taint.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
-import { conversions } from '../../code/library-models/format-string.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
 import { eventOf } from './support/expressions/untrusted.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
+import { textArguments } from './support/texts/text-arguments.ts';
 import type { TextGuard } from './support/texts/text-guard.ts';
 
 /** A language that a format writes, and how a text leaves the place that it is put into. */
@@ -163,13 +163,10 @@ function checkFormat(
   const format = value === undefined ? undefined : constantPrefix(value, facts);
   const target = format && TARGETS.find(({ is }) => is.test(format));
   if (format === undefined || !target) return;
-  let next = position + 1;
-  for (const conversion of conversions(format).items) {
-    next += conversion.stars;
-    const arg = event.call.args[next];
-    const given = event.args[next];
-    next += 1;
-    if (conversion.type !== 's' || arg === undefined || given === undefined) continue;
+  for (const at of textArguments(format, position)) {
+    const arg = event.call.args[at];
+    const given = event.args[at];
+    if (arg === undefined || given === undefined) continue;
     if (isConstantText(arg, given, facts)) continue;
     const taint = untrustedDataIn(given, facts);
     if (taint === undefined || isGuarded(guarded.of(arg, given, facts), target)) continue;

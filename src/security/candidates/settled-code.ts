@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { backwardSliceOf } from '../../code/statements/backward-slice.ts';
 import { type FileCode, fileCode } from '../../code/statements/file-code.ts';
-import { groundsOf } from '../../code/statements/grounds.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { CandidateDraft } from './draft-candidates.ts';
 import type { FunctionOutline } from './file-analysis.ts';
@@ -18,7 +18,7 @@ const DIGITS = 24;
 
 /**
  * Digests of the code that candidates rest on, so that a decision about one holds until that code changes. It is the code
- * that `groundsOf` takes out of the function, so that other lines may change, and the place may move. Two
+ * that `backwardSliceOf` takes out of the function, so that other lines may change, and the place may move. Two
  * functions of one name in a file are told apart by their order, so that one decision is never about two places.
  * @param root the folder that files are below
  */
@@ -40,12 +40,12 @@ export function settledCode(root: string, files: readonly OutlinedFile[]): Diges
     const { line, end_line: endLine } = candidate;
     const around = innermost(known.functions, line);
     const same = known.functions.filter(({ name }) => name === around?.name);
-    const grounds = groundsOf(code, {
+    const slice = backwardSliceOf(code, {
       ...{ line, endLine, function: around },
       until: around === undefined ? endLine : lastLine(candidate, around),
     });
     const order = around === undefined ? 0 : same.indexOf(around);
-    return createHash('sha256').update(`${order}\0${grounds}`).digest('hex').slice(0, DIGITS);
+    return createHash('sha256').update(`${order}\0${slice}`).digest('hex').slice(0, DIGITS);
   };
 }
 

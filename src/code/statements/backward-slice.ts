@@ -1,8 +1,8 @@
 import { hasEffects, onlyPrints } from './effects.ts';
 import { addTo, declarationsOf, type FileCode } from './file-code.ts';
 import {
-  type GroundedPlace,
   markOf,
+  type SlicedPlace,
   statementsAt,
   statementsOfFunction,
   withBlocks,
@@ -12,15 +12,16 @@ import type { Statement } from './statements.ts';
 import { allNamesIn, isDo, isLoop, jumps, namesIn } from './words.ts';
 
 /**
- * What a place rests on in its file, in a form in which space and comments do not count: its own statements, those of its
- * function from which control or data may come to it, and what the file declares of the names in these. What has
+ * The backward slice of a place in its file (Weiser, "Program Slicing", 1981), by names, in a form in which space and
+ * comments do not count: its own statements, those of its function from which control or data may come to it, and what
+ * the file declares of the names in these. What has
  * no part in that may change: statements behind the place that no loop leads back from, what only prints, and
  * variables that nothing which counts uses.
  *
  * It goes by names, and takes in too much where it cannot tell: what is left out does not reach the place within
  * the function, unless through a macro of another file. Other functions and files are not looked at.
  */
-export function groundsOf(code: FileCode, place: GroundedPlace): string {
+export function backwardSliceOf(code: FileCode, place: SlicedPlace): string {
   const { list, ends } = code.statements;
   const scope =
     place.function === undefined ? list : statementsOfFunction(code.statements, place.function);
