@@ -1,6 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import type * as z from 'zod';
-import { MistakesError, messageOf, UsageError } from './errors.ts';
+import { messageOf, UsageError } from './errors.ts';
+import { listMistakes, type Mistake } from './list-mistakes.ts';
 import { inOneLine, type KnownKeys, problemsOf, type YamlProblem } from './yaml-problems.ts';
 
 const MAX_CHARACTERS = 65_536;
@@ -27,11 +28,14 @@ export interface ParsedYaml<T> {
   readonly placeOf: (path: readonly PropertyKey[]) => string;
 }
 
-function reasonOf({ code, message }: YAMLParseError): string {
-  // The library names the function to call instead.
-  return code === 'MULTIPLE_DOCS'
-    ? 'it has several documents; keep one, without a line ---'
-    : inOneLine(message);
+function reasonOf({ code, message, pos: [at] }: YAMLParseError, text: string): string {
+  // The library names the function to call instead, and no key.
+  if (code === 'MULTIPLE_DOCS') {
+    return 'no YAML: it has several documents; keep one, without a line ---';
+  }
+  if (code !== 'DUPLICATE_KEY') return `no YAML: ${inOneLine(message)}`;
+  const [key = ''] = /^(?:"[^"\n]*"|'[^'\n]*'|[^\s:]+)/.exec(text.slice(at, at + 60)) ?? [];
+  return `the key ${key === '' ? '' : `${key} `}is there twice; keep one`;
 }
 
 /**
@@ -55,24 +59,24 @@ export function parseYaml<T>(
   const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
   const mistakes: Mistake[] = document.errors.map((error) => {
     const { line } = lineCounter.linePos(positionOf(error, text));
-    return { line, what: isOverflow(error) ? TOO_DEEP : `no YAML: ${reasonOf(error)}` };
+    return { line, what: isOverflow(error) ? TOO_DEEP : reasonOf(error, text) };
   });
   // What follows the first place that cannot be read is guesswork; a key that is there twice can be read.
   const unread = document.errors.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
-  if (unread >= 0) throw mistaken(mistakes.slice(0, unread + 1), nameLine);
+  if (unread >= 0) throw listMistakes(mistakes.slice(0, unread + 1), nameLine);
   let written: unknown;
   try {
     written = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (thrown) {
     const aliases = `more than ${MAX_ALIASES} aliases, or one that names nothing`;
     const what = isOverflow(thrown) ? TOO_DEEP : aliases;
-    throw mistaken([...mistakes, { line: undefined, what }], nameLine);
+    throw listMistakes([...mistakes, { line: undefined, what }], nameLine);
   }
   // A file of comments is a file that says nothing.
   const result = schema.safeParse(written ?? {});
   const problems = [...(result.success ? [] : problemsOf(result.error, keys)), ...check(written)];
   mistakes.push(...problems.map(({ path, what }) => ({ line: lineOf(path), what })));
-  if (!result.success || mistakes.length > 0) throw mistaken(mistakes, nameLine);
+  if (!result.success || mistakes.length > 0) throw listMistakes(mistakes, nameLine);
   return { parsed: result.data, written, placeOf: (path) => nameLine(lineOf(path)) };
 
   /** Of a key, where it stands; of an element of a list, where it begins; of what is missing, where the whole is. */
@@ -89,25 +93,6 @@ function keyAt(node: unknown, key: PropertyKey | undefined): unknown {
   if (!isMap(node)) return undefined;
   const name = String(key);
   return node.items.find((item) => isScalar(item.key) && String(item.key.value) === name)?.key;
-}
-
-interface Mistake {
-  readonly line: number | undefined;
-  readonly what: string;
-}
-
-/** More are of one cause, most likely. */
-const MAX_TOLD = 30;
-
-function mistaken(
-  mistakes: readonly Mistake[],
-  nameLine: (line: number | undefined) => string,
-): MistakesError {
-  const sorted = mistakes.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  const told = sorted.slice(0, MAX_TOLD).map(({ line, what }) => `${nameLine(line)}: ${what}`);
-  const others = sorted.length - told.length;
-  if (others > 0) told.push(`${nameLine(undefined)}: ${others} more mistakes are not listed`);
-  return new MistakesError(told);
 }
 
 const TOO_DEEP = 'it has too many levels, one within the other';

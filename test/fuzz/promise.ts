@@ -56,8 +56,23 @@ export function brokenBy(said: Said, statuses: readonly number[]): string[] {
   }
   if (said.milliseconds > MAX_MILLISECONDS) problems.push(`${said.milliseconds} ms`);
   if (said.peak > MAX_BYTES) problems.push(`${Math.round(said.peak / 1e6)} MB of memory`);
-  if (said.status === 2 && !/^rustward: [^\n]+\n$/.test(said.stderr)) {
-    problems.push(`a refusal that is not one line: ${JSON.stringify(said.stderr.slice(0, 300))}`);
+  if (said.status === 2 && !isClearRefusal(said.stderr)) {
+    problems.push(`a refusal that is not clear: ${JSON.stringify(said.stderr.slice(0, 300))}`);
   }
   return problems;
+}
+
+/** How many mistakes of a file are told, and a line that counts the others. */
+const MAX_LINES = 31;
+
+/** Whether a refusal is one line, or one for each mistake in a file: each with its place, none twice. */
+function isClearRefusal(stderr: string): boolean {
+  if (/^rustward: [^\n]+\n$/.test(stderr)) return true;
+  const lines = stderr.split('\n').slice(0, -1);
+  return (
+    stderr.endsWith('\n') &&
+    lines.length <= MAX_LINES &&
+    lines.every((line) => /^rustward: \.[\w./-]+(?::\d+)?: \S/.test(line)) &&
+    new Set(lines).size === lines.length
+  );
 }

@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { MistakesError, syntaxReason, UsageError } from '../../errors.ts';
+import { syntaxReason, UsageError } from '../../errors.ts';
+import { listMistakes } from '../../list-mistakes.ts';
 import { parseJson5 } from '../../parse-json5.ts';
 import { namesRule } from '../../rules/former-ids.ts';
 import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
@@ -74,10 +75,8 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
     const offset = elements[Number(path[1])]?.from ?? 0;
     return { line: text.slice(0, offset).split('\n').length, what };
   });
-  throw new MistakesError(
-    mistakes
-      .toSorted((left, right) => left.line - right.line)
-      .map(({ line, what }) => `${SUPPRESSION_FILE}:${line}: ${what}`),
+  throw listMistakes(mistakes, (line) =>
+    line === undefined ? SUPPRESSION_FILE : `${SUPPRESSION_FILE}:${line}`,
   );
 }
 

@@ -85,7 +85,7 @@ describe('a mistake is named with its line and what to do', () => {
     ['review:\n\tfail_on: low\n', '.yml:2: no YAML: '],
     ['review: 5\n', '.yml:1: review: expected object, found number'],
     ['review:\n  fail_on: lo\n', 'expected one of "high", "medium", "low", "none"'],
-    ['sarif: auto\nsarif: off\n', '.yml:2: no YAML: '],
+    ['sarif: auto\nsarif: off\n', '.yml:2: the key sarif is there twice'],
     ['- a\n- b\n', 'expected object'],
     ['a: 1\n---\nb: 2\n', 'no YAML: it has several documents; keep one'],
     ['migration:\n  crate: ../elsewhere\n', '.yml:2: migration.crate: not a plain path'],
@@ -129,7 +129,7 @@ sarif: off
     expect.stringContaining('.github/rustward.yml:6: review.fail_above.x y: not the id of a rule'),
     '.github/rustward.yml:6: review.fail_above: there is no rule medum; did you mean medium?',
     '.github/rustward.yml:6: review.fail_above: there is no rule unsafe_apy; did you mean unsafe_api?',
-    '.github/rustward.yml:8: no YAML: Map keys must be unique',
+    '.github/rustward.yml:8: the key sarif is there twice; keep one',
   ]);
 });
 
