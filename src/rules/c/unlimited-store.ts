@@ -9,9 +9,10 @@ import type { AccessEvent, AssignEvent } from '../../code/flow/interpreter/event
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
 import type { ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { eventOf, isExternal } from './support/expressions/untrusted.ts';
+import { eventOf, isExternal, keptInRecord } from './support/expressions/untrusted.ts';
 import { hasLearntTop } from './support/sizes/extent.ts';
 import { measuredLength } from './support/sizes/measured-length.ts';
+import { isEndedByInput } from './support/texts/ended-by-input.ts';
 import { readsMeasuredText } from './support/texts/measured-texts.ts';
 
 /** Where something is stored: `a[i]`, or `*p` with a pointer that goes on. */
@@ -50,19 +51,26 @@ export function checkUnlimited(
     if (from.some((one) => one.object.id === object.id)) continue;
     if (from.length > 0 && from.every((one) => fitsInto(one.object, room, facts))) continue;
     if (moved !== undefined && facts.factsOf(place.pointer).checkedAbove) continue;
-    if (!isUnlimited(at, facts) && !isAsLongAsText(place, loops, room.add, facts)) continue;
+    const isMeasured = isAsLongAsText(place, loops, room.add, facts);
+    if (!isMeasured && !isUnlimited(at, facts)) continue;
     const name = object.name === '' ? facts.text(place.base) : object.name;
     const what =
       place.index === undefined
         ? `how far \`${moved?.name ?? ''}\` goes`
         : `the index \`${facts.text(place.index)}\``;
     report(target, `input is stored in \`${name}\` without a limit on ${what}`, {
-      confidence: isExternal(taint) ? 0.72 : 0.55,
+      confidence: surenessOf(taint, isMeasured || isEndedByInput(facts.function, loops)),
       event: eventOf(taint),
       ...(isExternal(taint) ? { beyondPaths: true } : {}),
       trace: traceOf(taint, facts.step(target, 'it is stored here')),
     });
   }
+}
+
+/** A loop that goes on for as long as input does is a `strcpy` of that input, and as sure. */
+function surenessOf(taint: Taint | undefined, isAsLongAsInput: boolean): number {
+  if (!isExternal(taint)) return 0.55;
+  return isAsLongAsInput && !keptInRecord(taint) ? 0.95 : 0.72;
 }
 
 /** Whether a number counts upwards and nothing says how far. */

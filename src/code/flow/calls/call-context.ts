@@ -1,10 +1,12 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
+import type { MemoryObject } from '../domain/memory-object.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import { appendSteps } from '../domain/source-step.ts';
 import { isExternal } from '../domain/taint.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { MAX_TEXT_LENGTH } from './text-length.ts';
 
 /** What a call passes, for the analysis of the callee. */
 export function callContexts(
@@ -42,9 +44,19 @@ export function callContexts(
             },
       size: size !== undefined && Number.isFinite(size) ? { lo: size, hi: size } : undefined,
       terminated: object?.terminated ?? 'unknown',
-      maxLength: object?.maxLength ?? Number.POSITIVE_INFINITY,
+      maxLength: whole
+        ? longestText(interpreter, object)
+        : (object?.maxLength ?? Number.POSITIVE_INFINITY),
       text: whole ? object?.text : undefined,
       isLimited: facts.checkedAbove || !isExternal(taint),
     };
   });
+}
+
+/** How long the text in an object can be, by what wrote it and by what conditions say of its length. */
+function longestText(interpreter: Interpreter, object: MemoryObject | undefined): number {
+  if (object === undefined) return Number.POSITIVE_INFINITY;
+  const measured =
+    object.length === undefined ? MAX_TEXT_LENGTH : interpreter.range(object.length).hi;
+  return measured < MAX_TEXT_LENGTH ? Math.min(object.maxLength, measured) : object.maxLength;
 }

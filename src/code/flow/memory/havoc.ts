@@ -1,7 +1,7 @@
 import { type CType, pointee } from '../../c/ir/types.ts';
-import { assuming } from '../domain/assumptions.ts';
+import { type Assumptions, assuming, NO_ASSUMPTIONS } from '../domain/assumptions.ts';
 import { initialContent } from '../domain/initial-content.ts';
-import type { Taint } from '../domain/taint.ts';
+import { isExternal, type Taint } from '../domain/taint.ts';
 import { rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { forgetInitialOfArrays, knownObject } from './objects.ts';
@@ -34,7 +34,7 @@ export function havoc(
   // A field whose address is taken is a part and a cell of its record: the record may know its value.
   const cell = ids.cell(object, '');
   const isKnown = initialContent(state, place.object) === 'zero' || holds(interpreter, cell);
-  if (isKnown) forgetCell(interpreter, cell, key, taint);
+  if (isKnown) forgetCell(interpreter, cell, key, taint, assumedBehind(taint));
   // The record may be one that another index leads to.
   for (const other of overlappingObjects(ids, place.object)) {
     const known = knownObject(interpreter, other);
@@ -76,7 +76,7 @@ function forgetObject(
     // What came from a caller still does.
     const isFirst = interpreter.state.get(cell) === undefined;
     const before = isFirst ? interpreter.factsOf(value).taint : undefined;
-    forgetCell(interpreter, cell, key, taint ?? before);
+    forgetCell(interpreter, cell, key, taint ?? before, assumedBehind(taint));
   }
 }
 
@@ -132,11 +132,24 @@ export function writtenThrough(type: CType): '[]' | '*' {
   return kind === 'int' || kind === 'float' || kind === 'pointer' ? '[]' : '*';
 }
 
+/**
+ * What is assumed of a number behind code that has written it: where that is known to have put input there, as `fread` does,
+ * nothing is left to assume.
+ */
+function assumedBehind(taint: Taint | undefined): Assumptions | undefined {
+  return isExternal(taint) ? NO_ASSUMPTIONS : undefined;
+}
+
+/**
+ * Forgets what one cell holds.
+ * @param assumed what the new number rests on; where it is not given, on what the old one did and on code that is not seen
+ */
 export function forgetCell(
   interpreter: Interpreter,
   cell: number,
   key: unknown,
   taint: Taint | undefined,
+  assumed?: Assumptions,
 ): void {
   const value = interpreter.state.get(cell) ?? heldAtFirst(interpreter, cell);
   const facts = value === undefined ? TOP_FACTS : interpreter.factsOf(value);
@@ -145,7 +158,7 @@ export function forgetCell(
     interpreter.fresh(key, `havoc ${cell}`, {
       ...TOP_FACTS,
       taint,
-      assumed: facts.assumed | HAVOCKED,
+      assumed: assumed ?? facts.assumed | HAVOCKED,
     }),
   );
 }

@@ -8,6 +8,7 @@ import type { TransferEvent } from '../../../../code/flow/interpreter/events.ts'
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
 import type { ReportHit } from '../../c-rule.ts';
 import { traceOf } from '../expressions/taint-trace.ts';
+import { isUnquestioned, UNQUESTIONED } from '../expressions/unquestioned.ts';
 import { eventOf, fromSource, isCheckedAbove, taintOriginOf } from '../expressions/untrusted.ts';
 import { reportBehindUsed } from './behind-used.ts';
 import { countedInBytes } from './counted-in-bytes.ts';
@@ -94,9 +95,10 @@ export function checkTransfer(
     });
     return;
   }
+  const sureness = write && isUnquestioned(taint, expr, facts) ? UNQUESTIONED : 0.85;
   if (extent === 'reachable') {
     report(call, `${call.name} can reach past the end of ${name}`, {
-      confidence: trust === 'external' ? 0.85 : 0.7,
+      confidence: trust === 'external' ? sureness : 0.7,
       // Where both the place and the length vary, mostly the one is what the other leaves.
       event: offset.root !== 0 && used.root !== 0 ? 'may' : eventOf(taint),
       cwe,
@@ -142,7 +144,7 @@ export function checkTransfer(
   if (object.size.root !== 0 && !checked && trust !== 'external') return;
   const chosen = write && !isKeptNumber(facts.taint(mostOf(expr, size, facts)), facts);
   const confidence =
-    trust === 'external' ? 0.85 : trust === 'parameter' ? (chosen ? 0.62 : 0.45) : 0;
+    trust === 'external' ? sureness : trust === 'parameter' ? (chosen ? 0.62 : 0.45) : 0;
   if (confidence === 0 || checked) return;
   report(
     call,

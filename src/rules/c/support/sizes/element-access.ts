@@ -2,10 +2,12 @@ import type { Expr } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike, pointee } from '../../../../code/c/ir/types.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
+import type { Taint } from '../../../../code/flow/domain/taint.ts';
 import { plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
+import { isUnquestioned, UNQUESTIONED } from '../expressions/unquestioned.ts';
 import {
   fromSource,
   isCheckedAbove,
@@ -26,6 +28,8 @@ import {
 } from './extent.ts';
 import type { FoundAccess } from './found-access.ts';
 import { eventOfReach, isStrided, isTopOfType } from './index-reach.ts';
+import { asIndexed } from './indexed-sum.ts';
+import { inputLimit } from './input-limit.ts';
 import { indexOfLastRound } from './last-round.ts';
 import { isLoopIndex } from './loop-index.ts';
 import { madeForLess } from './made-blocks.ts';
@@ -38,8 +42,9 @@ export interface BadAccess extends FoundAccess {
 }
 
 /** What is wrong with an access through an index or a pointer, the surest thing first. */
-export function badAccess(event: AccessEvent, facts: Facts): BadAccess | undefined {
-  if (event.via !== 'index' && event.via !== 'deref') return undefined;
+export function badAccess(access: AccessEvent, facts: Facts): BadAccess | undefined {
+  if (access.via !== 'index' && access.via !== 'deref') return undefined;
+  const event = asIndexed(access, facts);
   // Containers of C++ have an operator of their own.
   if (!isPointerLike(event.base.type)) return undefined;
   const places = facts.pointees(event.pointer);
@@ -169,7 +174,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
     if (trust === 'external' && !hasLearntBottom(facts, at) && event.index?.type.kind === 'int')
       return {
         message: `${what} comes from outside and can be negative`,
-        confidence: isCheckedAbove(facts, at) ? 0.75 : 0.85,
+        confidence: isCheckedAbove(facts, at) ? 0.75 : sureness(event, taint, facts),
         event: 'definite',
         index: 'untrusted',
         taint,
@@ -224,6 +229,18 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
       index: 'none',
       taint,
     };
+  const most = object.size.root === 0 ? object.size.add / element : undefined;
+  const input = most === undefined ? undefined : inputLimit(event, most, facts);
+  if (input !== undefined)
+    return {
+      message: `${what} goes up to \`${facts.text(input.limit)}\`, which comes from outside and is not compared with the size of \`${name}\``,
+      confidence: UNQUESTIONED,
+      event: 'definite',
+      // The round that leaves the array is none of the first few that a path has.
+      beyondPaths: true,
+      index: 'untrusted',
+      taint: input.taint,
+    };
   if (isCheckedAbove(facts, indexValue)) return undefined;
   // A block of a computed size is taken to be made for the index, unless lengths went into the one that are not in the other.
   if (object.size.root !== 0) {
@@ -236,7 +253,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
   if (trust === 'external' && !hasLearntTop(facts, indexValue))
     return {
       message: `${what} comes from outside and is not compared with the size of \`${name}\``,
-      confidence: 0.85,
+      confidence: sureness(event, taint, facts),
       event: 'definite',
       index: 'untrusted',
       taint,
@@ -260,6 +277,11 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
       taint,
     };
   return undefined;
+}
+
+/** How sure it is that an index from outside is wrong, of which nothing is known. */
+function sureness({ index }: AccessEvent, taint: Taint | undefined, facts: Facts): number {
+  return index !== undefined && isUnquestioned(taint, index, facts) ? UNQUESTIONED : 0.85;
 }
 
 /** How many elements a size of bytes that is no number is. */
