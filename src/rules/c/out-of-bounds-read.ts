@@ -141,6 +141,7 @@ void show(int fd) {
           cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 127 : 125,
           event: bad.event,
           ...(bad.joined === true ? { joined: true } : {}),
+          ...(bad.beyondPaths === true ? { beyondPaths: true } : {}),
           cause: bad.cause,
           trace: traceOf(bad.taint, facts.step(event.expr, 'it is read here')),
         });

@@ -1,7 +1,8 @@
+import { indexOfLastRound } from '../../c/cfg/last-round.ts';
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import type { EntryConditions } from '../domain/entry-condition.ts';
 import type { AccessExtent } from '../domain/function-summary.ts';
-import { plus, rootValue, times, type Value } from '../domain/value.ts';
+import { constant, plus, rootValue, times, type Value } from '../domain/value.ts';
 import { entryConditions } from '../interpreter/entry-conditions.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { withExtent } from './extent-list.ts';
@@ -33,11 +34,16 @@ export function recordAccessExtent(
   interpreter.accessExtents.set(pointer.root, withExtent(known, extent));
 }
 
-/** An index below a parameter, as in a loop up to a length, reaches as far as the parameter says. */
+/**
+ * An index below a parameter, as in a loop up to a length, reaches as far as the parameter says; one that counts to a number, as
+ * far as that.
+ * @param counter the expression of the index
+ */
 export function recordIndexExtent(
   interpreter: Interpreter,
   expr: Expr,
   pointer: Value,
+  counter: Expr | undefined,
   index: Value,
   size: number,
   write: boolean,
@@ -45,6 +51,15 @@ export function recordIndexExtent(
   if (!interpreter.parameterRoots.has(pointer.root)) return;
   if (index.root === 0 || interpreter.parameterRoots.has(index.root)) {
     recordAccessExtent(interpreter, expr, pointer, plus(times(index, size), size), write);
+    return;
+  }
+  const { hi } = interpreter.range(index);
+  const last =
+    counter === undefined || !interpreter.isLooping || !Number.isFinite(hi)
+      ? undefined
+      : indexOfLastRound(interpreter.function, expr, counter, hi);
+  if (last !== undefined) {
+    recordAccessExtent(interpreter, expr, pointer, constant((last + 1) * size), write);
     return;
   }
   if (!interpreter.isLooping || index.scale !== 1 || interpreter.range(index).hi < 1) return;

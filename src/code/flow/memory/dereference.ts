@@ -18,7 +18,8 @@ export function emitAccess(
   if (indexValue !== undefined && interpreter.parameterRoots.size > 0) {
     const of = pointee(base.type);
     const size = of === undefined ? undefined : interpreter.sizeOf(of);
-    if (size !== undefined) recordIndexExtent(interpreter, expr, pointer, indexValue, size, write);
+    if (size !== undefined)
+      recordIndexExtent(interpreter, expr, pointer, index, indexValue, size, write);
   }
   if (interpreter.listener?.access === undefined) return;
   const element = pointee(base.type);
