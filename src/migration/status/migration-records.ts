@@ -2,6 +2,8 @@ import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 
 /** What this clone knows of a run; as in `progress.json`. */
 export interface RunRecord {
+  /** Whether the crate was given, with signatures at least. */
+  readonly has_interface?: boolean;
   readonly current: { readonly functions: readonly string[] } | null;
   readonly converted: readonly StepRecord[];
   readonly blocked: readonly (StepRecord & { readonly reason: string })[];

@@ -14,6 +14,7 @@ import type { MappedFunction, RunRecord, StepRecord } from './migration-records.
 import type { FunctionState, MigrationState, StepEffort } from './migration-state.ts';
 import { phaseThresholds } from './phase-gates.ts';
 import { totalsOf } from './totals.ts';
+import { unrecordedState } from './unrecorded.ts';
 
 /** What a migration has left behind: its artifacts, and the crate. */
 export interface MigrationArtifacts {
@@ -67,7 +68,11 @@ export function migrationStateOf(parsers: GateParsers, traces: MigrationArtifact
     if (isCurrent) return { ...base, state: 'current' };
     if (blocked !== undefined) return { ...base, state: 'blocked', reason: blocked.reason };
     if (library !== undefined) return { ...base, state: 'replaced', reason: library };
-    return { ...base, state: 'waiting' };
+    const unrecorded = unrecordedState(symbol, crate, traces.mapped, {
+      isConverted: run?.converted.some((one) => one.functions.some(is)) === true,
+      isGiven: run?.has_interface === true,
+    });
+    return { ...base, ...(unrecorded ?? { state: 'waiting' }) };
   });
   const efforts = steps.map(({ effort }) => effort);
   const unsafe = countUnsafe(crate);

@@ -79,7 +79,7 @@ function unchangedThreshold({ byState, ofUnknownCode }: MigrationTotals): PhaseT
   const many = `${groupedDigits(stale)} of ${plural(all, 'function')}`;
   const is =
     stale > 0
-      ? `changed since they were compared for ${many}`
+      ? `changed since they were compared, or without a record of it, for ${many}`
       : all === 0
         ? 'nothing yet'
         : ofUnknownCode > 0

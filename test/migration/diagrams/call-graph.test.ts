@@ -1,23 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { CFunctionSymbol } from '../../../src/migration/artifacts/symbol.ts';
 import { callGraphDot } from '../../../src/migration/diagrams/call-graph-dot.ts';
 import { drawSvg } from '../../../src/migration/diagrams/svg.ts';
 import { writeGraphs } from '../../../src/migration/diagrams/write-graphs.ts';
+import { functionSymbol as symbol } from '../../support/function-symbol.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-function symbol(name: string, rest: Partial<CFunctionSymbol> = {}): CFunctionSymbol {
-  const none = { functions: [], address_taken: [], types: [], globals: [], macros: [] };
-  return {
-    ...({ id: `a.c#${name}`, category: 'function', kind: 'function', name } as const),
-    ...{ qualified_name: name, signature: `int ${name}(void)`, return_type: 'int', params: [] },
-    ...{ is_static: false, ref: { ...none, unresolved_calls: false }, calls: [], may_call: [] },
-    ...({ file: 'a.c', start_line: 1, start_column: 1, end_line: 2, end_column: 1 } as const),
-    ...({ language: 'c', created_at: '', updated_at: '' } as const),
-    ...rest,
-  };
-}
 
 const functions = [
   symbol('top', { calls: ['a.c#left', 'a.c#gone'], may_call: ['a.c#right'] }),
