@@ -1,12 +1,11 @@
 import { IncompleteError } from '../../src/errors.ts';
-import type { FunctionId } from '../../src/github/commands/function-id.ts';
 import type { MigrationPlan } from '../../src/github/isolated-worker/migration-plan.ts';
 import type { Survey } from '../../src/github/isolated-worker/survey.ts';
-import { planRefusal } from '../../src/github/migrate/pulls/refused-file.ts';
 import type { MigrationInputs } from '../inputs/migration-inputs.ts';
 import type { JobLog } from '../runner/job-log.ts';
 import { type Attempt, chooseSteps } from './choose-steps.ts';
 import { type MigrationResult, nameOf, type StepResult } from './migration-result.ts';
+import { planProblem } from './plan-problem.ts';
 import { type MigrationCheckout, planStep } from './plan-step.ts';
 import type { Proposals, Publishable } from './proposals.ts';
 
@@ -75,22 +74,6 @@ async function planAttempt(reading: MigrationCheckout, { step }: Attempt, tasks:
     const plan: MigrationPlan = { kind: 'not tried', reason: thrown.message };
     return { plan, costs: { dollars: 0, calls: 0, unpriced: 0 } };
   }
-}
-
-/** Why a plan is not believed, which comes from a process that read untrusted text. */
-function planProblem(
-  plan: MigrationPlan,
-  { functions }: Attempt,
-  { head, settings }: MigrationCheckout,
-): string | undefined {
-  if (plan.kind !== 'ready' && plan.kind !== 'set-up') return undefined;
-  if (plan.base !== head) return 'it is for another commit';
-  const isWanted = (one: FunctionId) =>
-    functions.some(({ name, file }) => name === one.name && file === one.file);
-  const planned = plan.kind === 'ready' ? plan.functions : [];
-  const isAbout = planned.every(isWanted) && planned.length > 0 === functions.length > 0;
-  if (!isAbout) return 'it is about something else';
-  return planRefusal(plan, settings);
 }
 
 async function resultOf(

@@ -60,11 +60,12 @@ export function isLengthNameFor(name: string, of: string, isRoom: boolean): bool
   if (!isRoom && plain(of) === 'nextin' && own === 'availin') return true;
   const other = plain(of).replace(/s$/, '');
   const rest = own.startsWith(other)
-    ? own.slice(other.length).replace(/^s(?=.)/, '')
+    ? own.slice(other.length)
     : own.endsWith(other) || own.endsWith(`${other}s`)
       ? own.slice(0, own.lastIndexOf(other))
       : undefined;
-  return rest !== undefined && words.test(rest);
+  // An `s` may be that of the plural, and that of `size`.
+  return rest !== undefined && (words.test(rest) || words.test(rest.replace(/^s(?=.)/, '')));
 }
 
 /**

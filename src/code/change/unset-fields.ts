@@ -168,7 +168,9 @@ function isCleared({ blocks }: LoweredFunction, object: Expr): boolean {
     expressionsOf(blocks).some((expr) => {
       if (expr.kind === 'call') return CLEARS.test(expr.name) && expr.args.some(mentions);
       if (expr.kind !== 'assign' || !mentions(expr.target)) return false;
-      const isWhole = expressionText(expr.target) === expressionText(object);
+      // `*p` is all of what `p` leads to.
+      const whole = expr.target.kind === 'deref' ? expr.target.operand : expr.target;
+      const isWhole = expressionText(whole) === expressionText(object);
       return (isWhole && expr.value.kind !== 'call') || callsClearing(expr.value);
     })
   );

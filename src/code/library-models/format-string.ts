@@ -12,9 +12,9 @@ export interface Conversion {
   readonly isPrecisionGiven: boolean;
   /** GNU's `m`: scanf allocates. */
   readonly allocates: boolean;
-  /** The longest text a number can become. */
-  readonly longest: number;
   readonly length: string;
+  /** Such as `#` and `+`. */
+  readonly flags: string;
 }
 
 const CONVERSION =
@@ -28,7 +28,7 @@ export function conversions(
   const items: Conversion[] = [];
   let literalLength = format.length;
   for (const match of format.matchAll(CONVERSION)) {
-    const [whole, , width, precision, allocates, length, letter = ''] = match;
+    const [whole, flags = '', width, precision, allocates, length = '', letter = ''] = match;
     literalLength -= whole.length;
     if (letter === '%') {
       literalLength += 1;
@@ -44,31 +44,45 @@ export function conversions(
       stars,
       isPrecisionGiven: !scanning && precision === '*',
       allocates: allocates !== undefined,
-      longest: longest(
-        letter,
-        length ?? '',
-        precision === undefined || precision === '*' ? undefined : Number(precision),
-      ),
-      length: length ?? '',
+      length,
+      flags,
     });
   }
   return { items, literalLength };
 }
 
-/** The longest text that a number becomes by a conversion. */
-function longest(letter: string, length: string, precision: number | undefined): number {
-  if (/[fF]/.test(letter)) return 310 + (precision ?? 6);
-  if (/[eEgGaA]/.test(letter)) return 16 + (precision ?? 6);
-  if (letter === 'c') return 1;
-  if (letter === 'p') return 18;
-  const bits = /ll|l|j|z|t|q|I64/.test(length)
-    ? 64
-    : length === 'hh'
-      ? 8
-      : length === 'h'
-        ? 16
-        : 32;
-  if (/[xX]/.test(letter)) return bits / 4;
-  if (letter === 'o') return Math.ceil(bits / 3);
-  return bits === 64 ? 20 : bits === 32 ? 11 : bits === 16 ? 6 : 4;
+/**
+ * The most characters that a number becomes by a conversion, without its width.
+ * @param lo the least that the number may be, and `hi` the greatest: of an integer, its type bounds it too
+ */
+export function longestNumber(
+  { type, length, precision, flags }: Conversion,
+  { lo, hi }: { readonly lo: number; readonly hi: number },
+): number {
+  // A sign, the digits of the greatest number, and a point.
+  if (/[fF]/.test(type)) return 311 + (precision ?? 6);
+  if (/[eEgGaA]/.test(type)) return 16 + (precision ?? 6);
+  if (type === 'c') return 1;
+  if (type === 'p') return 18;
+  const bits = bitsOf(length);
+  const isSigned = type === 'd' || type === 'i';
+  const radix = /[xX]/.test(type) ? 16 : type === 'o' ? 8 : 10;
+  const least = isSigned ? -(2 ** (bits - 1)) : 0;
+  const greatest = 2 ** (isSigned ? bits - 1 : bits) - 1;
+  // What the type does not hold is printed as another number.
+  const isHeld = lo >= least && hi <= greatest;
+  const [from, to] = isHeld ? [lo, hi] : [least, greatest];
+  const most = (isSigned ? 2n ** BigInt(bits - 1) : 2n ** BigInt(bits) - 1n).toString(radix).length;
+  const digits = (number: number) => {
+    const written = Math.abs(Math.trunc(number)).toString(radix).length;
+    return Math.max(Math.min(written, most), precision ?? 0);
+  };
+  const plus = Number(isSigned && /[+ ]/.test(flags));
+  const prefix = flags.includes('#') ? { 16: 2, 8: 1, 10: 0 }[radix] : 0;
+  return prefix + Math.max(digits(from) + (from < 0 ? 1 : plus), digits(to) + (to < 0 ? 1 : plus));
+}
+
+function bitsOf(length: string): number {
+  if (/ll|l|j|z|t|q|I64/.test(length)) return 64;
+  return length === 'hh' ? 8 : length === 'h' ? 16 : 32;
 }

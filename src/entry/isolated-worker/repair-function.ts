@@ -21,6 +21,7 @@ import { openRecall } from '../memory/open-memory.ts';
 import { withMigrationTools } from '../migrate/migration-tools.ts';
 import { openUnitCache } from '../migrate/open-unit-cache.ts';
 import { allowCrates, replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
+import { failureInCi } from './failure-in-ci.ts';
 import type { TaskContext, TaskOutcome } from './task.ts';
 import { modelFailureOf, withModel } from './with-model.ts';
 
@@ -71,14 +72,12 @@ async function planRepair(
   try {
     return await withMigrationTools({ sandbox, env, signal }, async (tools) => {
       const { parsers, cargo, home, check } = tools;
-      const isBuild = /^error(?:\[E\d+\])?: /m.test(task.log) && !/^test result: /m.test(task.log);
-      const kind = isBuild ? ('compile' as const) : ('test' as const);
       const text = `This is what the CI of the repository says, on another machine:\n\n${task.log}`;
       const repair = await repairFunctions(
         root,
         steps,
         step,
-        { kind, text, round: task.round },
+        { kind: failureInCi(task.log), text, round: task.round },
         {
           ...{ crate: task.crate, base, notes: config.additional_notes },
           repairs: repairLimits(undefined),

@@ -73,6 +73,27 @@ describe('paths', () => {
     expect(found).toEqual({ paths: [['main', 'parse', 'copy', 'memcpy']], complete: false });
   });
 
+  test('end where there are too many to look at', () => {
+    const dense = (count: number) => {
+      const names = Array.from({ length: count }, (_, at) => `f${at}`);
+      const all = new CallGraph(names.map((name) => fn(name, [...names, 'end'])));
+      return all.paths('f0', 'end', { maxPaths: 1_000_000, maxLength: count });
+    };
+    const few = dense(5);
+    expect([few.complete, few.paths.length]).toEqual([true, 1 + 4 + 12 + 24 + 24]);
+    const many = dense(8);
+    expect(many.complete).toBe(false);
+    expect(many.paths.length).toBeLessThan(5000);
+  });
+
+  test('are no longer than is asked for', () => {
+    const found = (maxLength: number) =>
+      graph.paths('main', 'memcpy', { ...WIDE, maxLength }).paths;
+    expect(found(3)).toHaveLength(2);
+    expect(found(2)).toEqual([]);
+    expect(graph.paths('main', 'memcpy', { ...WIDE, maxPaths: 2 }).complete).toBe(true);
+  });
+
   test('there are none to what is not reached', () => {
     expect(graph.paths('copy', 'main', WIDE)).toEqual({ paths: [], complete: true });
     expect(graph.paths('nobody', 'main', WIDE)).toEqual({ paths: [], complete: true });
@@ -115,3 +136,31 @@ function reachable(functions: readonly GraphFunction[], from: string): Set<strin
   }
   return found;
 }
+
+test('the innermost function around a line is found', () => {
+  const outer = { ...fn('outer', []), line: 10, endLine: 20 };
+  const inner = { ...fn('inner', []), line: 12, endLine: 14 };
+  const nested = new CallGraph([outer, inner, { ...fn('other', [], 'b.c'), line: 1, endLine: 99 }]);
+  const at = (line: number) => nested.functionAt('a.c', line)?.name;
+  expect([9, 10, 11, 12, 14, 15, 20, 21].map(at)).toEqual([
+    ...[undefined, 'outer', 'outer', 'inner', 'inner', 'outer', 'outer', undefined],
+  ]);
+  expect(nested.functionAt('c.c', 12)).toBeUndefined();
+});
+
+test('roots are what calls lead from, and that nothing else calls', () => {
+  const rooted = new CallGraph([
+    fn('main', ['a']),
+    fn('test', ['b']),
+    fn('a', ['b']),
+    fn('b', ['b', 'c']),
+    fn('ring', ['gnir']),
+    fn('gnir', ['ring']),
+  ]);
+  const roots = (name: string) =>
+    rooted.definitions(name).flatMap((one) => rooted.rootsOf(one).map((root) => root.name));
+  expect(roots('b').toSorted()).toEqual(['main', 'test']);
+  expect(roots('a')).toEqual(['main']);
+  expect(roots('main')).toEqual(['main']);
+  expect(roots('ring')).toEqual([]);
+});

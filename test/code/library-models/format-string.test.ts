@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { conversions } from '../../../src/code/library-models/format-string.ts';
+import { conversions, longestNumber } from '../../../src/code/library-models/format-string.ts';
 
 const types = (format: string, scanning = false): string[] =>
   conversions(format, scanning).items.map((item) => item.type);
@@ -59,24 +59,80 @@ describe('the conversions of a format', () => {
 });
 
 describe('the longest text of a number', () => {
-  const longest = (format: string): number | undefined => conversions(format).items[0]?.longest;
+  const ANY = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
+  const longest = (format: string, { lo, hi } = ANY): number => {
+    const [item] = conversions(format).items;
+    if (item === undefined) throw new Error(`${format} has no conversion`);
+    return longestNumber(item, { lo, hi });
+  };
 
-  test('has room for each integer of the type, with its sign', () => {
-    expect(longest('%d')).toBe('-2147483648'.length);
-    expect(longest('%ld')).toBe('-9223372036854775808'.length);
-    expect(longest('%hhd')).toBe('-128'.length);
-    expect(longest('%hd')).toBe('-32768'.length);
-    expect(longest('%c')).toBe(1);
+  test.each([
+    ['%d', '-2147483648'],
+    ['%i', '-2147483648'],
+    ['%u', '4294967295'],
+    ['%x', 'ffffffff'],
+    ['%X', 'FFFFFFFF'],
+    ['%o', '37777777777'],
+    ['%#x', '0xffffffff'],
+    ['%#o', '037777777777'],
+    ['%ld', '-9223372036854775808'],
+    ['%zu', '18446744073709551615'],
+    ['%llx', 'ffffffffffffffff'],
+    ['%jo', '1777777777777777777777'],
+    ['%hd', '-32768'],
+    ['%hu', '65535'],
+    ['%hx', 'ffff'],
+    ['%hhd', '-128'],
+    ['%hhu', '255'],
+    ['%hho', '377'],
+    ['%.14d', '-00002147483648'],
+    ['%.14u', '00004294967295'],
+    ['%.3d', '-2147483648'],
+    ['%c', 'c'],
+    ['%p', '0xffffffffffffffff'],
+    ['%f', `-${'9'.repeat(309)}.123456`],
+    ['%.2f', `-${'9'.repeat(309)}.12`],
+  ])('%s is that of %s', (format, text) => {
+    expect(longest(format)).toBe(text.length);
   });
 
-  test('is never below what a number prints as', () => {
+  test.each([
+    ['%d', 0, 9, '9'],
+    ['%d', 0, 10, '10'],
+    ['%d', -1, 9, '-1'],
+    ['%d', -99, 100, '-99'],
+    ['%d', -99, -9, '-99'],
+    ['%d', 0, 99_999_999_999, '-2147483648'],
+    ['%hhd', 0, 128, '-128'],
+    ['%hhd', 0, 127, '127'],
+    ['%+d', 0, 9, '+9'],
+    ['% d', 0, 9, ' 9'],
+    ['%+d', -99, 9, '-99'],
+    ['%+u', 0, 9, '9'],
+    ['%u', 0, 9, '9'],
+    ['%u', -1, 9, '4294967295'],
+    ['%x', 0, 15, 'f'],
+    ['%x', 0, 16, '10'],
+    ['%x', -1, 15, 'ffffffff'],
+    ['%#x', 0, 15, '0xf'],
+    ['%#d', 0, 9, '9'],
+    ['%o', 0, 8, '10'],
+    ['%.4d', 0, 9, '0009'],
+    ['%.4d', -9, 9, '-0009'],
+    ['%lx', 0, 2 ** 64, 'ffffffffffffffff'],
+  ])('%s of %d to %d is that of %s', (format, lo, hi, text) => {
+    expect(longest(format, { lo, hi })).toBe(text.length);
+  });
+
+  test('is never below what a number of a range prints as, and that of one of its ends', () => {
     fc.assert(
-      fc.property(fc.integer(), (number) => {
-        const unsigned = number >>> 0;
-        expect(longest('%d') ?? 0).toBeGreaterThanOrEqual(String(number).length);
-        expect(longest('%u') ?? 0).toBeGreaterThanOrEqual(String(unsigned).length);
-        expect(longest('%x') ?? 0).toBeGreaterThanOrEqual(unsigned.toString(16).length);
-        expect(longest('%o') ?? 0).toBeGreaterThanOrEqual(unsigned.toString(8).length);
+      fc.property(fc.integer(), fc.integer(), (one, other) => {
+        const [lo, hi] = [Math.min(one, other), Math.max(one, other)];
+        expect(longest('%d', { lo, hi })).toBe(Math.max(`${lo}`.length, `${hi}`.length));
+        const to = hi >>> 0;
+        expect(longest('%u', { lo: 0, hi: to })).toBe(`${to}`.length);
+        expect(longest('%x', { lo: 0, hi: to })).toBe(to.toString(16).length);
+        expect(longest('%o', { lo: 0, hi: to })).toBe(to.toString(8).length);
       }),
     );
   });

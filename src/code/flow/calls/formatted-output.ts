@@ -1,5 +1,5 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
-import { type Conversion, conversions } from '../../library-models/format-string.ts';
+import { conversions, longestNumber } from '../../library-models/format-string.ts';
 import { libraryModelOf } from '../../library-models/lookup.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
@@ -53,18 +53,13 @@ function formattedText(
       longest += Math.min(conversion.precision ?? Number.POSITIVE_INFINITY, limit);
     } else {
       isOfFloat ||= /[aefg]/i.test(conversion.type);
-      longest += Math.max(conversion.width ?? 0, digitsOf(interpreter, value, conversion));
+      longest += Math.max(
+        conversion.width ?? 0,
+        longestNumber(conversion, interpreter.range(value)),
+      );
     }
   }
   return { format: text, longest, isOfText, isOfFloat, taint, textTaint };
-}
-
-/** The most characters that an integer takes, by its range where that is known. */
-function digitsOf(interpreter: Interpreter, value: Value, { type, longest }: Conversion): number {
-  const { lo, hi } = interpreter.range(value);
-  if (!/[diu]/.test(type) || !Number.isFinite(lo) || !Number.isFinite(hi)) return longest;
-  if (type === 'u' && lo < 0) return longest;
-  return Math.min(longest, Math.max(`${lo}`.length, `${hi}`.length));
 }
 
 function isLiteral(interpreter: Interpreter, value: Value): boolean {

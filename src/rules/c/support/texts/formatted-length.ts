@@ -1,8 +1,10 @@
 import type { CallExpr, Expr } from '../../../../code/c/ir/ast.ts';
 import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
-import { type Conversion, conversions } from '../../../../code/library-models/format-string.ts';
+import { conversions, longestNumber } from '../../../../code/library-models/format-string.ts';
 import { textRange } from '../expressions/text-range.ts';
+
+const UNKNOWN = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
 
 /** How long the text that printf would make can be, in characters without NUL. */
 export interface FormattedLength {
@@ -52,7 +54,10 @@ export function formattedLength(
     }
     byFloat ||= /[fF]/.test(item.type);
     least += Math.max(width, 1);
-    most += Math.max(width, numberLength(facts, item, value));
+    most += Math.max(
+      width,
+      longestNumber(item, value === undefined ? UNKNOWN : facts.range(value)),
+    );
   }
   return { least, most, unbounded, byFloat };
 }
@@ -61,15 +66,4 @@ export function formattedLength(
 function precisionOf(facts: Facts, given: Value): number {
   const { lo, hi } = facts.range(given);
   return lo < -1 || hi >= 2 ** 31 - 1 ? Number.POSITIVE_INFINITY : hi;
-}
-
-function numberLength(facts: Facts, item: Conversion, value: Value | undefined): number {
-  const sign = /[dixXouc]/.test(item.type) ? 0 : undefined;
-  if (value === undefined || sign === undefined || item.type === 'c') return item.longest;
-  const { lo, hi } = facts.range(value);
-  if (!Number.isFinite(lo) || !Number.isFinite(hi)) return item.longest;
-  const radix = /[xX]/.test(item.type) ? 16 : item.type === 'o' ? 8 : 10;
-  if (lo < 0 && radix !== 10) return item.longest;
-  const digits = (number: number): number => Math.trunc(number).toString(radix).length;
-  return Math.min(item.longest, Math.max(digits(lo), digits(hi), item.precision ?? 0));
 }
