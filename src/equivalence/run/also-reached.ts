@@ -1,12 +1,18 @@
-import type { EquivalenceSubject } from '../plan/subject.ts';
+import type { PartnerFunction } from '../plan/subject.ts';
 import type { CoverageOf } from './parse-coverage.ts';
+
+/** A C function, and others that have been migrated. */
+interface AmongOthers {
+  readonly function: { readonly name: string };
+  readonly partners?: readonly PartnerFunction[] | undefined;
+}
 
 /**
  * Other migrated functions that the inputs reached, where the Rust calls what has taken their place.
  * @param called the paths of the Rust functions that it calls
  */
 export function alsoReached(
-  { function: { name: own }, partners = [] }: EquivalenceSubject,
+  { function: { name: own }, partners = [] }: AmongOthers,
   called: readonly string[],
   coverageOf: CoverageOf | undefined,
 ) {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { FileMemory } from '../../../src/agent/memory/file-memory.ts';
@@ -8,7 +8,8 @@ import {
   memoryRecord,
 } from '../../../src/agent/memory/memory-record.ts';
 import type { MemoryScope } from '../../../src/entry/memory/memory-scope.ts';
-import { openMemory } from '../../../src/entry/memory/open-memory.ts';
+import { openMemory, openRecall } from '../../../src/entry/memory/open-memory.ts';
+import { METHOD_TAG } from '../../../src/security/triage/review-methods.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PARSE = { name: 'parse', text: 'int parse(int n) { return n; }' };
@@ -104,6 +105,39 @@ describe('on the command line', () => {
     // Another user does not believe it unasked.
     const other = openMemory({ folder: project }, { HOME: temporaryFolder() });
     expect(unasked(other)).toEqual([]);
+  });
+
+  test('who only recalls is told what this user’s runs learnt, and leaves nothing behind', () => {
+    const { env } = places();
+    const project = temporaryFolder();
+    const only = () => openMemory({ folder: project, onlyRecalls: true }, env);
+    only().store.add(remark('of a run that only recalls'));
+    expect([existsSync(join(project, '.rustward')), unasked(only())]).toEqual([false, []]);
+    write(project, remark('all is sound'));
+    openMemory({ folder: project }, env).store.add(remark('learnt'));
+    only().store.add(remark('of a run that only recalls'));
+    expect([unasked(only()), recordsIn(project)]).toEqual([
+      ['- parse: learnt'],
+      ['all is sound', 'learnt'],
+    ]);
+    expect(openRecall({ folder: project }, env)([PARSE], 'parse')).toEqual(['- parse: learnt']);
+    expect(openRecall({ folder: undefined }, env)([PARSE], 'parse')).toEqual([]);
+  });
+
+  test('how candidates were settled is kept for itself, and told to no question', () => {
+    const { env } = places();
+    const project = temporaryFolder();
+    const method = (content: string) =>
+      memoryRecord({ type: 'procedure', tags: [METHOD_TAG, 'parse'], content }, new Date(0), {
+        about: codeKey(PARSE.name, PARSE.text),
+      });
+    write(project, method('what came with it'));
+    const first = openMemory({ folder: project }, env);
+    expect(first.methods).toEqual([]);
+    first.store.add(method('looked at the callers'));
+    const next = openMemory({ folder: project }, env);
+    expect(next.methods.map(({ content }) => content)).toEqual(['looked at the callers']);
+    expect(unasked(next)).toEqual([]);
   });
 
   test('what a person has noted for all repositories is told where the scope is theirs', () => {

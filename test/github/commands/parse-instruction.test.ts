@@ -176,6 +176,44 @@ test('what is no function is none, whatever it would do elsewhere', () => {
     expect(parseInstruction(none)).toBeUndefined();
 });
 
+test.each([
+  ['/migrate status now', '`/migrate status` takes nothing after it.'],
+  ['/migrate stop now', '`/migrate stop` takes nothing after it.'],
+  ['/migrate retry f --stack', '`--stack` goes with `/migrate FUNCTION` only.'],
+  ['/migrate next 51', '`/migrate next [N]`; N is a number from 1 to 50.'],
+  ['/migrate next 0', '`/migrate next [N]`; N is a number from 1 to 50.'],
+  ['/migrate next 1 2', '`/migrate next [N]`; N is a number from 1 to 50.'],
+  ['/approve x', '`/approve JOB`; the JOB is the number in the answer that asks for it.'],
+  ['/migrate f --file ../x', '`--file` takes the path of a file of the repository, without `..`.'],
+  [
+    '/migrate f --force=a;b',
+    '`--force?a?b` makes no sense there: `/migrate FUNCTION [--file PATH] [--stack]`.',
+  ],
+  ['/migrate f g', '`g` makes no sense there: `/migrate FUNCTION [--file PATH] [--stack]`.'],
+  ['/migrate retry', 'A function is missing: `/migrate FUNCTION [--file PATH] [--stack]`.'],
+  ['/migrate 1f', '`1f` is no name of a C function: letters, digits and `_`, at most 128 of them.'],
+])('%s is answered with what is wrong', (text, problem) => {
+  expect(parseInstruction(text)).toEqual({ name: 'mistaken', problem });
+});
+
+test.each([
+  ['/migrate next', { name: 'migrate-next', count: 1 }],
+  ['/migrate next 50', { name: 'migrate-next', count: 50 }],
+  ['/migrate status', { name: 'migrate-status' }],
+  ['/migrate stop', { name: 'migrate-stop' }],
+  ['/migrate', { name: 'help' }],
+  ['/migrate help', { name: 'help' }],
+  ['/migrate retry `f()` --file=a.c', { name: 'migrate-retry', function: 'f', file: 'a.c' }],
+  ['/migrate f --file `a.c`', { name: 'migrate', function: 'f', file: 'a.c', stack: false }],
+  ['/migrate --stack f', { name: 'migrate', function: 'f', stack: true }],
+  ['/approve #7', { name: 'approve', job: 7 }],
+  ['/approve `12`', { name: 'approve', job: 12 }],
+  [`/approve ${'1'.repeat(15)}`, { name: 'approve', job: Number('1'.repeat(15)) }],
+  [`/approve ${'1'.repeat(16)}`, expect.objectContaining({ name: 'mistaken' })],
+])('%s is understood', (text, found) => {
+  expect(parseInstruction(text)).toEqual(found);
+});
+
 test('no text makes an instruction of the migration that is not checked', () => {
   fc.assert(
     fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {

@@ -1,5 +1,8 @@
-import { expect, test } from '@jest/globals';
-import { withDismissals } from '../../../src/github/dismissals/apply-dismissals.ts';
+import { describe, expect, test } from '@jest/globals';
+import {
+  outdatedDecisions,
+  withDismissals,
+} from '../../../src/github/dismissals/apply-dismissals.ts';
 import type { Dismissal } from '../../../src/github/dismissals/dismissal.ts';
 import { findingKey } from '../../../src/github/publication-plan/finding-key.ts';
 import type { Report, ReportedCandidate } from '../../../src/security/report/report.ts';
@@ -45,5 +48,56 @@ test.each([
 ])('what is %s stays a finding', (_what, record) => {
   expect(withDismissals(report(), [record], 'high')).toMatchObject({
     ...{ verdict: 'findings', candidates: [HIGH, LOW] },
+  });
+});
+
+test('what a model or a comment has suppressed keeps its reason', () => {
+  const own = { ...HIGH, suppression: { kind: 'inSource', reason: 'why' } } as const;
+  const { candidates } = withDismissals(
+    report({ candidates: [own] }),
+    [decision(HIGH, 'accepted')],
+    'high',
+  );
+  expect(candidates).toEqual([own]);
+});
+
+test('counts of what was scanned stay', () => {
+  const before = report();
+  const { summary } = withDismissals(before, [decision(HIGH, 'accepted')], 'high');
+  const { scanned_files, scanned_lines, scanned_root, skipped } = before.summary;
+  expect(summary).toMatchObject({ scanned_files, scanned_lines, scanned_root, skipped });
+});
+
+describe('a decision on code that has changed since', () => {
+  const changed = (
+    state: Dismissal['state'] = 'accepted',
+    changes: Partial<Dismissal> = {},
+  ): Dismissal => ({
+    ...decision(HIGH, state),
+    ...{ fingerprint: 'another', function: HIGH.function, code: HIGH.evidence },
+    ...changes,
+  });
+  const key = findingKey(HIGH);
+  const said = `What is at ${HIGH.file}:${HIGH.line} was settled as ${key}, and is open again: the code that was decided on has changed.`;
+
+  test('is told, for each finding that is open', () => {
+    expect(outdatedDecisions(report(), [changed()])).toEqual([said]);
+    expect(outdatedDecisions(report(), [changed('open'), changed('false-positive')])).toEqual([
+      said,
+    ]);
+    const suppressed = { ...HIGH, suppression: { kind: 'inSource' } } as const;
+    expect(outdatedDecisions(report({ candidates: [suppressed, LOW] }), [changed()])).toEqual([]);
+  });
+
+  test.each([
+    ['there is one on the code as it is', [changed(), decision(HIGH, 'accepted')]],
+    ['it was opened again', [changed(), changed('open')]],
+    ['it is of another rule', [changed('accepted', { rule: 'other' })]],
+    ['it is of another file', [changed('accepted', { file: 'b.c' })]],
+    ['it is of another function', [changed('accepted', { function: 'other' })]],
+    ['it is of another line', [changed('accepted', { code: 'other();' })]],
+    ['there is none', []],
+  ])('is not where %s', (_, records) => {
+    expect(outdatedDecisions(report(), records)).toEqual([]);
   });
 });
