@@ -6,12 +6,18 @@ import type { NamedRule } from '../../../src/security/selection/rule-names.ts';
 import {
   loadSuppressionFile,
   parseSuppressionFile,
+  type SuppressionEntry,
 } from '../../../src/security/selection/suppression-file.ts';
 import {
+  coversAny,
+  expiredEntries,
   suppressionWarnings,
   unusedSuppressions,
 } from '../../../src/security/selection/suppression-warnings.ts';
-import { findSuppression } from '../../../src/security/selection/suppressions.ts';
+import {
+  findSuppression,
+  type SuppressionSources,
+} from '../../../src/security/selection/suppressions.ts';
 import { draft } from '../../support/candidates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -151,3 +157,118 @@ describe('the suppression file', () => {
     expect(() => parseSuppressionFile(text)).toThrow(message);
   });
 });
+
+describe('what does not do what its writer meant', () => {
+  const RULES = [UNSAFE_API, { id: 'memory_leak', cwe: [401] }, { id: 'own/rule', cwe: [1] }];
+  const comment = (rules: string[], reason: string, from = 10, to = 10) => {
+    return new Map([['src/a.c', [{ line: from, rules, reason, from, to }]]]);
+  };
+  const warned = (rules: string[], reason: string, from?: number, to?: number) =>
+    suppressionWarnings({ inline: comment(rules, reason, from, to), entries: [] }, RULES);
+
+  test.each([
+    [['unsafe_api'], 'fine', 10, 10, []],
+    [['unsafe_api'], '', 10, 10, ['gives no reason, so it does nothing']],
+    [[], 'fine', 10, 10, ['names no rule, so it does nothing']],
+    [[], '', 10, 10, ['names no rule, so it does nothing']],
+    [
+      ['unsafe_apy'],
+      'fine',
+      10,
+      10,
+      ['names the unknown rule unsafe_apy; did you mean unsafe_api?'],
+    ],
+    [['zzz'], 'fine', 10, 10, ['names the unknown rule zzz']],
+    [['other/rule'], 'fine', 10, 10, []],
+    [['own/rule'], 'fine', 10, 10, []],
+    [['own/other'], 'fine', 10, 10, [expect.stringContaining('names the unknown rule own/other')]],
+  ])('a comment on %j for the reason %j', (rules, reason, from, to, said) => {
+    const found = warned(rules, reason, from, to);
+    const start = 'src/a.c:10: rustward-ignore ';
+    expect(found.map((line) => line.replace(start, ''))).toEqual(said);
+    expect(found.every((line) => line.startsWith(start))).toBe(true);
+  });
+
+  test('a range without an end', () => {
+    expect(warned(['zzz'], '', 10, 9)).toEqual([
+      'src/a.c:10: rustward-ignore-begin has no rustward-ignore-end behind it, so it does nothing',
+    ]);
+  });
+
+  test('an entry of an unknown rule, behind the comments', () => {
+    const entries = [
+      { rule: 'memory_leek', reason: 'x' },
+      { rule: 'memory_leak', reason: 'x' },
+    ];
+    expect(suppressionWarnings({ inline: comment([], ''), entries }, RULES)).toEqual([
+      'src/a.c:10: rustward-ignore names no rule, so it does nothing',
+      '.rustward/suppressions.json5 names the unknown rule memory_leek; did you mean memory_leak?',
+    ]);
+  });
+
+  test('an entry whose last day is over, and none before', () => {
+    const entries = [
+      { rule: 'a', reason: 'x', until: '2027-01-31' },
+      { rule: 'b', file: 'src/', reason: 'x', until: '2027-01-30' },
+      { rule: 'c', reason: 'x' },
+    ];
+    expect(expiredEntries(entries, '2027-01-31')).toEqual([
+      '.rustward/suppressions.json5: the entry of b in src/ counted until 2027-01-30, and no longer does',
+    ]);
+    expect(expiredEntries(entries, '2027-02-01')).toEqual([
+      '.rustward/suppressions.json5: the entry of a counted until 2027-01-31, and no longer does',
+      '.rustward/suppressions.json5: the entry of b in src/ counted until 2027-01-30, and no longer does',
+    ]);
+  });
+
+  test('what fits nothing of a scan', () => {
+    const unused = (
+      entries: SuppressionEntry[],
+      { isPart = false, inline = new Map(), could = () => true }: Tried = {},
+    ) => {
+      const scan = { candidates: [draft()], files: ['src/a.c'], isPart };
+      return unusedSuppressions({ inline, entries }, could, scan);
+    };
+    const { pattern, file, line } = draft();
+    const fits = { rule: pattern, reason: 'x' };
+    const not = { rule: 'memory_leak', reason: 'x' };
+    const said = '.rustward/suppressions.json5: memory_leak fits nothing that this scan finds';
+    expect(unused([fits, { ...fits, file }])).toEqual([]);
+    expect(unused([fits, not])).toEqual([said]);
+    expect(unused([not], { could: () => false })).toEqual([]);
+    expect(unused([{ ...not, file: 'src/' }])).toEqual([
+      '.rustward/suppressions.json5: memory_leak in src/ fits nothing that this scan finds',
+    ]);
+    for (const key of ['id', 'fingerprint', 'digest']) {
+      expect(unused([{ ...not, [key]: 'x' }])).toEqual([]);
+    }
+    // Of a part of a tree, what is for other files may fit there.
+    expect(unused([not, { ...not, file: 'lib/' }], { isPart: true })).toEqual([]);
+    expect(unused([{ ...not, file: 'src/' }], { isPart: true })).toHaveLength(1);
+    const at = (from: number, to: number, reason = 'x') =>
+      unused([], {
+        inline: new Map([[file, [{ line: 1, rules: [pattern, 'zzz'], reason, from, to }]]]),
+      });
+    const zzz = `${file}:1: rustward-ignore: zzz fits nothing that this scan finds`;
+    const own = `${file}:1: rustward-ignore: ${pattern} fits nothing that this scan finds`;
+    expect(at(line, line)).toEqual([zzz]);
+    expect(at(line - 1, line + 1)).toEqual([zzz]);
+    expect(at(line + 1, line + 1)).toEqual([own, zzz]);
+    expect(at(line - 1, line - 1)).toEqual([own, zzz]);
+    expect(at(line, line, '')).toEqual([]);
+    expect(at(line, line - 1)).toEqual([]);
+  });
+
+  test('a pattern covers a file, or none', () => {
+    expect(coversAny('src/', ['lib/b.c', 'src/a.c'])).toBe(true);
+    expect(coversAny('src/', ['lib/b.c'])).toBe(false);
+    expect(coversAny('src/', [])).toBe(false);
+    expect(coversAny(undefined, ['src/a.c'])).toBe(false);
+  });
+});
+
+interface Tried {
+  readonly isPart?: boolean;
+  readonly inline?: SuppressionSources['inline'];
+  readonly could?: (rule: string) => boolean;
+}
