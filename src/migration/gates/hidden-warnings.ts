@@ -49,10 +49,16 @@ function hiddenInManifest(crate: Crate): GateLocation[] {
           const what =
             lint !== undefined && !HARMLESS.test(`clippy::${lint}`)
               ? `the warning ${lint} is hidden`
-              : /--cap-lints|-A\s*\w/.test(line)
+              : hasFlags(path, line)
                 ? `flags hide warnings: ${line.trim()}`
                 : undefined;
           return what === undefined ? [] : [{ file: path, line: index + 1, what }];
         }),
   );
+}
+
+/** Whether a line has flags of rustc that hide warnings. In a manifest texts stand that are none. */
+function hasFlags(path: string, line: string): boolean {
+  if (path.endsWith('Cargo.toml') && !line.includes('rustflags')) return false;
+  return /--cap-lints|(?:^|["'\s=])(?:-A|--allow)(?=["'\s=]|\w)/.test(line);
 }

@@ -13,7 +13,7 @@ const TABLE = /\b([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*=\s*\{?\s*$/;
  */
 export function macroAround(code: readonly string[], line: number): string | undefined {
   let at = line;
-  while (at > 1 && at > line - MAX_LINES && isContinued(code[at - 2])) at -= 1;
+  while (at > line - MAX_LINES && isContinued(code[at - 2])) at -= 1;
   const name = DEFINE.exec(code[at - 1] ?? '')?.[1];
   // One that ends on its first line is the whole of its definition.
   return at < line || isContinued(code[at - 1]) ? name : undefined;

@@ -32,7 +32,34 @@ describe('the macro of a line is', () => {
     [undefined, '#define ONE 1 // here\nint x;'],
     [undefined, '#define ONE 1\nint x; // here'],
     [undefined, '#if A && \\\n  B // here\n#endif'],
+    ['SWAP', '#define SWAP(a) \\\n  a \\\n  b \\ // here \\'],
+    ['SWAP', '#define SWAP(a) \\\n// here'],
+    [undefined, '#define A 1\n  a \\\n  b // here'],
+    [undefined, '  a \\\n  b // here'],
   ])('%s', (name, text) => {
     expect(asked(text, macroAround)).toBe(name);
+  });
+});
+
+describe('no more than 5000 lines are looked at', () => {
+  const far = (between: number, first: string, line: string, last: string) => {
+    const code = [first, ...Array.from({ length: between }, () => line), last];
+    return { code, line: code.length };
+  };
+
+  test('for a macro', () => {
+    const long = (between: number) => far(between, '#define LONG \\', '  x \\', '  y');
+    const near = long(4_999);
+    expect(macroAround(near.code, near.line)).toBe('LONG');
+    const beyond = long(5_000);
+    expect(macroAround(beyond.code, beyond.line)).toBeUndefined();
+  });
+
+  test('for a table', () => {
+    const long = (between: number) => far(between, 'int t[] = {', '  1,', '  2,');
+    const near = long(4_998);
+    expect(tableAround(near.code, near.line)).toBe('t');
+    const beyond = long(4_999);
+    expect(tableAround(beyond.code, beyond.line)).toBeUndefined();
   });
 });
