@@ -159,7 +159,11 @@ describe('the suppression file', () => {
 });
 
 describe('what does not do what its writer meant', () => {
-  const RULES = [UNSAFE_API, { id: 'memory_leak', cwe: [401] }, { id: 'own/rule', cwe: [1] }];
+  const RULES: NamedRule[] = [
+    UNSAFE_API,
+    { id: 'memory_leak', cwe: [401] },
+    { id: 'own/rule', cwe: [1] },
+  ];
   const comment = (rules: string[], reason: string, from = 10, to = 10) => {
     return new Map([['src/a.c', [{ line: from, rules, reason, from, to }]]]);
   };
