@@ -119,6 +119,7 @@ class Slice {
         if (!this.isInOtherBranch(node)) fresh.push(node);
       });
     }
+    const checked = new Map<SyntaxNode, number>();
     for (const node of fresh) {
       const setsFocused = targetsOf(node).some((target) =>
         this.focused.has(this.setName(target) ?? ''),
@@ -129,10 +130,13 @@ class Slice {
         if (CONDITIONAL.test(around.type)) this.keepHeader(around);
         // What leaves before it decides whether the line in focus finds it set.
         if (setsFocused && BLOCK.test(around.type)) {
-          this.keepChecksBefore(around, this.tree.location(node).line);
+          const { line } = this.tree.location(node);
+          checked.set(around, Math.max(line, checked.get(around) ?? 0));
         }
       }
     }
+    // Once for each block, with the last line: that has the checks before the others.
+    for (const [block, line] of checked) this.keepChecksBefore(block, line);
   }
 
   /** Whether all of the focus is in the `else` of a condition whose other branch a node is in: no way leads from there. */
