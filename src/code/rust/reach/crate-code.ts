@@ -1,4 +1,6 @@
 import type { SourceParser } from '../../syntax/source-parser.ts';
+import type { SyntaxTree } from '../../syntax/syntax.ts';
+import { cachedSyntax } from '../../syntax/syntax-cache.ts';
 import { type RustToken, rustTokens } from '../account/tokens.ts';
 import { allHold, cfgsOf } from '../crate/attributes.ts';
 import { isItems, parseItems, type RustItem } from '../items/item-list.ts';
@@ -39,7 +41,19 @@ export function crateCode(
   parser: SourceParser,
   texts: ReadonlyMap<string, string>,
 ): readonly CrateCode[] {
-  return [...texts].flatMap(([file, text]) => codeOfFile(parser, file, text));
+  return [...texts].flatMap(([file, text]) => knownCodeOfFile(parser, file, text));
+}
+
+/** By the tree of a text, as long as that is kept: a crate is asked for anew for each of its functions. */
+const known = new WeakMap<SyntaxTree, Map<string, readonly CrateCode[]>>();
+
+function knownCodeOfFile(parser: SourceParser, file: string, text: string): readonly CrateCode[] {
+  const tree = cachedSyntax(parser, text);
+  const files = known.get(tree) ?? new Map<string, readonly CrateCode[]>();
+  known.set(tree, files);
+  const code = files.get(file) ?? codeOfFile(parser, file, text);
+  files.set(file, code);
+  return code;
 }
 
 /** What stands around an item. */
