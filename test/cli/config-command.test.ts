@@ -133,7 +133,7 @@ test('what does nothing is named with its line, and the exit status says so', ()
       line(3, "there is no rule no_such_rule_at_all; 'rustward rules' lists those there are"),
       line(7, 'there is no rule memory_leek; did you mean memory_leak?'),
       line(6, 'review.folders names gone, which is not in what is scanned'),
-      'rustward: warning: .rustward/suppressions.json5 names the unknown rule double_fre; did you mean double_free?\n',
+      'rustward: warning: .rustward/suppressions.json5:1: names the unknown rule double_fre; did you mean double_free?\n',
       'rustward: warning: tools/.rustwardignore counts for nothing: it is a link, no file, or too long\n',
     ].join(''),
   );

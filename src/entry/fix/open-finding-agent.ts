@@ -35,6 +35,6 @@ export async function openFindingAgent(
     limits: { ...LIMITS, seconds: maxMinutes * 60 },
     sandbox: await openSandbox(env),
     scan: (folder) => scan(scanOptions(folder, options), deps),
-    rustToolchain: rustToolchain(env['PATH']),
+    rustToolchain: rustToolchain(env['PATH'], env['RUSTUP_HOME']),
   };
 }

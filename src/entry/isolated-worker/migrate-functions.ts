@@ -222,7 +222,7 @@ async function countWarnings(
   signal: AbortSignal,
 ): Promise<number> {
   const sandbox = await openSandbox(env);
-  const toolchain = rustToolchain(env['PATH']);
+  const toolchain = rustToolchain(env['PATH'], env['RUSTUP_HOME']);
   const cargo = new Cargo({ sandbox, toolchain, home: cargoHome(env), signal, testSeconds: 30 });
   try {
     return (await cargo.diagnose(crate)).diagnostics.length;

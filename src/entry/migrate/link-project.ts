@@ -119,7 +119,7 @@ export async function withLinkTools<Result>(
       },
       tools: {
         ...{ sandbox, clang, folder, signal, onProgress, grammars: loadGrammars() },
-        toolchain: rustToolchain(env['PATH']),
+        toolchain: rustToolchain(env['PATH'], env['RUSTUP_HOME']),
         home: cargoHome(env),
       },
     });

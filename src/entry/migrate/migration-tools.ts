@@ -46,7 +46,7 @@ export async function withMigrationTools<Result>(
 ): Promise<Result> {
   const grammars = loadGrammars();
   const parsers = { rust: await grammars.parser('rust'), c: await grammars.parser('c') };
-  const toolchain = rustToolchain(env['PATH']);
+  const toolchain = rustToolchain(env['PATH'], env['RUSTUP_HOME']);
   const home = cargoHome(env);
   const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
   const cache = mkdtempSync(join(tmpdir(), 'rustward-equivalence-'));

@@ -79,7 +79,7 @@ export async function optimizeCrate(
   }
   const project = findProject(folder);
   const before = await scanCrate(folder);
-  const [toolchain, home] = [rustToolchain(env['PATH']), cargoHome(env)];
+  const [toolchain, home] = [rustToolchain(env['PATH'], env['RUSTUP_HOME']), cargoHome(env)];
   const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
   let present = files;
   const work = async () => {

@@ -76,13 +76,24 @@ export function checkSummary(facts: SummaryFacts): string {
     ),
     ...list(
       'settled by people',
-      groups.suppressed,
+      groups.suppressed.filter(isDecided),
+      (one) => suppressedLine(facts, one),
+      SECTION_BYTES.settled,
+    ),
+    ...list(
+      'left out by settings',
+      groups.suppressed.filter((one) => !isDecided(one)),
       (one) => suppressedLine(facts, one),
       SECTION_BYTES.settled,
     ),
     ...(groups.findings.length === 0 ? [] : [howToAnswer(facts.address)]),
   ];
   return blocks.join('\n\n');
+}
+
+/** Whether a person has decided about a finding, rather than settings about all of its rule or its file. */
+export function isDecided({ suppression }: ReportedCandidate): boolean {
+  return suppression?.by_settings !== true;
 }
 
 /** What the verdict means, for those who read no further. */
@@ -94,8 +105,13 @@ function verdictLine({ report, groups }: SummaryFacts): string {
   })).filter(({ number }) => number > 0);
   const counts = found.map(({ severity, number }) => `${number} ${severity}`).join(', ');
   const open = counts === '' ? [] : [`${count(groups.findings.length, 'finding')}: ${counts}`];
-  const settled = groups.suppressed.length;
-  const first = [...open, ...(settled === 0 ? [] : [`${digits(settled)} settled by people`])];
+  const settled = groups.suppressed.filter(isDecided).length;
+  const unwanted = groups.suppressed.length - settled;
+  const first = [
+    ...open,
+    ...(settled === 0 ? [] : [`${digits(settled)} settled by people`]),
+    ...(unwanted === 0 ? [] : [`${digits(unwanted)} left out by settings`]),
+  ];
   const sentences = [
     ...(first.length === 0 ? [] : [`**${first.join('; ')}.**`]),
     ...(incomplete

@@ -11,7 +11,7 @@ import { shownPlace } from '../../security/report/introduced.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { asSentence, shortPlain } from '../text/short-text.ts';
 import type { Audience } from '../text/source-link.ts';
-import { checkSummary } from './check-summary.ts';
+import { checkSummary, isDecided } from './check-summary.ts';
 import { findingComment } from './finding-comment.ts';
 import { findingKey } from './finding-key.ts';
 import {
@@ -78,12 +78,11 @@ export function publicationPlanOf(whole: Report, context: PlanContext): Publicat
 /** The verdict in a few words, for the list of checks. */
 function title(report: Report, { findings, suppressed }: CandidateGroups): string {
   const found = count(findings.length, 'finding');
+  const settled = suppressed.filter(isDecided).length;
   switch (report.verdict) {
     case 'clean':
       if (findings.length > 0) return `${found}, none of them severe enough to fail`;
-      return suppressed.length === 0
-        ? 'No findings'
-        : `No open findings, ${digits(suppressed.length)} settled`;
+      return settled === 0 ? 'No findings' : `No open findings, ${digits(settled)} settled`;
     case 'findings':
       return report.incomplete === true ? `${found}; not everything was examined` : found;
     case 'inconclusive':

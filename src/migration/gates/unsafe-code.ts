@@ -58,7 +58,7 @@ export function unsafeCode(crate: Crate, maxPercent: number): GateResult {
       .map((node) => ({
         file: file.path,
         line: file.tree.location(node).line,
-        what: `an unsafe ${unsafeKind(node)} without a SAFETY comment`,
+        what: faultOf(file, node),
       })),
   );
   const percent = count.allLines === 0 ? 0 : (100 * count.lines) / count.allLines;
@@ -73,6 +73,13 @@ export function unsafeCode(crate: Crate, maxPercent: number): GateResult {
     faults,
     all === 0 ? 'nothing is unsafe' : `${lines} unsafe lines, each with its reason`,
   );
+}
+
+/** What is missing: the comment, or a reason in it. */
+function faultOf(file: CrateFile, node: SyntaxNode): string {
+  return isExplained(file, node, MENTION)
+    ? `an unsafe ${unsafeKind(node)} whose SAFETY comment is too short for a reason: it takes three words`
+    : `an unsafe ${unsafeKind(node)} without a SAFETY comment`;
 }
 
 /** Whether a node makes something unsafe, and no comment says why that is sound. */
@@ -109,11 +116,13 @@ function scopeOf(node: SyntaxNode): SyntaxNode {
 }
 
 const REASON = /\bSAFETY:\s*\S+(?:\s+\S+){2}|# Safety\b[\s/*]*\S+(?:\s+\S+){2}/;
+/** The same with whatever stands behind it. */
+const MENTION = /\bSAFETY:|# Safety\b/;
 
-function isExplained(file: CrateFile, node: SyntaxNode): boolean {
+function isExplained(file: CrateFile, node: SyntaxNode, reason = REASON): boolean {
   const { tree, comments } = file;
   for (let at: SyntaxNode | undefined = scopeOf(node); at !== undefined; at = at.parent) {
-    if (REASON.test(comments.before(at.start).replaceAll('///', ''))) return true;
+    if (reason.test(comments.before(at.start).replaceAll('///', ''))) return true;
     if (/^(?:expression_statement|let_declaration|match_arm|.*_item)$/.test(at.type)) break;
     if (at.type === 'block' && at.parent?.type !== 'unsafe_block') break;
   }
@@ -122,7 +131,7 @@ function isExplained(file: CrateFile, node: SyntaxNode): boolean {
   if (inside === undefined || node.type !== 'unsafe_block') return false;
   return (
     /^unsafe\s*\{\s*$/.test(tree.text.slice(start, inside.start)) &&
-    REASON.test(comments.before(nextToken(file, inside.end)))
+    reason.test(comments.before(nextToken(file, inside.end)))
   );
 }
 

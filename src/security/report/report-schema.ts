@@ -12,7 +12,11 @@ const count = z.int().nonnegative();
 const reportedCandidateSchema = candidateSchema.extend({
   baseline: z.enum(['new', 'updated', 'unchanged', 'absent']).exactOptional(),
   suppression: z
-    .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
+    .object({
+      kind: z.enum(['inSource', 'external']),
+      reason: z.string(),
+      by_settings: z.literal(true).exactOptional(),
+    })
     .exactOptional(),
   digest: z.string().min(1).max(100).exactOptional(),
   severity_in_small_tree: z.enum(SEVERITIES).exactOptional(),

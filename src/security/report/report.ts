@@ -43,6 +43,8 @@ export interface Suppression {
   /** `inSource`: a comment in the code; `external`: the suppression file. */
   readonly kind: 'inSource' | 'external';
   readonly reason: string;
+  /** Where settings leave out all that a rule finds, or generated files: it is no decision about this finding. */
+  readonly by_settings?: true;
 }
 
 /** A changed line of the head; where lines are only gone, the one right behind them. */

@@ -1,11 +1,6 @@
 import type { DigestOf } from '../candidates/settled-code.ts';
 import { CHANGE_RULES } from '../scan/change-rules.ts';
-import {
-  entryMatches,
-  isAbout,
-  SUPPRESSION_FILE,
-  type SuppressionEntry,
-} from './suppression-file.ts';
+import { entryMatches, isAbout, placeOfEntry, type SuppressionEntry } from './suppression-file.ts';
 import { coversAny, type SuppressibleScan } from './suppression-warnings.ts';
 
 const FOUND_IN_REVIEWS: ReadonlySet<string> = new Set(
@@ -34,7 +29,7 @@ export function staleEntries(
       const where = file === undefined ? '' : ` in ${file}`;
       const inside = name === undefined ? '' : `, function ${name}`;
       const line = code === undefined ? '' : `, at \`${code}\``;
-      const what = `${SUPPRESSION_FILE}: the entry of ${rule}${where}${inside}${line} fits nothing`;
+      const what = `${placeOfEntry(entry)}: the entry of ${rule}${where}${inside}${line} fits nothing`;
       const next = scan.candidates.find((one) => isAbout(entry, one));
       if (entry.digest === undefined || next === undefined) return `${what} that this run finds`;
       return `${what} any more, since the code that it was decided on has changed: see ${next.file}:${next.line}`;

@@ -35,6 +35,9 @@ export const suppressionEntrySchema = z.strictObject({
 
 export type SuppressionEntry = z.infer<typeof suppressionEntrySchema>;
 
+/** The lines of the file that entries begin on, where they were read from one: what an entry says has no place for it. */
+const lines = new WeakMap<SuppressionEntry, number>();
+
 /**
  * Reads the suppression file below a root: a JSON5 list of entries.
  * @returns an empty list where there is no such file
@@ -58,6 +61,12 @@ export function loadSuppressionFile(root: string): SuppressionEntry[] {
   return parseSuppressionFile(source.text);
 }
 
+/** Where an entry stands, as `file:line`. */
+export function placeOfEntry(entry: SuppressionEntry): string {
+  const line = lines.get(entry);
+  return line === undefined ? SUPPRESSION_FILE : `${SUPPRESSION_FILE}:${line}`;
+}
+
 export function parseSuppressionFile(text: string): SuppressionEntry[] {
   let value: unknown;
   try {
@@ -69,11 +78,15 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
     throw new UsageError(`${SUPPRESSION_FILE}:${line}: this is not JSON5: ${what}${at}`);
   }
   const parsed = fileSchema.safeParse({ entries: value });
-  if (parsed.success) return parsed.data.entries;
   const { elements } = Array.isArray(value) ? listLayout(text) : { elements: [] };
+  const lineOf = (index: number): number =>
+    text.slice(0, elements[index]?.from ?? 0).split('\n').length;
+  if (parsed.success) {
+    for (const [index, entry] of parsed.data.entries.entries()) lines.set(entry, lineOf(index));
+    return parsed.data.entries;
+  }
   const mistakes = problemsOf(parsed.error, ENTRY_KEYS).map(({ path, what }) => {
-    const offset = elements[Number(path[1])]?.from ?? 0;
-    return { line: text.slice(0, offset).split('\n').length, what };
+    return { line: lineOf(Number(path[1])), what };
   });
   throw listMistakes(mistakes, (line) =>
     line === undefined ? SUPPRESSION_FILE : `${SUPPRESSION_FILE}:${line}`,

@@ -7,7 +7,7 @@ import type { NamedRule } from './rule-names.ts';
 import {
   entryMatches,
   isExpired,
-  SUPPRESSION_FILE,
+  placeOfEntry,
   type SuppressionEntry,
 } from './suppression-file.ts';
 import { NO_DIGEST, type SuppressionSources } from './suppressions.ts';
@@ -32,8 +32,9 @@ export function suppressionWarnings(
       }
     }
   }
-  for (const { rule } of sources.entries) {
-    if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} ${unknownRule(rule, allRules)}`);
+  for (const entry of sources.entries) {
+    const { rule } = entry;
+    if (isUnknown(rule)) warnings.push(`${placeOfEntry(entry)}: ${unknownRule(rule, allRules)}`);
   }
   return warnings;
 
@@ -61,9 +62,10 @@ function isUnknownRule(rule: string, rules: readonly NamedRule[]): boolean {
 export function expiredEntries(entries: readonly SuppressionEntry[], today: string): string[] {
   return entries
     .filter((entry) => isExpired(entry, today))
-    .map(({ rule, file, until }) => {
+    .map((entry) => {
+      const { rule, file, until } = entry;
       const where = file === undefined ? '' : ` in ${file}`;
-      return `${SUPPRESSION_FILE}: the entry of ${rule}${where} counted until ${until}, and no longer does`;
+      return `${placeOfEntry(entry)}: the entry of ${rule}${where} counted until ${until}, and no longer does`;
     });
 }
 
@@ -103,9 +105,10 @@ export function unusedSuppressions(
     .filter(({ rule }) => couldRun(rule))
     .filter((entry) => !fits(entry.rule, (one) => entryMatches(entry, one, NO_DIGEST)))
     .filter(({ file }) => !scan.isPart || coversAny(file, scan.files))
-    .map(({ rule, file }) => {
+    .map((entry) => {
+      const { rule, file } = entry;
       const where = file === undefined ? '' : ` in ${file}`;
-      return `${SUPPRESSION_FILE}: ${rule}${where} fits nothing that this scan finds`;
+      return `${placeOfEntry(entry)}: ${rule}${where} fits nothing that this scan finds`;
     });
   return [...comments, ...lines];
 }

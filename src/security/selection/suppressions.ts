@@ -44,14 +44,15 @@ export function findSuppression(
   const off = ruleOffIn(sources.settings ?? [], candidate);
   if (off !== undefined && isUnchosen(sources.settings ?? [], candidate)) {
     const reason = `the rule ${candidate.pattern} is none of those that were asked for`;
-    return { kind: 'external', reason };
+    return { kind: 'external', reason, by_settings: true };
   }
   if (off !== undefined) {
     const where = off.folder === '' ? '' : ` for ${off.folder}`;
-    return { kind: 'external', reason: `the rule ${candidate.pattern} is off${where}` };
+    const reason = `the rule ${candidate.pattern} is off${where}`;
+    return { kind: 'external', reason, by_settings: true };
   }
   const mark = sources.generated?.get(candidate.file);
   if (mark === undefined) return undefined;
   const reason = `${mark} says that the file is generated, and the configuration suppresses that`;
-  return { kind: 'external', reason };
+  return { kind: 'external', reason, by_settings: true };
 }

@@ -7,12 +7,13 @@ import { findProgram } from './find-program.ts';
  * where Rust comes with the system, or not at all. Nothing else of rustup or cargo is in it: no
  * settings, no tokens. Which toolchain the tree asks for does not matter: it could name any path.
  * @param path where programs are looked for, as in `PATH`
+ * @param rustupHome where rustup keeps what it installs, as in `RUSTUP_HOME`; beside `.cargo` where that is not set
  */
-export function rustToolchain(path: string | undefined): string | undefined {
+export function rustToolchain(path: string | undefined, rustupHome?: string): string | undefined {
   const cargo = findProgram('cargo', path);
   // rustup puts its programs into ~/.cargo/bin.
   if (cargo === undefined || !existsSync(join(dirname(cargo), 'rustup'))) return undefined;
-  const home = join(dirname(dirname(dirname(cargo))), '.rustup');
+  const home = rustupHome || join(dirname(dirname(dirname(cargo))), '.rustup');
   const settings = join(home, 'settings.toml');
   if (!existsSync(settings)) return undefined;
   const name = /^default_toolchain = "([\w.-]+)"$/m.exec(readFileSync(settings, 'utf8'))?.[1];

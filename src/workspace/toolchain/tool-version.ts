@@ -9,6 +9,9 @@ export type FoundTool =
   | { readonly kind: 'broken'; readonly path: string; readonly problem: string }
   | { readonly kind: 'absent' };
 
+/** Where programs find what they need to start: those of rustup look for the toolchain that they stand for. */
+const HOMES = ['HOME', 'RUSTUP_HOME', 'CARGO_HOME'];
+
 /**
  * Asks a program on the `PATH` for its version. It runs in the root folder: some tools, such as
  * those of Rust, let a file in the current folder choose what is started, or even downloaded.
@@ -20,8 +23,11 @@ export async function toolVersion(
 ): Promise<FoundTool> {
   const program = findProgram(name, path);
   if (program === undefined) return { kind: 'absent' };
-  const home = process.env['HOME'];
-  const env = { PATH: path, LC_ALL: 'C', ...(home === undefined ? {} : { HOME: home }) };
+  const homes = HOMES.flatMap((variable) => {
+    const folder = process.env[variable];
+    return folder === undefined ? [] : [[variable, folder]];
+  });
+  const env = { PATH: path, LC_ALL: 'C', ...Object.fromEntries(homes) };
   try {
     const options = { cwd: '/', env, timeout: 10_000, maxBuffer: 65_536 };
     const { stdout } = await promisify(execFile)(program, ['--version'], options);

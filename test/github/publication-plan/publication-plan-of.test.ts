@@ -57,6 +57,12 @@ test('what people have settled is said first', () => {
   expect(clean.summary).toMatch(/^\*\*1 settled by people\.\*\* /);
   const { summary } = publicationPlanOf(reportOf([plain, settled, settled]), CONTEXT);
   expect(summary).toMatch(/^\*\*1 finding: 1 \w+; 2 settled by people\.\*\*\n/);
+  const off = {
+    ...plain,
+    suppression: { kind: 'external', reason: 'the rule a is off', by_settings: true },
+  } as const;
+  const both = publicationPlanOf(reportOf([settled, off, off]), CONTEXT);
+  expect(both.summary).toMatch(/^\*\*1 settled by people; 2 left out by settings\.\*\*/);
 });
 
 test('how a finding is settled is said where there is one', () => {

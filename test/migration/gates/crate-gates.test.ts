@@ -334,3 +334,17 @@ test.each([
 ])('new findings: passes %s', (_name, before, after) => {
   expect(newFindings(before, after).outcome).toBe('passed');
 });
+
+test('a SAFETY comment that is there is said to be too short, and none to be missing', () => {
+  const faultsOf = (comment: string) => {
+    const { where } = unsafeCode(
+      crateOf(`pub fn f(p: &[u8]) -> u8 { ${comment}\n unsafe { *p.get_unchecked(0) } }`),
+      100,
+    );
+    return where.map(({ what }) => what);
+  };
+  expect(faultsOf('// SAFETY: ok')).toEqual([
+    'an unsafe block whose SAFETY comment is too short for a reason: it takes three words',
+  ]);
+  expect(faultsOf('// fast')).toEqual(['an unsafe block without a SAFETY comment']);
+});

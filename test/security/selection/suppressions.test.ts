@@ -53,7 +53,11 @@ describe('suppressionOf', () => {
     ];
     const sources = { inline: new Map(), entries: [], settings };
     const reason = 'the rule unsafe_api is off for src';
-    expect(findSuppression(draft(), sources)).toEqual({ kind: 'external', reason });
+    expect(findSuppression(draft(), sources)).toEqual({
+      kind: 'external',
+      reason,
+      by_settings: true,
+    });
     expect(findSuppression(draft({ file: 'lib/a.c' }), sources)).toBeUndefined();
     expect(findSuppression(draft({ pattern: 'memory_leak' }), sources)).toBeUndefined();
   });
@@ -63,6 +67,7 @@ describe('suppressionOf', () => {
     expect(findSuppression(draft(), { inline: new Map(), entries: [], settings })).toEqual({
       kind: 'external',
       reason: 'the rule unsafe_api is none of those that were asked for',
+      by_settings: true,
     });
   });
 
@@ -102,7 +107,7 @@ describe('suppressionOf', () => {
     const sources = { inline: comment(['strcpi'], 'fine'), entries };
     expect(suppressionWarnings(sources, [UNSAFE_API])).toEqual([
       'src/a.c:10: rustward-ignore names the unknown rule strcpi',
-      '.rustward/suppressions.json5 names the unknown rule unsafe_apy; did you mean unsafe_api?',
+      '.rustward/suppressions.json5: names the unknown rule unsafe_apy; did you mean unsafe_api?',
     ]);
   });
 

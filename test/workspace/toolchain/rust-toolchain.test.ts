@@ -26,6 +26,13 @@ test('is the folder of what rustup has as its default', () => {
   expect(rustToolchain(path)).toBe(toolchain);
 });
 
+test('is found where rustup keeps it elsewhere', () => {
+  const { path } = rustupHome(RUSTUP);
+  const elsewhere = join(temporaryFolder({ ...TOOLCHAIN, ...settings(NAME) }), '.rustup');
+  expect(rustToolchain(path)).toBeUndefined();
+  expect(rustToolchain(path, elsewhere)).toBe(join(elsewhere, 'toolchains', NAME));
+});
+
 test.each([
   ['rustup', { ...TOOLCHAIN, ...settings(NAME) }],
   ['a default', { ...RUSTUP, ...TOOLCHAIN }],

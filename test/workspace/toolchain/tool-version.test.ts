@@ -1,8 +1,14 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { toolVersion } from '../../../src/workspace/toolchain/tool-version.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const before = process.env['RUSTUP_HOME'];
+afterEach(() => {
+  if (before === undefined) delete process.env['RUSTUP_HOME'];
+  else process.env['RUSTUP_HOME'] = before;
+});
 
 /** What is said of a program that is a shell script. */
 async function said(script: string) {
@@ -42,4 +48,15 @@ test.each([
 
 test('what is not on the path is absent', async () => {
   expect(await toolVersion('a-tool', temporaryFolder())).toEqual({ kind: 'absent' });
+});
+
+test('a program of rustup is told where rustup is installed', async () => {
+  const script = '#!/bin/sh\n[ "$RUSTUP_HOME" = /elsewhere ] && echo "cargo 1.2.3"\n';
+  const folder = temporaryFolder({ cargo: script });
+  chmodSync(join(folder, 'cargo'), 0o755);
+  const path = `${folder}:/usr/bin:/bin`;
+  process.env['RUSTUP_HOME'] = '/elsewhere';
+  expect(await toolVersion('cargo', path)).toMatchObject({ kind: 'found', version: '1.2.3' });
+  process.env['RUSTUP_HOME'] = '/nowhere';
+  expect(await toolVersion('cargo', path)).toMatchObject({ kind: 'broken' });
 });
