@@ -2,7 +2,7 @@
  * Whether a review that looks only at what the change reaches finds what one of the whole tree finds:
  * `npm run bench:lazy -- FIXES MIRRORS [--only REPO_REGEX] [--sample N] [--seed S] [-- review options]`. Each fix gives
  * the two pull requests of `bench:fixes`; each is reviewed both ways, and the introduced findings and the verdicts are
- * compared as they are printed. Exit status 1 where they differ. With `-- --cache-dir FOLDER` all reviews share what they
+ * compared as they are printed; `-- --min-confidence 0` compares all candidates. Exit status 1 where they differ. With `-- --cache-dir FOLDER` all reviews share what they
  * find out: several times quicker, and the seconds say nothing.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,12 +31,12 @@ for (const fix of fixes) {
     const pull: PullRequest = { kind, ...fix };
     const objects = objectsFolder(args.mirrors, fix.repo);
     await withPullRequest(objects, pull, async (checkedOut) => {
-      const lazy = await review(checkedOut, ['--lazy']);
+      const lazy = await review(checkedOut, []);
       const whole = await review(checkedOut, ['--whole']);
       const same = lazy.result === whole.result;
       if (!same) different += 1;
       process.stdout.write(
-        `${nameOf(pull)}: ${same ? 'the same' : 'DIFFERENT'}, ${lazy.cpu} and ${whole.cpu} CPU seconds\n`,
+        `${nameOf(pull)}: ${same ? 'the same' : 'DIFFERENT'}, ${lazy.count} introduced, ${lazy.cpu} and ${whole.cpu} CPU seconds\n`,
       );
       if (!same) process.stdout.write(`${lazy.result}\n${whole.result}\n`);
     });
@@ -59,7 +59,8 @@ async function review({ folder, base }: CheckedOut, options: readonly string[]) 
       .filter(({ baseline }) => baseline !== 'unchanged' && baseline !== 'absent')
       .map(({ gid: _, ...one }) => one);
     const result = JSON.stringify({ verdict: report.verdict, introduced });
-    return { result, cpu: Math.round(process.cpuUsage(before).user / 100_000) / 10 };
+    const cpu = Math.round(process.cpuUsage(before).user / 100_000) / 10;
+    return { result, count: introduced.length, cpu };
   } finally {
     rmSync(cacheDir, { recursive: true, force: true });
   }

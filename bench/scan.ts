@@ -2,7 +2,7 @@
  * How fast the scan is and how much memory it takes, beside cppcheck and flawfinder where they
  * are installed: `npm run bench:scan -- PATH`. All read the same files in the same run. Ours runs
  * three times: knowing nothing, with nothing changed since, and with one function changed. Then that change is
- * reviewed with `--lazy`, knowing nothing.
+ * reviewed, knowing nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,8 +45,8 @@ try {
   if (changed !== undefined) {
     print('  one change', files, await measure(program, ours));
     const cold = ['--no-model', '--cache-dir', join(folder, 'cold'), ...output];
-    const review = ['review', copy, '--base', 'HEAD', '--lazy', ...quiet, ...cold];
-    print('  lazy review', files, await measure(program, review));
+    const review = ['review', copy, '--base', 'HEAD', ...quiet, ...cold];
+    print('  cold review', files, await measure(program, review));
     process.stdout.write(`  (the change is in ${changed})\n`);
   }
   if (isInstalled('cppcheck')) {

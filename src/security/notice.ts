@@ -92,7 +92,6 @@ export interface LeftOutSource {
 }
 
 interface ReviewNoticeFacts {
-  readonly lazy?: boolean;
   readonly leftOut?: readonly LeftOutSource[];
   readonly unlisted?: number;
 }
@@ -106,7 +105,7 @@ export function reviewNotice(
   scope: ReviewScope,
   base: string,
   who = NO_MODEL_NOTICE,
-  { lazy = false, leftOut = [], unlisted = 0 }: ReviewNoticeFacts = {},
+  { leftOut = [], unlisted = 0 }: ReviewNoticeFacts = {},
 ): string {
   const { changedFiles, changed, affected } = scope;
   if (changedFiles.length === 0 && leftOut.length > 0) {
@@ -121,9 +120,7 @@ export function reviewNotice(
   return (
     `${who} Examined since ${base}: ${functions} and ${callers}, and the changed lines ` +
     `outside of functions, in ${count(changedFiles.length, 'changed file', 'changed files')}. ` +
-    (lazy
-      ? 'Both versions were scanned as far as the change reaches; the rest was not looked at.'
-      : 'Both versions were scanned, so that what the change brings about elsewhere is found as well.') +
+    'Both versions were scanned, so that what the change brings about elsewhere is found as well.' +
     (leftOut.length === 0
       ? ''
       : ` ${count(leftOut.length, 'changed source', 'changed sources')} more ${leftOut.length === 1 ? 'is' : 'are'} no part of that, and not examined. ${namesOf(leftOut)}`) +

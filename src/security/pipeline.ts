@@ -171,7 +171,6 @@ async function scanTrees(
       head,
       scan: request.scan,
       onlyAffected: !needsAll,
-      lazy: request.lazy === true,
       forModels: deps.triage !== undefined,
     };
     return await scanWithBaseline(baseline, tree, quiet);

@@ -55,7 +55,7 @@ interface LookedAt {
  *   and `idle`: what suppressions do nothing
  */
 export function noticeOf(
-  { shard, lazy }: SecurityRequest,
+  { shard }: SecurityRequest,
   { change, tools }: Inputs,
   outcome: ScanOutcome,
   { scope, who, unlisted, idle }: LookedAt,
@@ -63,7 +63,6 @@ export function noticeOf(
   const what =
     change && scope
       ? reviewNotice(scope, change.name, who, {
-          lazy: lazy === true,
           ...{ leftOut: leftOutOf(change, scope, outcome.skips), unlisted },
         })
       : scanNotice(outcome, who);

@@ -55,8 +55,6 @@ export interface SecurityRequest {
   readonly strangersChange?: boolean;
   /** Whether a review examines also the files in which the change can make no difference. */
   readonly whole?: boolean;
-  /** Whether a review of a large tree surveys only what the change reaches. */
-  readonly lazy?: boolean;
   /** What is scanned, as a person named it; the path of the scan when missing. */
   readonly rootName?: string | undefined;
   /** What tells the results in code scanning from those of others. */

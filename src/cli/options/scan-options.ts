@@ -22,7 +22,6 @@ const optionsSchema = treeOptionsSchema.extend({
   onlyNew: z.boolean().default(false),
   includeExisting: z.boolean().default(false),
   whole: z.boolean().default(false),
-  lazy: z.boolean().default(false),
   minConfidence: z.number(),
   rateAsNew: z.boolean().default(false),
   timeout: z.number().optional(),
@@ -74,8 +73,7 @@ export function addScanOptions(command: Command): Command {
     .option('--exclude-rule <name>', RULE_NAMES.replace('WHAT', 'leave out'), collected, [])
     .option('--only-rule <name>', RULE_NAMES.replace('WHAT', 'report only'), collected, [])
     .option('--include-existing', 'report also what the base of a review or the baseline has')
-    .option('--whole', 'examine also the files in which a change can make no difference')
-    .option('--lazy', 'experimental: parse, of a large tree, only what a change reaches')
+    .option('--whole', 'examine also the files that a change does not reach')
     .option('--only-new', 'report only what the baseline does not know, as is the default')
     .option(
       '--min-confidence <number>',
@@ -112,7 +110,6 @@ export function parseScanOptions(
   const options = optionsSchema.parse(command.opts());
   const clash = (left: string, right: string) => new UsageError(`${left} and ${right} do not fit`);
   if (options.quiet && options.verbose) throw clash('--quiet', '--verbose');
-  if (options.whole && options.lazy) throw clash('--whole', '--lazy');
   if (options.stateDir !== undefined && !options.state) throw clash('--state-dir', '--no-state');
   if (options.onlyNew && options.includeExisting) throw clash('--only-new', '--include-existing');
   if (options.onlyNew && options.baseline === undefined) {

@@ -168,7 +168,6 @@ function securityRequest(
     imports: options.importSarif,
     includeExisting: options.includeExisting,
     whole: options.whole === true,
-    lazy: options.lazy === true,
     mayBeEmpty: options.mayBeEmpty === true,
     onlyFiles: options.onlyFiles,
     ...{ only: options.only, category: options.category, rootName: options.rootName },

@@ -54,8 +54,6 @@ export interface ReportOptions extends TreeOptions {
   readonly only?: readonly string[] | undefined;
   /** Whether it is well that there is nothing to examine, as in a commit that touches no source. */
   readonly mayBeEmpty?: boolean | undefined;
-  /** Survey, in a review of a large tree, only what the change reaches. */
-  readonly lazy?: boolean | undefined;
   /** From 0 to 1. */
   readonly minConfidence: number;
   /** Rank no finding lower for the size of the tree. */

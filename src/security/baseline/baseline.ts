@@ -38,8 +38,6 @@ export interface BaselineRequest {
   readonly head: OpenedTree;
   /** Whether files are left out in which both versions are bound to have the same candidates. */
   readonly onlyAffected: boolean;
-  /** Whether, of a large tree, what the change does not reach is not even surveyed. */
-  readonly lazy: boolean;
   /** Whether models will look at the outcome, who ask about files that are left out too. */
   readonly forModels: boolean;
 }
@@ -154,16 +152,19 @@ async function scanBoth(
   };
 }
 
-/** A small tree is surveyed whole: there files know of each other what takes all of them to find out. */
+/**
+ * Of a large tree, what the change does not reach is not even surveyed. A small one is surveyed whole: there files know
+ * of each other what takes all of them to find out. So is one that models look at, who ask about any of its files.
+ */
 async function scanAffected(
   head: OpenedTree,
   base: OpenedTree,
   differences: readonly FileDifference[],
-  { lazy, forModels, scan }: BaselineRequest,
+  { forModels, scan }: BaselineRequest,
 ): Promise<ScannedVersions> {
   const isLarge = ({ files, outside }: OpenedTree) => isSurveyedOnce([...files, ...outside]);
   // A run that may end early keeps time for both versions, and tells what it did not come to in either.
-  if (lazy && !forModels && scan.deadline === undefined && isLarge(head) && isLarge(base)) {
+  if (!forModels && scan.deadline === undefined && isLarge(head) && isLarge(base)) {
     const lazily = await scanLazily(head, base, differences);
     if (lazily !== undefined) return lazily;
   }

@@ -9,7 +9,7 @@ const parsed = (...args: string[]) => parseScanOptions(commandWith(addScanOption
 test('without options findings of high severity fail a run that is printed, and state is kept', () => {
   expect(parsed()).toMatchObject({
     ...{ format: 'text', failOn: 'high', minConfidence: 0.4, reports: [], state: true },
-    ...{ onlyNew: false, includeExisting: false, whole: false, lazy: false },
+    ...{ onlyNew: false, includeExisting: false, whole: false },
     ...{ gitignore: true, cache: true, exclude: [], excludeRule: [], onlyRule: [], rules: [] },
     ...{ quiet: false, verbose: false, define: [], undefine: [], include: [] },
   });
@@ -24,7 +24,6 @@ test.each([
   ['--include-existing', { includeExisting: true }],
   ['--baseline=base.json', { baseline: 'base.json' }],
   ['--whole', { whole: true }],
-  ['--lazy', { lazy: true }],
   ['--quiet', { quiet: true }],
   ['--verbose', { verbose: true }],
   ['--no-gitignore', { gitignore: false }],
@@ -63,7 +62,6 @@ test.each([
 
 test.each([
   [['--quiet', '--verbose'], '--quiet and --verbose do not fit'],
-  [['--whole', '--lazy'], '--whole and --lazy do not fit'],
   [['--state-dir=a', '--no-state'], '--state-dir and --no-state do not fit'],
   [['--only-new', '--include-existing', '--baseline=b'], '--only-new and --include-existing'],
   [['--only-new'], '--only-new needs a --baseline'],
