@@ -85,7 +85,7 @@ describe('a decision on code that has changed since', () => {
     expect(outdatedDecisions(report(), [changed('open'), changed('false-positive')])).toEqual([
       said,
     ]);
-    const suppressed = { ...HIGH, suppression: { kind: 'inSource', reason: 'x' } } as const;
+    const suppressed = { ...HIGH, suppression: { kind: 'inSource', reason: 'why' } } as const;
     expect(outdatedDecisions(report({ candidates: [suppressed, LOW] }), [changed()])).toEqual([]);
   });
 

@@ -164,7 +164,7 @@ describe('the suppression file', () => {
 });
 
 describe('what does not do what its writer meant', () => {
-  const RULES: NamedRule[] = [
+  const RULES: readonly NamedRule[] = [
     UNSAFE_API,
     { id: 'memory_leak', cwe: [401] },
     { id: 'own/rule', cwe: [1] },
