@@ -11,9 +11,12 @@ export interface Baseline {
   readonly passed: readonly string[];
 }
 
+/** What an optimisation asks of cargo. */
+export type OptimizeCargo = Pick<Cargo, 'diagnose' | 'test' | 'format' | 'suggestions'>;
+
 /** Builds and tests a crate; the problem where it is not green. */
 export async function measureBaseline(
-  cargo: Cargo,
+  cargo: OptimizeCargo,
   files: CrateFiles,
 ): Promise<Baseline | { readonly problem: string }> {
   const { diagnostics, problem } = await cargo.diagnose(files);
@@ -29,7 +32,7 @@ export async function measureBaseline(
 
 /** What speaks against a crate that was changed, on one line; undefined when it is as green as it was. */
 export async function findRegression(
-  cargo: Cargo,
+  cargo: OptimizeCargo,
   files: CrateFiles,
   standard: Baseline,
   kind: ChangeKind,

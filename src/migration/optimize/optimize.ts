@@ -2,10 +2,9 @@ import { type Crate, parseCrate } from '../../code/rust/crate/crate.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { IncompleteError, ModelError } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
-import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { unsafeCode } from '../gates/unsafe-code.ts';
-import { type Baseline, findRegression, measureBaseline } from './baseline.ts';
+import { type Baseline, findRegression, measureBaseline, type OptimizeCargo } from './baseline.ts';
 import { applyChanges, type ChangeKind, type CrateChange } from './change.ts';
 import { clippyChanges } from './clippy-changes.ts';
 import type { OptimizeReport } from './optimize-report.ts';
@@ -32,7 +31,7 @@ export interface OptimizeOptions {
 }
 
 export interface OptimizeDeps {
-  readonly cargo: Cargo;
+  readonly cargo: OptimizeCargo;
   readonly parser: SourceParser;
   /** Writes comments; what lacks them is listed where there is none. */
   readonly model?: Model;
