@@ -36,7 +36,7 @@ export function onlyPrints(statement: Statement, own: ReadonlySet<string>): bool
         isCall(given, at) ||
         ['{', '?'].includes(token.text) ||
         // It writes to where an argument leads.
-        (token.kind === 'string' && /%[^a-zA-Z%]*(?:hh?|ll?|[jztqL])?n/.test(token.text)),
+        (token.kind === 'string' && /%[^a-zA-Z%\\]*(?:hh?|ll?|[jztqL])?n/.test(token.text)),
     )
   );
 }
