@@ -286,7 +286,7 @@ function wrongTest(
     /^[!=]=$/.test(op) &&
     test.with === -1
   )
-    return { reason: 'a char cannot hold EOF beside all characters; use an int', confidence: 0.45 };
+    return { reason: 'a char cannot hold EOF beside all characters; use an int', confidence: 0.6 };
   if (MINUS_ONE.test(name)) {
     const truth = op === '!' || (op === 'true' && name !== 'getline');
     if (truth || (op === '==' && test.with === 0 && name !== 'lseek'))

@@ -42,10 +42,10 @@ function isHeardOnPath(
 ): boolean {
   let found = false;
   const asked = hit.options;
-  const listener = listen((span, _message, { confidence, joined }) => {
+  const listener = listen((span, _message, { confidence, joined, cwe }) => {
     const { line } = unit.tree.location(span);
-    // What is no surer on the path than where paths meet was known before.
-    const isSurer = asked.joined !== true || joined !== true;
+    // What is no surer on the path than where paths meet was known before, and another defect says nothing of this one.
+    const isSurer = asked.joined !== true || (joined !== true && cwe === asked.cwe);
     found ||= isSurer && line === hit.location.line && confidence >= asked.confidence;
   });
   return follow({ through: placesOf(hit), listener, isFound: () => found });

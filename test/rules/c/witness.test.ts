@@ -149,3 +149,34 @@ void f(int fd) {
   expect(hit?.basis?.event).toBe('definite');
   expect(hit?.confidence).toBeGreaterThanOrEqual(0.5);
 });
+
+test('what a call gives in one round of a path says nothing of how far a pointer came in the round before', () => {
+  const hits = hitsOf(
+    'boundary_funcs',
+    `#include <errno.h>
+#include <unistd.h>
+int copy(int in, int out) {
+  char bytes[8192];
+  ssize_t left;
+  while ((left = read(in, bytes, sizeof bytes)) != 0) {
+    char *at = bytes;
+    if (left < 0) {
+      if (errno == EINTR) continue;
+      return -1;
+    }
+    while (left > 0) {
+      ssize_t written = write(out, at, (size_t)left);
+      if (written < 0) {
+        if (errno == EINTR) continue;
+        return -1;
+      }
+      at += written;
+      left -= written;
+    }
+  }
+  return 0;
+}`,
+  );
+  expect(hits.filter(({ basis }) => basis?.witnessed === true)).toEqual([]);
+  expect(hits.filter(({ confidence }) => confidence >= 0.5)).toEqual([]);
+});

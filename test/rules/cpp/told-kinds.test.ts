@@ -115,7 +115,7 @@ void given(const char *name) {
   std::ifstream in(name, std::ios::binary);
   unsigned length;
   in.read((char *)&length, sizeof length);
-  in.read(b, length); // boundary_funcs medium 0.74
+  in.read(b, length); // boundary_funcs high 0.83
   in.read((char *)&length, sizeof length);
   if (length <= sizeof b) in.read(b, length);
   std::cin.getline(b, sizeof b);

@@ -8,7 +8,7 @@ import { factsOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
 import { ageObject } from '../join/age-object.ts';
 import { joinStates } from '../join/join-states.ts';
-import { renameRoot } from '../join/rename-root.ts';
+import { renameOffsets, renameRoot } from '../join/rename-root.ts';
 import type { CallEnvironment } from './call-environment.ts';
 import type { CallEvent, FlowListener } from './events.ts';
 import { PointFacts } from './point-facts.ts';
@@ -137,13 +137,27 @@ export abstract class Interpreter extends PointFacts {
   fresh(key: unknown, purpose: string, facts: RootFacts): Value {
     const root = this.ids.root(key, purpose);
     if (this.state.hasFacts(root) || (this.isLooping && this.state.hasRelations())) {
-      renameRoot(this.state, root, this.ids.root(root, 'before'));
+      this.setAside(root);
     }
     // What the last value pointed to is not what this one points to.
     const own = this.isLooping ? this.ids.knownRoot(root, 'pointee') : undefined;
     if (own !== undefined && this.state.object(own) !== undefined) ageObject(this.state, own);
     this.state.setFacts(root, facts);
     return rootValue(root);
+  }
+
+  /**
+   * Gives the value of an earlier round a name of its own. On a single path, which no join at the head of a loop sorts out,
+   * that of the round before keeps its own too, and so do the places that pointers have come to by them: two rounds that share
+   * a name would have what conditions say of either.
+   */
+  private setAside(root: number): void {
+    const before = this.ids.root(root, 'before');
+    if (this.chooseSide !== undefined) {
+      if (this.state.hasFacts(before)) this.setAside(before);
+      renameOffsets(this.state, root, before);
+    }
+    renameRoot(this.state, root, before);
   }
 
   /** A value of the expression's type, of which nothing else is known. */

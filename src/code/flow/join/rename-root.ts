@@ -59,6 +59,23 @@ function separateOlder(state: State, aged: number): void {
   }
 }
 
+/** The same for how far pointers have come: offsets that are measured by a root keep the old value under its new name. */
+export function renameOffsets(state: State, root: number, aged: number): void {
+  const known = state.rootFacts.get(root);
+  if (known === undefined) return;
+  for (const [pointer, facts] of [...state.rootFacts.entries()]) {
+    if (!facts.targets.some(({ offset }) => offset.root === root)) continue;
+    const targets = facts.targets.map((target): Target =>
+      target.offset.root === root
+        ? { ...target, offset: { ...target.offset, root: aged } }
+        : target,
+    );
+    state.setFacts(pointer, { ...facts, targets });
+    state.ids.anchor(aged);
+    state.setFacts(aged, known);
+  }
+}
+
 /** The index stands for another number from here on: what is read there is another element. */
 export function forgetElements(state: State, root: number): void {
   for (const cell of state.ids.elementCellsBy(root)) state.remove(cell);
