@@ -65,10 +65,11 @@ export function renameOffsets(state: State, root: number, aged: number): void {
   if (known === undefined) return;
   for (const [pointer, facts] of [...state.rootFacts.entries()]) {
     if (!facts.targets.some(({ offset }) => offset.root === root)) continue;
-    const targets = facts.targets.map((target): Target =>
-      target.offset.root === root
-        ? { ...target, offset: { ...target.offset, root: aged } }
-        : target,
+    const targets = facts.targets.map(
+      (target): Target =>
+        target.offset.root === root
+          ? { ...target, offset: { ...target.offset, root: aged } }
+          : target,
     );
     state.setFacts(pointer, { ...facts, targets });
     state.ids.anchor(aged);
