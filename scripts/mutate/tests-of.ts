@@ -14,9 +14,15 @@ const PROGRAM = 'test/support/once/program.ts';
 /** In imports, from what no import leads to. */
 const FAR = 9;
 
+/** So many tests of a folder are all about what is in it. In larger ones each is about a module of its own. */
+const SMALL_FOLDER = 6;
+
+/** In imports at most, from a test of such a folder, which may reach the source in a roundabout way: behind those of two. */
+const CLOSE = 2.5;
+
 /**
  * The tests that judge changes of a source, in the order in which they are to run: the one that mirrors it, or its folder, then
- * those that lead to it over the fewest imports. Of these, the ones that name what it exports, that mirror what imports it,
+ * those that lead to it over the fewest imports, or share a small folder with it. Of these, the ones that name what it exports, that mirror what imports it,
  * or are in its folder come before others, what starts the program or loads the source late after them, and of their like
  * those that load the least come first. What starts the program leads to nothing by imports: it judges what leads to the
  * module that it mirrors.
@@ -47,8 +53,11 @@ export function judges(
     const mirrors = new Map([...distances].map(([one, distance]) => [mirrorOf(one), distance + 1]));
     const names = exportedBy(sources.get(file) ?? '');
     const isNear = (test: string) => test.startsWith(folder);
+    const tests = [...sources.keys()].filter((one) => TEST.test(one));
+    const isSmall = tests.filter(isNear).length <= SMALL_FOLDER;
     const rankOf = (test: string): readonly number[] => {
-      const distance = distances.get(test) ?? mirrors.get(test) ?? FAR;
+      const known = distances.get(test) ?? mirrors.get(test) ?? FAR;
+      const distance = isSmall && isNear(test) ? Math.min(known, CLOSE) : known;
       const isOwn = names?.test(sources.get(test) ?? '') === true || mirrors.has(test);
       const loaded = loadedBy(test);
       const isLate = distances.has(test) && !early.has(test);
@@ -61,9 +70,7 @@ export function judges(
       ];
     };
     const importing = [...distances.keys()].filter((one) => TEST.test(one));
-    const near = [...sources.keys()].filter(
-      (one) => TEST.test(one) && (isNear(one) || mirrors.has(one)),
-    );
+    const near = tests.filter((one) => isNear(one) || mirrors.has(one));
     const first = [mirror, ofFolder].filter((one) => sources.has(one));
     const all = [...new Set([...first, ...importing, ...near])];
     const ranks = new Map(all.map((test) => [test, rankOf(test)]));

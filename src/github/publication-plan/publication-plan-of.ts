@@ -12,6 +12,7 @@ import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/
 import { asSentence, shortPlain } from '../text/short-text.ts';
 import type { Audience } from '../text/source-link.ts';
 import { checkSummary, isDecided } from './check-summary.ts';
+import { type Effort, effortSentences } from './effort-sentences.ts';
 import { findingComment } from './finding-comment.ts';
 import { findingKey } from './finding-key.ts';
 import {
@@ -21,11 +22,7 @@ import {
   type PublicationPlan,
 } from './publication-plan.ts';
 
-export interface PlanContext extends Audience {
-  /** What models were asked; undefined where there was none to ask. */
-  readonly costs?: { readonly dollars: number; readonly calls: number; readonly unpriced: number };
-  /** How long the review took. */
-  readonly seconds: number;
+export interface PlanContext extends Audience, Effort {
   /** Whether code scanning is told. */
   readonly sarif: boolean;
   /** What else people should know, a sentence each. */
@@ -49,7 +46,7 @@ export function publicationPlanOf(whole: Report, context: PlanContext): Publicat
   const others = [...possibleFindings, ...existing, ...refuted, ...suppressed].map(findingKey);
   const stillOpen = [...new Set(others)];
   const summary = checkSummary({
-    ...{ report, groups, rules, address: context, effort: effort(context) },
+    ...{ report, groups, rules, address: context, effort: effortSentences(context) },
     notes: context.notes ?? [],
   });
   return {
@@ -90,19 +87,6 @@ function title(report: Report, { findings, suppressed }: CandidateGroups): strin
         ? 'Inconclusive: not everything was examined'
         : `Inconclusive: not everything was examined, ${found} so far`;
   }
-}
-
-function effort({ costs, seconds }: PlanContext): string[] {
-  const minutes = Math.floor(seconds / 60);
-  const rest = `${Math.round(seconds % 60)} s`;
-  const time = `It took ${minutes === 0 ? rest : `${digits(minutes)} min ${rest}`}.`;
-  if (costs === undefined || costs.calls === 0) return [time];
-  const { calls, dollars, unpriced } = costs;
-  const price =
-    unpriced === calls
-      ? 'price unknown'
-      : `${unpriced === 0 ? '' : 'at least '}$${dollars.toFixed(2)}`;
-  return [`Models were called ${count(calls, 'time')}: ${price}.`, time];
 }
 
 function plannedFinding(

@@ -24,16 +24,23 @@ const SOURCES = new Map([
 
 const SLOW = new Set(['test/b/wide.test.ts', 'test/rules/c.test.ts']);
 
+test('of a large folder each test is about a module of its own', () => {
+  const others = Array.from({ length: 6 }, (_, at) => `test/a/more-${at}.test.ts`);
+  const many = new Map([...SOURCES, ...others.map((name) => [name, ''] as const)]);
+  const found = judges(many, 20, SLOW)('src/a/low.ts');
+  expect(found.indexOf('test/b/near.test.ts')).toBeLessThan(found.indexOf('test/a/shape.test.ts'));
+});
+
 test.each([
   [
     'its mirror, then what names it, and what is near',
     'src/a/low.ts',
-    ['a/low', 'a/other', 'b/near', 'cli/command', 'b/wide', 'b/top', 'a/shape'],
+    ['a/low', 'a/other', 'a/shape', 'b/near', 'cli/command', 'b/wide', 'b/top'],
   ],
   [
     'without a mirror its folder; late what is slow, what starts the program, and what is loaded on demand',
     'src/a/high.ts',
-    ['a/other', 'b/near', 'cli/command', 'b/top', 'a/low', 'a/shape', 'b/wide'],
+    ['a/other', 'b/near', 'a/low', 'a/shape', 'cli/command', 'b/top', 'b/wide'],
   ],
   [
     'its mirror, though that starts the program and imports nothing of it',
