@@ -5,6 +5,7 @@ import { partsOf } from '../c/ir/walk.ts';
 import { solveLattice } from '../graph/data-flow.ts';
 import { rootOf } from './access-paths.ts';
 import { accessedConstraints } from './accessed-constraints.ts';
+import { armsOf } from './arms.ts';
 import { assignedConstraints } from './assigned-constraints.ts';
 import { type Constraint, constraintsOf, isImplied } from './constraint.ts';
 import { passBlock } from './pass-block.ts';
@@ -167,6 +168,9 @@ function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
   const kind = useKind(expr);
   // Before its parts: of `*p++` it is the old value that is used.
   if (kind !== undefined) tell(expr, kind, known, onUse);
+  if (kind !== undefined && onUse !== undefined)
+    for (const { expr: arm, condition, outcome } of armsOf(expr))
+      tell(arm, kind, add(known, outcomeOf(condition, outcome, known)), onUse);
   for (const part of partsOf(expr)) known = pass(part, known, onUse);
   if (kind === 'access' && known.size < MAX_KNOWN / 2)
     known = addNew(known, accessedConstraints(expr));

@@ -27,7 +27,7 @@ export function lostEndTests(change: UnitChange, pair: FunctionPair): readonly L
   const lost = lostConstraints(pair, change.base, change.head, change.lines, guardedSteps);
   return lost.flatMap(({ constraint, uses }) => {
     const byte = byteThatIsNotTheEnd(constraint);
-    const test = byte === undefined ? undefined : removedTest(change, pair, byte);
+    const test = byte === undefined ? undefined : removedEndTest(change, pair, byte);
     if (byte === undefined || test === undefined) return [];
     const step = uses.find((use) => isStepOver(use, byte) && !isKept(use, byte, constraint));
     if (step === undefined || hasNewTest(change, pair, step.expr)) return [];
@@ -36,7 +36,7 @@ export function lostEndTests(change: UnitChange, pair: FunctionPair): readonly L
 }
 
 /** A test that the change took away and that says of a byte that it is not zero: of several the first. */
-function removedTest(
+export function removedEndTest(
   change: UnitChange,
   { base, head }: FunctionPair,
   byte: string,
@@ -52,7 +52,7 @@ function removedTest(
 }
 
 /** The one byte of which a constraint says that it is not zero, by text. */
-function byteThatIsNotTheEnd({ alternatives, test }: Constraint): string | undefined {
+export function byteThatIsNotTheEnd({ alternatives, test }: Constraint): string | undefined {
   const [{ form, relation }, ...others] = alternatives;
   const [term, ...more] = form.terms.keys();
   if (others.length > 0 || more.length > 0 || term === undefined) return undefined;

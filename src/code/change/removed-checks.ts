@@ -8,6 +8,7 @@ import { isGuardedByCallers } from './caller-guards.ts';
 import { type Constraint, constraintsOf, isTested } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { type GuardedUse, guardedUses } from './guarded-uses.ts';
+import { knownCopies } from './known-copies.ts';
 import { leavesOn } from './leaves-on.ts';
 import { type LostConstraint, lostConstraints } from './lost-constraints.ts';
 import { isMovedOut } from './moved-code.ts';
@@ -248,16 +249,20 @@ function isRelease({ expr }: GuardedUse): boolean {
 }
 
 function isRelated(
-  { expr, text }: GuardedUse,
+  use: GuardedUse,
   { compared: values, reads, test }: Constraint,
   relation: Relation,
   origins: ValueOrigins,
 ): boolean {
+  const { expr, text } = use;
   const read = [...accessPaths(expr)].filter((path) => path !== text);
   const compared = askedCall(test) === undefined ? values : reads;
   switch (relation) {
     case 'same':
-      return read.some((path) => compared.has(path));
+      return (
+        read.some((path) => compared.has(path)) ||
+        read.some((path) => knownCopies(use, compared).has(path))
+      );
     case 'origin':
       return read.some((path) => !origins(path).isDisjointFrom(compared));
     case 'sibling': {

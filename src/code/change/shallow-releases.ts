@@ -1,6 +1,6 @@
 import type { CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
-import { expressionsOf } from '../c/ir/walk.ts';
+import { expressionsIn, expressionsOf, topLevelExpressions } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
 import { countBy } from './count-by.ts';
 import type { FunctionPair } from './function-pairs.ts';
@@ -29,10 +29,14 @@ export function shallowReleases(change: UnitChange, pair: FunctionPair): Shallow
 function withoutMembers(change: UnitChange, { base, head }: FunctionPair): ShallowRelease[] {
   const textsOf = (fn: LoweredFunction) =>
     countBy(memberReleases(fn), ({ call }) => expressionText(call));
-  const left = textsOf(head);
+  const [before, left] = [textsOf(base), textsOf(head)];
   const kept = releasedPlaces(head);
   return memberReleases(base).flatMap(({ object, member, call }): ShallowRelease[] => {
-    if (!isTakenAway(change, call) || (left.get(expressionText(call)) ?? 0) > 0) return [];
+    const text = expressionText(call);
+    const count = left.get(text) ?? 0;
+    if (!isTakenAway(change, call) || count >= (before.get(text) ?? 0)) return [];
+    // Where other ways still release it, this one must be a way of its own, which ends with the object.
+    if (count > 0 && !isInFrontOfRelease(base, call, object)) return [];
     // Where the member is gone or no function sets it there is nothing to release.
     if (!isSetAnywhere(change, member)) return [];
     const own = kept.find(
@@ -42,6 +46,25 @@ function withoutMembers(change: UnitChange, { base, head }: FunctionPair): Shall
     return own === undefined || isGivenToNew(change, head, object)
       ? []
       : [{ object, release: own.call, before: call }];
+  });
+}
+
+/** Whether an object is released behind a call in the same block. */
+function isInFrontOfRelease(fn: LoweredFunction, call: CallExpr, object: string): boolean {
+  return fn.blocks.some((block) => {
+    const calls = topLevelExpressions(block).flatMap(expressionsIn);
+    const at = calls.indexOf(call);
+    return (
+      at >= 0 &&
+      calls
+        .slice(at)
+        .some(
+          (each) =>
+            each.kind === 'call' &&
+            isReleaseCall(each) &&
+            each.args.some((arg) => expressionText(arg) === object),
+        )
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import { expressionText } from '../c/ir/expression-text.ts';
 import { arithmeticType, type CType, promoted } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { withoutCasts } from '../c/ir/without-casts.ts';
+import { bitsNeeded } from './checked-arithmetic.ts';
 import type { FunctionPair } from './function-pairs.ts';
 
 /** Arithmetic that head computes in a signed type, where base had cast it to one that wraps around or is wider. */
@@ -27,6 +28,8 @@ export function signedArithmetic({ base, head }: FunctionPair): readonly SignedA
     const product = expr.op === '<<' ? products.get(shiftKey(expr.left, expr.right)) : undefined;
     if (product !== undefined && was === undefined && mayBeNegative(expr.left))
       return [{ expr, before: product }];
+    if (was?.type.kind === 'float' && expr.op === '*' && bitsNeeded(expr) > expr.type.bits)
+      return [{ expr, before: was }];
     if (was === undefined || !isWiderOrUnsigned(was.type, expr.type)) return [];
     return raises(was) > raises(expr) ? [{ expr, before: was }] : [];
   });

@@ -10,7 +10,7 @@ import { overflowingSums } from '../../code/change/overflowing-sums.ts';
 import { placeInHead, placeOfChange } from '../../code/change/place-of-change.ts';
 import { unguardedCounts } from '../../code/change/unguarded-counts.ts';
 import { untestedNegations } from '../../code/change/untested-negations.ts';
-import { untestedProducts } from '../../code/change/untested-products.ts';
+import { untestedOverflows } from '../../code/change/untested-overflows.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
 
@@ -99,6 +99,30 @@ export const checkedArithmeticRemoved: ChangeRule = {
 +  c->data = calloc((unsigned long)c->w * (unsigned long)c->h, 4); // defect
    return c->data != 0;
  }`,
+      ` unsigned long skip(unsigned long at, unsigned n) {
+-  at += 4;
+-  if (n > 18446744073709551615UL - at) return 0;
+-  at += n;
++  at += 4 + n; // defect
+   return at;
+ }`,
+      ` void *realloc(void *, unsigned long);
+ char *grown(char *text, unsigned long size, unsigned long more) {
+-  if (more > (18446744073709551615UL - 1) / 2 - size) return 0;
+-  unsigned long n = size + more;
+-  return realloc(text, n + 1);
++  size += more; // defect
++  return realloc(text, size + 1);
+ }`,
+      ` int report_error(const char *);
+ struct area { unsigned wide, high; };
+ int accept(struct area *area) {
+-  if ((unsigned long)area->wide * area->high != area->wide * area->high) {
+-    report_error("too large");
+-    return 0;
+-  }
+   return area->wide > 0 && area->high > 0; // defect
+ }`,
     ],
     good: [
       ` void take(const char *, unsigned long);
@@ -184,6 +208,19 @@ export const checkedArithmeticRemoved: ChangeRule = {
 +  c->data = calloc((unsigned long)c->w * (unsigned long)c->h, 4);
    return c->data != 0;
  }`,
+      ` int add_overflows(unsigned, unsigned, unsigned *);
+ unsigned sum(unsigned a, unsigned b) {
+   unsigned all;
+-  if (a > 4294967295U - b) return 0;
+-  all = a + b;
++  if (add_overflows(a, b, &all)) return 0;
+   return all;
+ }`,
+      ` unsigned sum(unsigned a, unsigned b) {
+-  if (a > 4294967295U - b) return 0;
++  if (b > 4294967295U - a) return 0;
+   return a + b;
+ }`,
     ],
   },
   compare(change, report) {
@@ -213,12 +250,16 @@ export const checkedArithmeticRemoved: ChangeRule = {
           { confidence: 0.6 },
         );
       }
-      for (const { test, product } of untestedProducts(change, pair)) {
-        const text = shortText(change.head.tree.textOf(product));
+      for (const { test, computed } of untestedOverflows(change, pair)) {
         const was = shortText(change.base.tree.textOf(test));
-        report(product, `\`${text}\` can wrap around: this change took away \`${was}\``, {
-          confidence: 0.6,
-        });
+        const text = computed === undefined ? '' : shortText(change.head.tree.textOf(computed));
+        report(
+          (computed && placeOfChange(change, computed)) ?? placeInHead(change, test),
+          computed === undefined
+            ? `values whose product or sum does not fit are let pass: this change took away \`${was}\``
+            : `\`${text}\` can wrap around: this change took away \`${was}\``,
+          { confidence: computed === undefined ? 0.5 : 0.6 },
+        );
       }
       for (const { test, step, direction } of unguardedCounts(change, pair)) {
         const text = shortText(change.head.tree.textOf(step));

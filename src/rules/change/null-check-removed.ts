@@ -60,6 +60,23 @@ export const nullCheckRemoved: ChangeRule = {
 -    load_table();
    return table->size; // defect
  }`,
+      ` char *copy_of(const char *);
+ char *name_of(const char *name) {
+-  return copy_of(name == 0 ? "" : name);
++  return copy_of(name); // defect
+ }`,
+      ` struct table; int find(struct table *, int); void wrong(void);
+ struct value { int kind; struct table *table; };
+ int lookup(struct value *value) {
+-  struct table *table;
+-  if (value->table == 0) {
+-    wrong();
+-    return 0;
+-  }
+-  table = value->table;
++  struct table *table = value->table; // defect
+   return find(table, 1);
+ }`,
     ],
     good: [
       ` struct item { int id; struct item *next; };
@@ -171,6 +188,17 @@ export const nullCheckRemoved: ChangeRule = {
 -    load_table();
 -  return table->size;
 +  return get_table()->size;
+ }`,
+      ` char *copy_of(const char *);
+ char *name_of(const char *name) {
+-  return copy_of(name == 0 ? "" : name);
++  return copy_of(name ? name : "");
+ }`,
+      ` char *copy_of(const char *);
+ char *name_of(const char *name) {
+-  return copy_of(name == 0 ? "" : name);
++  if (name == 0) name = "";
++  return copy_of(name);
  }`,
     ],
   },

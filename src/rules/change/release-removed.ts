@@ -95,6 +95,26 @@ export const releaseRemoved: ChangeRule = {
    free(t);
    return 0;
  }`,
+      ` void *malloc(unsigned long); void free(void *); int make(int *);
+ struct text { char *s; }; void text_free(struct text *); void text_copy(struct text *, const char *);
+ struct state { struct text description; char *out; int child; };
+ int f(const char *command) {
+   struct state *state = malloc(sizeof(struct state));
+   if (state == 0) return -1;
+   text_copy(&state->description, command);
+   if ((state->out = malloc(5)) == 0) {
+     text_free(&state->description);
+     free(state);
+     return -2;
+   }
+   if (make(&state->child) == -1) {
+     free(state->out);
+-    text_free(&state->description);
+     free(state); // defect
+     return -1;
+   }
+   return 0;
+ }`,
     ],
     good: [
       ` void free(void *);

@@ -36,6 +36,10 @@ export const signedArithmetic: ChangeRule = {
 +  n += n / 4; // defect
    return n;
  }`,
+      ` float f(int count, int wide, int high) {
+-  return (float)count * wide * high;
++  return (float)(count * wide * high); // defect
+ }`,
     ],
     good: [
       ` int largest(unsigned precision) {
