@@ -8,7 +8,7 @@ import { RUST_PROGRAM } from '../harness/build-rust.ts';
 import type { EquivalenceDeps, EquivalencePhase } from '../plan/subject.ts';
 import { type CallSlots, decodeResult, type RawResult, stoppedBy } from './driver-files.ts';
 import type { MemoryCheck } from './memory-check.ts';
-import { runSide } from './run-side.ts';
+import { runSide, runSideWithEach } from './run-side.ts';
 
 /** For a case on its own; the driver begins with one even if it has no time. */
 const ALONE_SECONDS = 1;
@@ -146,15 +146,25 @@ export class BothSides {
   }
 
   /** The C built without sanitizers, which also counts what it runs. */
-  runPlainC(
-    cases: readonly Case[],
-    seconds: number,
-    options: readonly string[] = [],
-  ): Promise<RawResult[]> {
+  runPlainC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
     return this.timed('coverage', () =>
       runSide(
         ...([COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
-        ...(['none', [...this.shared, ...options]] as const),
+        ...(['none', this.shared] as const),
+      ),
+    );
+  }
+
+  /** The same with each of some lists of options. */
+  private runPlainCWithEach(
+    cases: readonly Case[],
+    seconds: number,
+    each: readonly (readonly string[])[],
+  ): Promise<RawResult[][]> {
+    return this.timed('coverage', () =>
+      runSideWithEach(
+        ...([COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run] as const),
+        each.map((options) => [...this.shared, ...options]),
       ),
     );
   }
@@ -214,8 +224,8 @@ export class BothSides {
       return isOther ? [{ ...counted, rust: other }] : [];
     });
     const within = await this.withinLists(differing, seconds);
-    const settled = await this.withoutPlaces(within, seconds);
-    const confirmed = new Set((await this.alike(settled, seconds)).map(({ one }) => one));
+    const { alike } = await this.confirmed(within, seconds);
+    const confirmed = new Set(alike.map(({ one }) => one));
     return cases.map((one) => confirmed.has(one));
   }
 
@@ -233,8 +243,7 @@ export class BothSides {
     readonly behind: number;
   }> {
     const within = await this.withinLists(counted, seconds);
-    const settled = await this.withoutPlaces(within, seconds);
-    const alike = await this.alike(settled, seconds);
+    const { settled, alike } = await this.confirmed(within, seconds);
     const isUnwritten = await this.memory.readUnwritten(
       alike.map(({ one }) => one),
       this.shared,
@@ -281,39 +290,41 @@ export class BothSides {
     return counted.filter((one) => !behind.has(one));
   }
 
-  /** Those on which the C gives the same wherever in memory its arguments lie: behind each other, or before. */
-  private async withoutPlaces<One extends CountedCase>(
+  /**
+   * Of cases, those on which the C gives the same wherever in memory its arguments lie: behind each other, or
+   * before; and of these, those on which it gives the same, built in another way.
+   */
+  private async confirmed<One extends CountedCase>(
     counted: readonly One[],
     seconds: number,
-  ): Promise<readonly One[]> {
-    if (counted.length === 0) return counted;
+  ): Promise<{ readonly settled: readonly One[]; readonly alike: readonly One[] }> {
+    if (counted.length === 0) return { settled: [], alike: [] };
     const cases = counted.map(({ one }) => one);
-    const up = await this.runPlainC(cases, seconds, ['places=up']);
-    const down = await this.runPlainC(cases, seconds, ['places=down']);
-    return counted.filter(({ one }, at) => {
+    const usual = this.hasSizes ? [] : [[]];
+    const runs = [['places=up'], ['places=down'], ...usual];
+    const [up = [], down = [], plain] = await this.runPlainCWithEach(cases, seconds, runs);
+    const settled = counted.filter(({ one }, at) => {
       const [first, second] = [up[at], down[at]];
       // What ended it says nothing of where its memory is.
       if (first === undefined || second === undefined || !isDefinedResult(second)) return true;
       return this.difference(one, first, second) === undefined;
     });
-  }
-
-  /** Those on which the C gives the same, built in another way. */
-  private async alike<One extends CountedCase>(
-    counted: readonly One[],
-    seconds: number,
-  ): Promise<readonly One[]> {
-    if (counted.length === 0 || this.hasSizes) return counted;
-    const plain = await this.runPlainC(
-      counted.map(({ one }) => one),
-      seconds,
-    );
-    return counted.filter(({ one, result }, at) => {
-      const other = plain[at];
+    if (plain === undefined || settled.length === 0) return { settled, alike: settled };
+    // What is left out may have changed what the others find: they are run without it.
+    const isWhole = settled.length === counted.length;
+    const others = isWhole
+      ? plain
+      : await this.runPlainC(
+          settled.map(({ one }) => one),
+          seconds,
+        );
+    const alike = settled.filter(({ one, result }, at) => {
+      const other = others[at];
       // What ended the other build says nothing: it has no sanitizer that would tell why.
       if (other === undefined) return true;
       return isDefinedResult(other) && this.difference(one, result, other) === undefined;
     });
+    return { settled, alike };
   }
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { ByteReader } from '../../../src/equivalence/cases/encode.ts';
@@ -9,7 +9,7 @@ import {
   encodeCases,
   parseResults,
 } from '../../../src/equivalence/run/driver-files.ts';
-import { runSide } from '../../../src/equivalence/run/run-side.ts';
+import { runSide, runSideWithEach } from '../../../src/equivalence/run/run-side.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -99,15 +99,31 @@ inSandbox('a program that ends before its last case', () => {
   /** A case that returned, and left nothing. */
   const RETURNED = "printf '\\000\\000\\000\\000\\000\\000\\000\\000\\000\\000' >> results";
 
-  async function run(program: string, script: string) {
+  async function made(program: string, script: string) {
     const folder = temporaryFolder();
     writeFileSync(join(folder, program), `#!/bin/sh\n${script}\n`);
     chmodSync(join(folder, program), 0o755);
+    const sandbox = await findSandbox();
     const deps = {
-      ...{ sandbox: await findSandbox(), grammars: loadGrammars(), toolchain: undefined },
+      ...{ sandbox, grammars: loadGrammars(), toolchain: undefined },
       ...{ clang: '/nowhere', cache: folder, seed: 1 },
     };
+    return { folder, sandbox, deps };
+  }
+
+  async function run(program: string, script: string) {
+    const { folder, deps } = await made(program, script);
     return await runSide(program, CASES, CALLS, 10, deps, folder);
+  }
+
+  /** With the options `a` and `b`. @returns what each gave, and how many sandboxes that took */
+  async function runWithEach(script: string) {
+    const { folder, sandbox, deps } = await made('c-coverage', script);
+    const started = jest.spyOn(sandbox, 'run');
+    const each = [['a'], ['b']];
+    const results = await runSideWithEach('c-coverage', CASES, CALLS, 10, deps, folder, each);
+    const steps = results.map((of) => of.map(({ kind, step }) => `${kind} ${step}`));
+    return { steps, sandboxes: started.mock.calls.length };
   }
 
   test('and has told of none is an error of the C side, in its own words', async () => {
@@ -119,6 +135,24 @@ inSandbox('a program that ends before its last case', () => {
 
   test('has the results that it wrote', async () => {
     expect(await run('c-side', `${RETURNED}; exit 3`)).toMatchObject([{ kind: 'returned' }]);
+  });
+
+  test('runs with each list of options in one sandbox', async () => {
+    const script = `case $5 in a) step=1;; b) step=2;; esac
+printf "\\000\\000\\00$step\\000\\000\\000\\000\\000\\000\\000" >> $2`;
+    expect(await runWithEach(script)).toEqual({
+      ...{ steps: [['returned 1'], ['returned 2']], sandboxes: 1 },
+    });
+  });
+
+  test('runs alone with those of which one does not end well', async () => {
+    const script = `[ $5 = b ] || exit 3
+printf "\\000\\000\\002\\000\\000\\000\\000\\000\\000\\000" >> $2`;
+    await expect(runWithEach(script)).rejects.toThrow('c-coverage ended with status 3');
+    const late = `${script.replace('exit 3', ':')}; [ $5 = a ] || exit 3`;
+    expect(await runWithEach(late)).toEqual({
+      ...{ steps: [['returned 2'], ['returned 2']], sandboxes: 3 },
+    });
   });
 
   test('stops the case of the Rust side that it was at', async () => {
