@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { quickStart } from './quick-start.ts';
+import { endQuickStart, quickStart } from './quick-start.ts';
 
 const isHere = process.platform === 'linux' && process.arch === 'x64';
 
@@ -34,4 +34,11 @@ console.log(JSON.stringify(seen));
 
 test('what a test starts has nothing preloaded', () => {
   expect(process.env['LD_PRELOAD'] ?? '').not.toContain('quick-start');
+});
+
+test('a process tells whether it starts others so', () => {
+  process.env['LD_PRELOAD'] = '/somewhere/quick-start.so';
+  expect([endQuickStart(), process.env['LD_PRELOAD']]).toEqual([true, undefined]);
+  process.env['LD_PRELOAD'] = '/somewhere/else.so';
+  expect([endQuickStart(), process.env['LD_PRELOAD']]).toEqual([false, '/somewhere/else.so']);
 });

@@ -24,7 +24,9 @@ export async function quickStart(): Promise<Readonly<Record<string, string>>> {
   return { LD_PRELOAD: join(folder, LIBRARY) };
 }
 
-/** Leaves what the tests start as it is for users. */
-export function endQuickStart(): void {
-  if (process.env['LD_PRELOAD']?.endsWith(`/${LIBRARY}`)) delete process.env['LD_PRELOAD'];
+/** Leaves what the tests start as it is for users. @returns whether this process itself starts others so */
+export function endQuickStart(): boolean {
+  if (process.env['LD_PRELOAD']?.endsWith(`/${LIBRARY}`) !== true) return false;
+  delete process.env['LD_PRELOAD'];
+  return true;
 }
