@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { harnessFolders } from '../../../src/equivalence/harness/workspace.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
 import { canBuildBoth, sideBySide } from '../../support/side-by-side.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -67,5 +68,8 @@ const header = (step: number, other: number) => `#define STEP ${step}\n#define O
       seen.push(JSON.stringify({ ...evidence, milliseconds: 0 }));
     }
     expect(new Set(seen).size).toBe(1);
+    // Each run reads and writes what the runs before it have reached: no more than there are edges.
+    const { run } = harnessFolders(join(folder, 'one'));
+    expect(statSync(join(run, 'edges')).size).toBeLessThan(10_000);
   }, 120_000);
 });
