@@ -2,7 +2,7 @@ import { descendants, type SyntaxNode } from '../../../src/code/syntax/syntax.ts
 import { replace } from '../edit.ts';
 import type { FunctionPart, Program, Variable } from '../program.ts';
 import { argumentList, declared, parameterList, statementsOf } from '../tree.ts';
-import { before, type Rewriting, type Transformation } from '../variant.ts';
+import { before, MADE, type Rewriting, type Transformation } from '../variant.ts';
 
 const BOUND = /_label$|labeled_statement|goto_statement|preproc/;
 
@@ -47,7 +47,7 @@ function splitAt(
   if (parameters === undefined) return undefined;
   const locals = own.map(({ type, name }) => `${declared(type, name)}; `).join('');
   const rest = tree.text.slice(first.start, body.end);
-  const call = `made_rest(${argumentList(needed)});`;
+  const call = `made_rest(${argumentList(needed)}); ${MADE}`;
   const edits = [
     before(part, `static ${declared(result, 'made_rest')}(${parameters}) { ${locals}${rest}`),
     replace(

@@ -1,6 +1,7 @@
 import type { SourceParser } from '../syntax/source-parser.ts';
 import { parseSyntax, type SyntaxTree } from '../syntax/syntax.ts';
 import type { BuiltText } from './built-text.ts';
+import { ComputingFunctions } from './cfg/computing-functions.ts';
 import { addressTaken, type FieldTargets, fieldTargets } from './cfg/function-pointers.ts';
 import { type IndirectCalls, indirectCalls } from './cfg/indirect-calls.ts';
 import { neverReturning } from './cfg/never-returns.ts';
@@ -39,6 +40,8 @@ export interface TranslationUnit {
   readonly fieldTargets: FieldTargets;
   /** The functions that calls through variables may reach. */
   readonly indirectCalls: IndirectCalls;
+  /** What calls of functions stand for that only compute. */
+  readonly computing: ComputingFunctions;
   /** Functions of this file from which no path returns. */
   readonly neverReturns: ReadonlySet<string>;
   /** Functions that lowering could not follow whole. */
@@ -120,6 +123,7 @@ export function lowerUnit(
     addressTaken: addressTaken(tree, functions),
     fieldTargets: fieldTargets(functions, globals, symbols),
     indirectCalls: indirectCalls(functions, globals),
+    computing: new ComputingFunctions(functions),
     neverReturns: neverReturning(functions, symbols),
     cuts,
     parse: (text) => parseSyntax(parser, text),

@@ -1,11 +1,11 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
-import { arithmeticType, type CType, INT, isPointerLike, promoted } from '../ir/types.ts';
+import { arithmeticType, type CType, isPointerLike, promoted } from '../ir/types.ts';
 import { lowerPrefixCast } from './lower-prefix-cast.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { lowerMisreadCast } from './misread-cast.ts';
 import { lowerField, opaque } from './opaque.ts';
-import { addressOf, binary, contentOf } from './operations.ts';
+import { addressOf, binary, contentOf, negation } from './operations.ts';
 
 /** `-a`, `!a`, `~a`, and `not a` */
 export function lowerUnary(node: SyntaxNode, context: LoweringContext): Expr {
@@ -13,8 +13,9 @@ export function lowerUnary(node: SyntaxNode, context: LoweringContext): Expr {
   const op = text === 'not' ? '!' : text;
   const operand = lowerField(node, 'argument', context);
   if (op !== '-' && op !== '+' && op !== '!' && op !== '~') return opaque(node, context, [operand]);
-  const type = op === '!' ? INT : promoted(operand.type);
   const { start, end } = context.span(node);
+  if (op === '!') return negation(operand, { start, end });
+  const type = promoted(operand.type);
   return { kind: 'unary', op, operand, type, start, end };
 }
 

@@ -45,8 +45,57 @@ export function addressOf(operand: Expr, { start, end }: Span): Expr {
   return { kind: 'address', operand, type: { kind: 'pointer', to: operand.type }, start, end };
 }
 
-/** `*p` of a lowered operand. */
+/** The comparison that holds where another does not. */
+const OPPOSITE: ReadonlyMap<string, string> = new Map([
+  ['<', '>='],
+  ['>=', '<'],
+  ['>', '<='],
+  ['<=', '>'],
+  ['==', '!='],
+  ['!=', '=='],
+]);
+
+/** `!(a < b)` is `a >= b`, but for numbers that may be none; `!(!a && !b)` is `a || b`. */
+export function negation(operand: Expr, { start, end }: Span): Expr {
+  if (operand.kind === 'binary') {
+    const { op, left, right } = operand;
+    const opposite = OPPOSITE.get(op);
+    if (opposite !== undefined && isOrdered(left) && isOrdered(right))
+      return { ...operand, op: opposite, start, end };
+    const isBoth =
+      left.kind === 'unary' && left.op === '!' && right.kind === 'unary' && right.op === '!';
+    if (isBoth && (op === '&&' || op === '||'))
+      return {
+        ...operand,
+        op: op === '&&' ? '||' : '&&',
+        left: left.operand,
+        right: right.operand,
+        start,
+        end,
+      };
+  }
+  return { kind: 'unary', op: '!', operand, type: INT, start, end };
+}
+
+function isOrdered({ type }: Expr): boolean {
+  return type.kind === 'int' || isPlainPointer(type);
+}
+
+/** Whether a type is that of a pointer, and no reference to anything. */
+function isPlainPointer(type: CType): boolean {
+  return type.kind === 'array' || (type.kind === 'pointer' && type.reference !== true);
+}
+
+/** `*p` of a lowered operand; `*(p + i)` is `p[i]`. */
 export function contentOf(operand: Expr, { start, end }: Span): Expr {
   if (operand.kind === 'address') return operand.operand;
+  if (operand.kind === 'binary' && operand.op === '+') {
+    const [base, index] = isPlainPointer(operand.left.type)
+      ? [operand.left, operand.right]
+      : [operand.right, operand.left];
+    const to = pointee(base.type);
+    if (to !== undefined && isPlainPointer(base.type) && index.type.kind === 'int')
+      return { kind: 'index', base, index, type: to, start, end };
+  }
   return { kind: 'deref', operand, type: pointee(operand.type) ?? UNKNOWN, start, end };
 }

@@ -1,10 +1,10 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
-import type { ParameterContext } from '../domain/parameter-context.ts';
+import type { Excess, ParameterContext } from '../domain/parameter-context.ts';
 import { appendSteps } from '../domain/source-step.ts';
 import { isExternal } from '../domain/taint.ts';
-import type { Value } from '../domain/value.ts';
+import { linearSum, times, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { MAX_TEXT_LENGTH } from './text-length.ts';
 
@@ -49,6 +49,8 @@ export function callContexts(
         : (object?.maxLength ?? Number.POSITIVE_INFINITY),
       text: whole ? object?.text : undefined,
       isLimited: facts.checkedAbove || !isExternal(taint),
+      ...(whole && object?.size !== undefined ? sizeRelation(object.size, args) : {}),
+      ...(pointer ? {} : excessOf(interpreter, expr, args, index)),
     };
   });
 }
@@ -59,4 +61,39 @@ function longestText(interpreter: Interpreter, object: MemoryObject | undefined)
   const measured =
     object.length === undefined ? MAX_TEXT_LENGTH : interpreter.range(object.length).hi;
   return measured < MAX_TEXT_LENGTH ? Math.min(object.maxLength, measured) : object.maxLength;
+}
+
+/** A size that another argument gives: `f(malloc(4 * n), n)`. */
+function sizeRelation(size: Value, args: readonly Value[]): Pick<ParameterContext, 'sizeBy'> {
+  if (size.root === 0) return {};
+  for (const [parameter, { root, scale, add }] of args.entries()) {
+    const factor = size.scale / scale;
+    if (root !== size.root || !Number.isInteger(factor)) continue;
+    const rest = linearSum(size, times({ root, scale, add }, factor), -1);
+    if (rest?.root === 0) return { sizeBy: { parameter, scale: factor, add: rest.add } };
+  }
+  return {};
+}
+
+/** More arguments than these are not compared with each other. */
+const MOST_COMPARED = 8;
+
+/** The numbers among the other arguments that bound one, which itself no number bounds as well. */
+function excessOf(
+  { state }: Interpreter,
+  { args: exprs }: CallExpr,
+  args: readonly Value[],
+  index: number,
+): Pick<ParameterContext, 'exceeds'> {
+  const own = args[index];
+  if (own === undefined || own.root === 0 || args.length > MOST_COMPARED) return {};
+  const exceeds = args.flatMap((other, parameter): Excess[] => {
+    const isNumber = exprs[parameter]?.type.kind === 'int';
+    if (parameter === index || other.root === 0 || !isNumber) return [];
+    const isRelated =
+      other.root === own.root || Number.isFinite(state.comparedDifference(own.root, other.root));
+    const most = isRelated ? state.upperDifference(own, other) : Number.POSITIVE_INFINITY;
+    return Number.isFinite(most) ? [{ parameter, most }] : [];
+  });
+  return exceeds.length === 0 ? {} : { exceeds };
 }

@@ -11,6 +11,23 @@ export interface ParameterContext extends ValueFacts {
   readonly text: string | undefined;
   /** Whether each caller that passes an untrusted number has compared it with a limit from above. */
   readonly isLimited: boolean;
+  /** The size of what it points to, by what each caller passes for another parameter. */
+  readonly sizeBy?: SizeByArgument;
+  /** What it exceeds other arguments by at most, in every call. */
+  readonly exceeds?: readonly Excess[];
+}
+
+/** `scale` times what is passed for another parameter, and `add`. */
+interface SizeByArgument {
+  readonly parameter: number;
+  readonly scale: number;
+  readonly add: number;
+}
+
+/** That an argument is no greater than another one and a number. */
+export interface Excess {
+  readonly parameter: number;
+  readonly most: number;
 }
 
 /** Joins what two calls pass for a parameter. */
@@ -36,7 +53,29 @@ function joinContext(a: ParameterContext, b: ParameterContext): ParameterContext
     maxLength: Math.max(a.maxLength, b.maxLength),
     text: a.text === b.text ? a.text : undefined,
     isLimited: a.isLimited && b.isLimited,
+    ...joinRelations(a, b),
   };
+}
+
+/** The relations that both of two calls show. */
+function joinRelations(
+  a: ParameterContext,
+  b: ParameterContext,
+): Pick<ParameterContext, 'sizeBy' | 'exceeds'> {
+  const { sizeBy } = a;
+  const exceeds = a.exceeds?.flatMap(({ parameter, most }) => {
+    const other = b.exceeds?.find((excess) => excess.parameter === parameter);
+    return other === undefined ? [] : [{ parameter, most: Math.max(most, other.most) }];
+  });
+  return {
+    ...(sizeBy !== undefined && isSameSize(sizeBy, b.sizeBy) ? { sizeBy } : {}),
+    ...(exceeds === undefined || exceeds.length === 0 ? {} : { exceeds }),
+  };
+}
+
+function isSameSize(one: SizeByArgument, other: SizeByArgument | undefined): boolean {
+  const { parameter, scale, add } = one;
+  return parameter === other?.parameter && scale === other.scale && add === other.add;
 }
 
 /** Whether a context allows all that another one passes, so that joining them gives the first: most do. */
@@ -49,6 +88,8 @@ function covers(a: ParameterContext, b: ParameterContext): boolean {
     a.maxLength >= b.maxLength &&
     a.size === undefined &&
     a.text === undefined &&
+    a.sizeBy === undefined &&
+    a.exceeds === undefined &&
     a.terminated === b.terminated &&
     (b.isLimited || !a.isLimited) &&
     (a.nullOrigin === b.nullOrigin || (a.nullOrigin !== undefined && b.nullOrigin === undefined)) &&

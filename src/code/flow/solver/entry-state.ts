@@ -53,7 +53,8 @@ export function entryState(interpreter: Interpreter, withContexts: boolean): Sta
     );
     const value = interpreter.fresh(parameter, 'parameter', facts);
     if (fn.name !== 'main') interpreter.parameterRoots.set(value.root, parameter.position);
-    state.set(interpreter.ids.cell(object, ''), value);
+    const only = context === undefined ? undefined : onlyNumber(facts, isPointer);
+    state.set(interpreter.ids.cell(object, ''), only ?? value);
     const known = state.object(object);
     if (known !== undefined) state.setObject({ ...known, escaped: false });
     if (context !== undefined && isPointer) bindPointee(interpreter, value, facts, context);
@@ -63,7 +64,32 @@ export function entryState(interpreter: Interpreter, withContexts: boolean): Sta
       state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
     }
   }
+  if (withContexts) bindRelations(interpreter);
   return state.copy();
+}
+
+/** The one number that every caller passes, null of pointers: the parameter is as good as a variable with that value. */
+function onlyNumber(facts: RootFacts, isPointer: boolean): Value | undefined {
+  if (isPointer) return facts.mayBeNull && !facts.mayBeNonNull ? ZERO : undefined;
+  return facts.lo === facts.hi ? constant(facts.lo) : undefined;
+}
+
+/** How arguments go with each other in every call: sizes of memory, and numbers that bound others. */
+function bindRelations(interpreter: Interpreter): void {
+  const { state, environment, function: fn, ids } = interpreter;
+  const contexts = environment.contextOf(calledAs(fn));
+  if (contexts === undefined || !environment.isClosed(calledAs(fn))) return;
+  const roots = fn.parameters.map((parameter) => ids.root(parameter, 'parameter'));
+  for (const [at, { sizeBy, exceeds = [] }] of contexts.entries()) {
+    const root = roots[at];
+    if (root === undefined) continue;
+    for (const { parameter, most } of exceeds) state.constrain(root, roots[parameter] ?? 0, most);
+    const other = sizeBy === undefined ? undefined : roots[sizeBy.parameter];
+    const object = state.object(ids.root(root, 'pointee'));
+    if (sizeBy === undefined || other === undefined || object === undefined) continue;
+    if (object.size !== undefined) continue;
+    state.setObject({ ...object, size: { root: other, scale: sizeBy.scale, add: sizeBy.add } });
+  }
 }
 
 /** The memory that callers pass a pointer to: untrusted content in any case, its size where all show one. */

@@ -1,5 +1,6 @@
-import type { BinaryExpr, Expr } from '../../c/ir/ast.ts';
+import type { BinaryExpr, CallExpr, Expr } from '../../c/ir/ast.ts';
 import { constantOf } from '../../c/ir/constants.ts';
+import { isTruth } from '../../c/ir/truth.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import { assumeNumbers } from '../domain/assume-numbers.ts';
 import { assumePointers } from '../domain/assume-pointers.ts';
@@ -92,6 +93,10 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
         const first = condition.args[0];
         if (first !== undefined) return sidesOf(interpreter, first, isPart);
       }
+      {
+        const meaning = interpreter.unit.computing.meaningOf(condition);
+        if (meaning !== undefined) return sidesOfMeaning(interpreter, condition, meaning, isPart);
+      }
       break;
     default:
       break;
@@ -100,6 +105,22 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
   const value = interpreter.evaluate(condition);
   if (!interpreter.reachable) return UNREACHABLE;
   return sidesOfValue(interpreter, condition, value, masked, isPart);
+}
+
+/** Splits by what a call computes, which the rules hear of as a call. */
+function sidesOfMeaning(
+  interpreter: Interpreter,
+  call: CallExpr,
+  meaning: Expr,
+  isPart: boolean,
+): Sides {
+  interpreter.evaluate(call);
+  if (!interpreter.reachable) return UNREACHABLE;
+  const { listener } = interpreter;
+  interpreter.listener = undefined;
+  const sides = sidesOf(interpreter, meaning, isPart);
+  interpreter.listener = listener;
+  return sides;
 }
 
 /** The condition whose outcome a comparison asks for, such as `p == q` in `(p == q) != 0`, and whether for its contrary. */
@@ -113,24 +134,6 @@ function testedTruth({
   const value = constantOf(number);
   if (!isTruth(truth) || (value !== 0 && value !== 1)) return undefined;
   return { truth, isNegated: (op === '==') === (value === 0) };
-}
-
-/** Whether an expression is 1 or 0: a comparison, or several of them. */
-function isTruth(expr: Expr): boolean {
-  switch (expr.kind) {
-    case 'unary':
-      return expr.op === '!';
-    case 'binary':
-      return NEGATION.has(expr.op) || expr.op === '&&' || expr.op === '||';
-    case 'cast':
-      return expr.type.kind === 'int' && isTruth(expr.operand);
-    case 'call':
-      return (
-        expr.name === '__builtin_expect' && expr.args[0] !== undefined && isTruth(expr.args[0])
-      );
-    default:
-      return false;
-  }
 }
 
 /** Splits by whether the value of a condition is zero. */

@@ -1,4 +1,4 @@
-import type { Expr } from '../../c/ir/ast.ts';
+import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import { call } from '../calls/call.ts';
 import { constant, type Value, ZERO } from '../domain/value.ts';
 import type { CallEvent } from '../interpreter/events.ts';
@@ -8,6 +8,7 @@ import { addressOf } from './address.ts';
 import { assign, increment } from './assignment.ts';
 import { conditional } from './conditional.ts';
 import { convertValue } from './conversion.ts';
+import { evaluateAgain } from './evaluate-again.ts';
 import { allocateNew, releaseDeleted } from './new-delete.ts';
 import { binary, unary } from './operators.ts';
 import { literalValue, readLValue, readName } from './reads.ts';
@@ -51,7 +52,7 @@ export class Evaluator extends Interpreter {
       case 'sizeof':
         return expr.size === undefined ? this.unknown(expr) : constant(expr.size);
       case 'call':
-        return call(this, expr, use);
+        return this.calledValue(expr, use);
       case 'new':
         return allocateNew(this, expr);
       case 'delete':
@@ -66,5 +67,12 @@ export class Evaluator extends Interpreter {
         for (const part of expr.parts) markEscaped(this, this.evaluate(part));
         return this.unknown(expr);
     }
+  }
+
+  /** The result of a call; what its function only computes is worked out with the arguments themselves. */
+  private calledValue(expr: CallExpr, use: CallEvent['use']): Value {
+    const result = call(this, expr, use);
+    const meaning = this.unit.computing.meaningOf(expr);
+    return meaning === undefined || !this.reachable ? result : evaluateAgain(this, meaning);
   }
 }

@@ -1,0 +1,165 @@
+import type { CallExpr, Expr, LoweredFunction, Variable } from '../ir/ast.ts';
+import { constantOf } from '../ir/constants.ts';
+import { isTruth } from '../ir/truth.ts';
+import { type CType, INT } from '../ir/types.ts';
+import { expressionsIn } from '../ir/walk.ts';
+import { withParts } from '../ir/with-parts.ts';
+
+/** A function that only computes: what it returns, in terms of its parameters. */
+interface ComputingFunction {
+  readonly parameters: readonly Variable[];
+  readonly value: Expr;
+}
+
+/** Larger ones are no mere names for an expression, and a call stands for all of it. */
+const MOST_PARTS = 60;
+
+/** Branches within each other that a result may depend on. */
+const MOST_BRANCHES = 6;
+
+/** What calls stand for whose functions do nothing but compute their result, as a macro would. */
+export class ComputingFunctions {
+  private readonly functions = new Map<string, ComputingFunction>();
+  private readonly known = new WeakMap<CallExpr, { readonly meaning: Expr | undefined }>();
+
+  constructor(functions: readonly LoweredFunction[]) {
+    const byName = Map.groupBy(functions, ({ name }) => name);
+    for (const [name, all] of byName) {
+      const [fn] = all;
+      const computing = fn !== undefined && all.length === 1 ? computingFunction(fn) : undefined;
+      if (computing !== undefined) this.functions.set(name, computing);
+    }
+  }
+
+  /**
+   * The expression that a call stands for, at the place of the call and with its arguments.
+   * @returns none where the function does more than compute, or an argument does
+   */
+  meaningOf(call: CallExpr): Expr | undefined {
+    if (!this.functions.has(call.name)) return undefined;
+    const known = this.known.get(call) ?? { meaning: this.made(call) };
+    this.known.set(call, known);
+    return known.meaning;
+  }
+
+  private made(call: CallExpr): Expr | undefined {
+    const computing = this.functions.get(call.name);
+    if (computing === undefined || call.receiver !== undefined) return undefined;
+    const { parameters, value } = computing;
+    if (parameters.length !== call.args.length || !call.args.every(isComputation)) return undefined;
+    const given = new Map(
+      parameters.flatMap((parameter, at) => {
+        const arg = call.args[at];
+        return arg === undefined ? [] : [[parameter, converted(arg, parameter.type)] as const];
+      }),
+    );
+    return converted(substituted(value, given, call), call.type);
+  }
+}
+
+function computingFunction(fn: LoweredFunction): ComputingFunction | undefined {
+  if (fn.isMethod || fn.variadic || fn.loops.length > 0 || fn.qualifiedName !== fn.name)
+    return undefined;
+  const value = valueFrom(fn, 0, 0);
+  if (value === undefined) return undefined;
+  const parts = expressionsIn(value);
+  if (parts.length > MOST_PARTS || !parts.every((part) => isOwnComputation(part))) return undefined;
+  return { parameters: fn.parameters, value: converted(value, fn.returns) };
+}
+
+/** What a function returns from a block on, where it does nothing else. */
+function valueFrom(fn: LoweredFunction, id: number, depth: number): Expr | undefined {
+  const block = fn.blocks[id];
+  const isIdle = block?.steps.every(({ kind }) => kind === 'leave');
+  if (block === undefined || !isIdle || depth > MOST_BRANCHES) return undefined;
+  const { end } = block;
+  if (end.kind === 'jump') return valueFrom(fn, end.to, depth + 1);
+  if (end.kind === 'return') return end.value && truthOf(end.value);
+  if (end.kind !== 'branch' || end.assertion) return undefined;
+  const then = valueFrom(fn, end.then, depth + 1);
+  const otherwise = valueFrom(fn, end.otherwise, depth + 1);
+  if (then === undefined || otherwise === undefined) return undefined;
+  const { start, end: last, type } = then;
+  return truthOf({
+    kind: 'conditional',
+    condition: end.condition,
+    then,
+    otherwise,
+    type,
+    start,
+    end: last,
+  });
+}
+
+/** `a ? 1 : b` is `a || b` and the like, where both are truths: conditions are split by that. */
+function truthOf(expr: Expr): Expr {
+  if (expr.kind !== 'conditional' || expr.then === undefined) return expr;
+  const { condition } = expr;
+  const [then, otherwise] = [truthOf(expr.then), truthOf(expr.otherwise)];
+  const [yes, no] = [constantOf(then), constantOf(otherwise)];
+  const { start, end } = expr;
+  const not = (operand: Expr): Expr => ({ kind: 'unary', op: '!', operand, type: INT, start, end });
+  const both = (op: string, left: Expr, right: Expr): Expr => ({
+    ...{ kind: 'binary', op, left, right, type: INT, start, end },
+  });
+  if (yes === 1 && no === 0) return isTruth(condition) ? condition : not(not(condition));
+  if (yes === 0 && no === 1) return not(condition);
+  if (yes === 1 && isTruth(otherwise)) return both('||', condition, otherwise);
+  if (yes === 0 && isTruth(otherwise)) return both('&&', not(condition), otherwise);
+  if (no === 0 && isTruth(then)) return both('&&', condition, then);
+  if (no === 1 && isTruth(then)) return both('||', not(condition), then);
+  return { ...expr, then, otherwise };
+}
+
+/** Whether a part of a result is nothing but a value: of parameters, globals and constants. */
+function isOwnComputation(expr: Expr): boolean {
+  if (expr.kind === 'name')
+    return expr.variable === undefined || /^(?:parameter|global)$/.test(expr.variable.scope);
+  // The address of a parameter is no place of the caller.
+  if (expr.kind === 'address') return rootOf(expr.operand)?.scope !== 'parameter';
+  return isComputing(expr);
+}
+
+/** Whether an expression can be evaluated elsewhere, and once more. */
+function isComputation(expr: Expr): boolean {
+  return expressionsIn(expr).every(isComputing);
+}
+
+const COMPUTING: ReadonlySet<Expr['kind']> = new Set([
+  ...(['number', 'string', 'name', 'unary', 'deref', 'address', 'binary'] as const),
+  ...(['conditional', 'cast', 'sizeof', 'index', 'member'] as const),
+]);
+
+function isComputing(expr: Expr): boolean {
+  if (expr.kind === 'name') return expr.changes === undefined;
+  return COMPUTING.has(expr.kind);
+}
+
+function rootOf(expr: Expr): Variable | undefined {
+  if (expr.kind === 'name') return expr.variable;
+  return expr.kind === 'member' && !expr.arrow ? rootOf(expr.base) : undefined;
+}
+
+function substituted(expr: Expr, given: ReadonlyMap<Variable, Expr>, call: CallExpr): Expr {
+  if (expr.kind === 'name') {
+    const value = expr.variable === undefined ? undefined : given.get(expr.variable);
+    if (value !== undefined) return value;
+  }
+  const { start, end } = call;
+  const moved = withParts(expr, (part) => substituted(part, given, call));
+  return { ...moved, start, end };
+}
+
+/** A value as a variable of the type holds it. */
+function converted(operand: Expr, type: CType): Expr {
+  const from = operand.type;
+  const isSame =
+    from.kind === type.kind &&
+    (from.kind !== 'int' ||
+      type.kind !== 'int' ||
+      (from.bits === type.bits && from.signed === type.signed));
+  if (type.kind === 'unknown' || type.kind === 'record' || isSame || from.kind === 'array')
+    return operand;
+  const { start, end } = operand;
+  return { kind: 'cast', style: 'c', operand, type, start, end };
+}

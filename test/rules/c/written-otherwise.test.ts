@@ -1,0 +1,167 @@
+import { expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { parseSyntax } from '../../../src/code/syntax/syntax.ts';
+import { runCRules } from '../../../src/rules/c/run-rules.ts';
+import { C_RULES } from '../../../src/rules/c-rules.ts';
+import { markedLines } from '../../support/rules.ts';
+
+const parser = await loadGrammars().parser('c');
+
+/** The lines of findings, but for those of which the scan is hardly sure. */
+function foundLines(text: string): number[] {
+  const options = { path: 'src/main.c', rules: C_RULES };
+  const { hits } = runCRules(parseSyntax(parser, text), 'c', parser, options);
+  const lines = hits.filter(({ confidence }) => confidence >= 0.5).map(({ location }) => location);
+  return [...new Set(lines.map(({ line }) => line))].sort((a, b) => a - b);
+}
+
+/** How code may say what the rules' examples say in another way: sound code, and the defect beside it. */
+const CASES: readonly (readonly [form: string, code: string])[] = [
+  [
+    'a test in a function of its own',
+    `#include <sys/socket.h>
+#include <unistd.h>
+static int isGood(ssize_t got) { return got > 0; }
+static int isThere(int fd) {
+  if (fd < 0) return 0;
+  return 1;
+}
+int reply(int from) {
+  char text[256];
+  ssize_t got = recv(from, text, sizeof text - 1, 0);
+  if (!isGood(got)) return 0;
+  text[got] = 0;
+  return text[0];
+}
+int answer(int from) {
+  char text[256];
+  ssize_t got = recv(from, text, sizeof text - 1, 0);
+  if (!isThere(from)) return 0;
+  text[got] = 0; // defect
+  return text[0];
+}`,
+  ],
+  [
+    'a test of memory in a function of its own',
+    `#include <unistd.h>
+static char seen[16];
+static int outside(const int *kinds, long i) { return kinds[i] < 0 || kinds[i] >= 16; }
+static int above(const int *kinds, long i) { return kinds[i] >= 16 ? 1 : 0; }
+int note(int fd) {
+  int kinds[64];
+  long got = read(fd, kinds, sizeof kinds) / (long)sizeof kinds[0];
+  for (long i = 0; i < got; i++) {
+    if (outside(kinds, i)) return -1;
+    seen[kinds[i]] = 1;
+  }
+  return 0;
+}
+int mark(int fd) {
+  int kinds[64];
+  long got = read(fd, kinds, sizeof kinds) / (long)sizeof kinds[0];
+  for (long i = 0; i < got; i++) {
+    if (above(kinds, i)) return -1;
+    seen[kinds[i]] = 1; // defect
+  }
+  return 0;
+}`,
+  ],
+  [
+    'an element by a sum of a pointer and an index',
+    `#include <stdio.h>
+void line(void) {
+  char text[80];
+  int used = 0;
+  int c;
+  while ((c = getchar()) != '\\n') {
+    *(text + used) = (char)c; // defect
+    used++;
+  }
+  text[0] = 0;
+}
+void start(void) {
+  char text[80];
+  int used = 0;
+  int c;
+  while ((c = getchar()) != EOF && used < 80) {
+    *(text + used) = (char)c;
+    used++;
+  }
+  text[0] = 0;
+}`,
+  ],
+  [
+    'a limit that is not reached by its contrary',
+    `#include <stdlib.h>
+long *numbers(size_t count) {
+  long *all = malloc(count);
+  if (all == NULL) return NULL;
+  for (size_t i = 0; !(i >= count); i++) all[i] = 0; // defect
+  return all;
+}
+long *sums(size_t count) {
+  long *all = malloc(count);
+  if (all == NULL) return NULL;
+  for (size_t i = 0; !(i >= count / sizeof *all); i++) all[i] = 0;
+  return all;
+}`,
+  ],
+  [
+    'memory and its size that a function passes on',
+    `#include <stdlib.h>
+#include <string.h>
+static void put(char *to, size_t room, const char *text) {
+  size_t length = strlen(text);
+  if (length > room) return;
+  memcpy(to, text, length);
+  to[length] = 0; // defect
+}
+static void putWhole(char *to, size_t room, const char *text) {
+  size_t length = strlen(text);
+  if (length >= room) return;
+  memcpy(to, text, length);
+  to[length] = 0;
+}
+char *line(size_t room, const char *text) {
+  char *all = malloc(room);
+  if (all == NULL) return NULL;
+  put(all, room, text);
+  putWhole(all, room, text);
+  return all;
+}`,
+  ],
+  [
+    'what every caller passes as nothing',
+    `#include <stdio.h>
+static void write(const char *path, int count, FILE *out) {
+  for (int i = 0; i < count; i++) {
+    if (out == NULL) {
+      out = fopen(path, "a");
+      if (out == NULL) return;
+    }
+    fputs("part", out);
+    if (i % 3 == 0) {
+      fclose(out);
+      out = NULL;
+    }
+  }
+  if (out != NULL) fclose(out);
+}
+void parts(const char *path, int count) { write(path, count, NULL); }
+static void writeAll(const char *path, int count, FILE *out) {
+  for (int i = 0; i < count; i++) {
+    if (out == NULL) {
+      out = fopen(path, "a"); // defect
+      if (out == NULL) return;
+    }
+    fputs("part", out);
+    out = NULL;
+  }
+}
+void allParts(const char *path, int count) { writeAll(path, count, NULL); }`,
+  ],
+];
+
+test.each(CASES)('%s', (_form, code) => {
+  expect(foundLines(code)).toEqual(markedLines(code));
+});
