@@ -57,6 +57,11 @@ export const TYPE_WORDS: ReadonlySet<string> = new Set(
 /** Behind a field that is only read. */
 const AFTER_READ = new Set('-> . ; == != < > <= >= && || ? : * / % & | ( ^ << >> ] }'.split(' '));
 
+/** Before parentheses in which a value is only read, unless something in them does more. */
+const BEFORE_READ = new Set(['if', 'while', 'switch', 'sizeof']);
+
+const STATEMENT_SIGNS = new Set([';', '{', '}']);
+
 /** Before a value in an initialiser. */
 const BEFORE_VALUE = new Set('{ , ( ) & * + - ? :'.split(' '));
 
@@ -100,6 +105,8 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
   const nesting = new Nesting();
   const stringsName = NAMES_IN_STRINGS.test(text);
   let calls = 0;
+  /** Of each parenthesis that is open, whether what stands before it only reads. */
+  let readers: boolean[] = [];
   let inDirective = false;
   let isLineStart = true;
   /** The last tokens, a string as `"`. */
@@ -121,6 +128,11 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
     isLineStart = false;
     [third, second, beforeLast, last] = [second, beforeLast, last, current];
     current = string === undefined ? token : '"';
+    let isRead = AFTER_READ.has(current);
+    if (current === '(') readers.push(BEFORE_READ.has(last));
+    else if (current === ')') isRead = readers.pop() === true;
+    // What another branch of an `#if` closes is not known.
+    else if (STATEMENT_SIGNS.has(current) || (inDirective && last === '#')) readers = [];
     if (word !== undefined) {
       words.add(word);
       if (last !== '.' && last !== '->') named.add(word);
@@ -137,7 +149,7 @@ export function indexWords(whole: string, language: 'c' | 'cpp'): WordIndex {
       if (token !== '(') uncalled.add(last);
       else if (!NO_CALLS.has(last) && !RESERVED.has(last)) calls += 1;
       const isOfRecord = isField(beforeLast, last);
-      if (isOfRecord && current !== '=' && !AFTER_READ.has(current)) kept.add(last);
+      if (isOfRecord && current !== '=' && !isRead) kept.add(last);
       const isNamed = AFTER_NAME.has(current) || MODIFIER.test(current);
       const mayBeName = !isOfRecord && !TYPE_WORDS.has(last) && !RESERVED.has(last);
       if (mayBeName && !inDirective && isNamed && nesting.isOutside) {

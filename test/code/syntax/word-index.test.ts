@@ -59,6 +59,17 @@ test('fields that something may be put into, and not those that are read', () =>
   expect([...kept].sort()).toEqual(['a', 'c', 'e']);
 });
 
+test('a field at the end of a condition or of sizeof is only read, and one at the end of a call is not', () => {
+  const keptIn = (body: string) => [...indexWords(`void f(struct s *x) { ${body} }`, 'c').kept];
+  expect(keptIn('if (x && x->a) while (!x->b) switch (x->c) n = sizeof(x->d);')).toEqual([]);
+  expect(keptIn('if (fill(x->a)) while (fill(x, x->b)) fill((x->c));')).toEqual(['a', 'b', 'c']);
+  expect(keptIn('if (fill(x->a) && x->b) return;')).toEqual(['a']);
+  expect(keptIn('if (fill(x,\n#ifdef A\nx->a)\n#else\nx->b)\n#endif\n) return;')).toEqual([
+    'a',
+    'b',
+  ]);
+});
+
 test('parts of names that are joined, and calls', () => {
   const index = indexWords('#define NAME(x) prefix_##x\nint v = f(g(1));\n', 'c');
   expect(index.joined).toContain('prefix_');
