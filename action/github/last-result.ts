@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { messageOf, UsageError } from '../../src/errors.ts';
 import { fetchAnalysisSarif, fetchLastAnalysis } from '../../src/github/api/code-scanning.ts';
 import { callsOf } from '../../src/github/api/retrying-calls.ts';
+import { withoutLink } from '../../src/github/api/without-link.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { parseBaseline } from '../../src/security/baseline/baseline-file.ts';
@@ -55,7 +56,7 @@ export async function fetchLastResult(
     log.line(`compared with the result of ${last.commit.slice(0, 10)}, the last on ${ref}`);
     return path;
   } catch (thrown) {
-    const why = messageOf(thrown).replace(/ - https?:\S+$/, '');
+    const why = withoutLink(messageOf(thrown));
     const what = thrown instanceof UsageError ? 'is of no use' : 'was not given by GitHub';
     log.line(`the last result on ${ref} ${what} (${why}): everything that is found counts as new`);
     return undefined;

@@ -1,5 +1,6 @@
 import { messageOf } from '../../src/errors.ts';
 import { refusalOf } from '../../src/github/api/retrying-calls.ts';
+import { withoutLink } from '../../src/github/api/without-link.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { RunResult } from '../result/run-result.ts';
 import type { Job } from '../runner/job.ts';
@@ -50,7 +51,7 @@ async function asFarAsAllowed(
   try {
     return await act();
   } catch (thrown) {
-    const why = messageOf(thrown).replace(/ - https?:\S+$/, '');
+    const why = withoutLink(messageOf(thrown));
     return [`${what}: ${why}${refusalOf(thrown) === undefined ? '' : `; ${needs}`}`];
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../src/github/api/repository-client.ts';
 import { refusalOf } from '../../src/github/api/retrying-calls.ts';
 import { fetchTokenAccount, type TokenAccount } from '../../src/github/api/token-account.ts';
+import { withoutLink } from '../../src/github/api/without-link.ts';
 import type { Repository } from '../../src/github/commands/command.ts';
 import { ensureSetupPull } from '../../src/github/migrate/jobs/lay-out-crate.ts';
 import { ensureFunctionPull } from '../../src/github/migrate/pulls/ensure-function-pull.ts';
@@ -137,5 +138,5 @@ function refusedBy(thrown: unknown): Proposed {
 
 /** Without the address of the documentation that Octokit puts behind it. */
 function shortMessage(thrown: unknown): string {
-  return messageOf(thrown).replace(/ - https?:\S+$/, '');
+  return withoutLink(messageOf(thrown));
 }

@@ -3,6 +3,7 @@ import { createSarifUpload, fetchSarifProcessing } from '../api/code-scanning.ts
 import type { RepositoryCalls } from '../api/repository-client.ts';
 import { refusalOf } from '../api/retrying-calls.ts';
 import type { Publication } from '../api/review-target.ts';
+import { withoutLink } from '../api/without-link.ts';
 
 /** What an upload needs of a publication. */
 type Upload = RepositoryCalls & Pick<Publication, 'target' | 'clock' | 'signal'>;
@@ -62,5 +63,5 @@ async function waitUntilProcessed(publication: Upload, id: string): Promise<stri
 function reasonOf({ status, message }: { status: number; message: string }): string {
   if (status === 404) return 'the repository has none, or the app may not see it';
   // GitHub's sentence, such as that it is not enabled, without the address that follows.
-  return message.replace(/ - https?:\S+$/, '').replace(/\.$/, '');
+  return withoutLink(message).replace(/\.$/, '');
 }

@@ -28,3 +28,9 @@ test.each([
   expect(await repositoryName(folder)).toEqual(name);
   expect((await repositoryName(make())).repository).not.toBe(name.repository);
 });
+
+test('the root has no name of its own', async () => {
+  expect(await repositoryName('/')).toEqual({
+    repository: expect.stringMatching(/^folder:[0-9a-f]{16}$/),
+  });
+});
