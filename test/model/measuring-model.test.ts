@@ -16,7 +16,9 @@ test('each question is measured as it would be sent, and none is answered', asyn
   const model = measuringModel({ window: (tier) => (tier === 'smart' ? 9 : 1) }, redact, (one) =>
     questions.push(one),
   );
-  await expect(model.ask(REQUEST)).rejects.toMatchObject({ failure: 'answer' });
+  await expect(model.ask(REQUEST)).rejects.toMatchObject({
+    ...{ failure: 'answer', message: 'no model is asked for an estimate' },
+  });
   const sent = { ...REQUEST, messages: [{ role: 'user' as const, content: 'the key is X' }] };
   expect(questions).toEqual([{ role: 'analyst', tier: 'smart', tokens: estimateRequest(sent) }]);
   expect(estimateRequest(sent)).toBeLessThan(estimateRequest(REQUEST));
