@@ -77,6 +77,7 @@ Box::~Box() { five(); }
 int a2(int n) {
   six();
 }
+int b1(void) { x(); } int b2(void) { y(); } void B::~B() { z(); }
 `;
   const list = statementsOf(LONG, 'cpp');
   test.each([
@@ -86,6 +87,10 @@ int a2(int n) {
     ['Box::fill3', 4, 4, ['four ( ) ;']],
     ['Box::~Box', 5, 5, ['five ( ) ;']],
     ['a2', 6, 8, ['six ( ) ;']],
+    ['b1', 9, 9, ['x ( ) ;']],
+    ['b2', 9, 9, ['y ( ) ;']],
+    ['B::~B', 9, 9, ['z ( ) ;']],
+    ['B::B', 9, 9, ['z ( ) ;']],
   ])('%s', (name, line, endLine, inside) => {
     const [head, ...rest] = statementsOfFunction(list, { name, line, endLine });
     expect([head?.kind, rest.map(textOf)]).toEqual(['head', inside]);
