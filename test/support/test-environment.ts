@@ -3,7 +3,7 @@ import { endQuickStart } from './quick-start.ts';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * A worker that has grown by less has nothing worth a collection, which takes half a second of a processor. Where it
+ * A worker that has grown by less has nothing worth a collection, which takes two tenths of a second. Where it
  * starts processes without a copy of its memory, that is worth it only for the memory itself.
  */
 const MUCH_MEMORY = (endQuickStart() ? 400 : 80) * MEGABYTE;
