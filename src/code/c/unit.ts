@@ -94,7 +94,7 @@ export function lowerUnit(
   const inFileOrder = definitions.toSorted(
     (left, right) => tree.origin(left.node).start - tree.origin(right.node).start,
   );
-  const functions = inFileOrder.flatMap((definition) => {
+  const lowered = inFileOrder.flatMap((definition) => {
     const { start, end } = definition.node;
     context.beginFunction(start, end);
     const fn = lowerDefinition(definition, context);
@@ -102,14 +102,16 @@ export function lowerUnit(
       cuts.push({ function: fn.name, start, end, bound: 'macros' });
     return [...context.nested.splice(0), ...(fn === undefined ? [] : [fn])];
   });
-  functions.push(...inInitialisers);
+  lowered.push(...inInitialisers);
   for (const node of codeOutsideFunctions(tree.root, context.touched)) {
     // No build has what `#if 0` hides.
     if (isNever(parseCondition(directives.guardAt(placeOf(node.start))))) continue;
     context.beginFunction(node.start, node.end);
     context.nested.push(lowerByItself(node, context));
-    functions.push(...context.nested.splice(0));
+    lowered.push(...context.nested.splice(0));
   }
+  const computing = new ComputingFunctions(lowered);
+  const functions = lowered.map((fn) => computing.withMeantLoops(fn));
   let account: CodeAccount | undefined;
   return {
     language,
@@ -123,7 +125,7 @@ export function lowerUnit(
     addressTaken: addressTaken(tree, functions),
     fieldTargets: fieldTargets(functions, globals, symbols),
     indirectCalls: indirectCalls(functions, globals),
-    computing: new ComputingFunctions(functions),
+    computing,
     neverReturns: neverReturning(functions, symbols),
     cuts,
     parse: (text) => parseSyntax(parser, text),

@@ -43,6 +43,8 @@ export const offByOneLoop: CRule = {
     access(event, facts) {
       const { index } = event;
       if (index?.kind !== 'name' || index.variable === undefined) return;
+      // A place within other data has no number of elements of its own: `*(bytes + 12 + i)`.
+      if (event.expr.kind === 'index' && withoutCasts(event.expr.base).kind === 'binary') return;
       if (facts.pointees(event.pointer).some(({ object }) => object.size !== undefined)) return;
       const isText = event.elementSize === 1;
       const loop = facts.function.loops.find(

@@ -107,6 +107,42 @@ long *sums(size_t count) {
 }`,
   ],
   [
+    'a place within other data, of which a number of elements says nothing',
+    `int sum(const unsigned char *bytes, int numOfLevels) {
+  int total = 0;
+  for (int i = 0; i <= numOfLevels; i++) total += *(bytes + 12 + i);
+  return total;
+}
+int all(const int *levels, int numOfLevels) {
+  int total = 0;
+  for (int i = 0; i <= numOfLevels; i++) total += *(levels + i); // defect
+  return total;
+}`,
+  ],
+  [
+    'a loop that asks for its limit first, or in a function of its own',
+    `#include <stdlib.h>
+static int isBelow(size_t i, size_t count) { return i < count; }
+long *numbers(size_t count) {
+  long *all = malloc(count);
+  if (all == NULL) return NULL;
+  for (size_t i = 0; count > i; i++) all[i] = 0; // defect
+  return all;
+}
+long *squares(size_t count) {
+  long *all = malloc(count);
+  if (all == NULL) return NULL;
+  for (size_t i = 0; isBelow(i, count); i++) all[i] = 0; // defect
+  return all;
+}
+long *sums(size_t count) {
+  long *all = calloc(count, sizeof *all);
+  if (all == NULL) return NULL;
+  for (size_t i = 0; isBelow(i, count); i++) all[i] = 0;
+  return all;
+}`,
+  ],
+  [
     'memory and its size that a function passes on',
     `#include <stdlib.h>
 #include <string.h>

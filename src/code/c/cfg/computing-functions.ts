@@ -42,6 +42,18 @@ export class ComputingFunctions {
     return known.meaning;
   }
 
+  /** A function whose loops go on by what calls compute, as far as this is known. */
+  withMeantLoops(fn: LoweredFunction): LoweredFunction {
+    const loops = fn.loops.map((loop) => {
+      const { condition } = loop;
+      const meaning = condition?.kind === 'call' ? this.meaningOf(condition) : undefined;
+      // What a call of constants comes to is worked out from the call.
+      const isOfVariables = meaning !== undefined && expressionsIn(meaning).some(isVariable);
+      return isOfVariables ? { ...loop, condition: meaning } : loop;
+    });
+    return loops.every((loop, at) => loop === fn.loops[at]) ? fn : { ...fn, loops };
+  }
+
   private made(call: CallExpr): Expr | undefined {
     const computing = this.functions.get(call.name);
     if (computing === undefined || call.receiver !== undefined) return undefined;
@@ -133,6 +145,10 @@ const COMPUTING: ReadonlySet<Expr['kind']> = new Set([
 function isComputing(expr: Expr): boolean {
   if (expr.kind === 'name') return expr.changes === undefined;
   return COMPUTING.has(expr.kind);
+}
+
+function isVariable(expr: Expr): boolean {
+  return expr.kind === 'name' && expr.variable !== undefined;
 }
 
 function rootOf(expr: Expr): Variable | undefined {

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
-import type { Expr, Span } from '../ir/ast.ts';
+import type { BinaryExpr, Expr, Span } from '../ir/ast.ts';
 import type { DataModel } from '../ir/data-model.ts';
 import {
   arithmeticType,
@@ -22,7 +22,25 @@ export function binary(
 ): Expr {
   const type = binaryType(op, left.type, right.type, context.symbols.dataModel);
   const { start, end } = context.span(node);
-  return { kind: 'binary', op, left, right, type, start, end };
+  const expr = { kind: 'binary', op, left, right, type, start, end } as const;
+  return left.kind === 'number' && right.kind !== 'number' ? exchanged(expr) : expr;
+}
+
+/** The comparison that says the same with its sides exchanged. */
+const EXCHANGED: ReadonlyMap<string, string> = new Map([
+  ['<', '>'],
+  ['>', '<'],
+  ['<=', '>='],
+  ['>=', '<='],
+  ['==', '=='],
+  ['!=', '!='],
+]);
+
+/** `0 < n` is `n > 0`; what is no comparison of numbers or pointers stays. */
+export function exchanged(expr: BinaryExpr): BinaryExpr {
+  const op = EXCHANGED.get(expr.op);
+  if (op === undefined || !isOrdered(expr.left) || !isOrdered(expr.right)) return expr;
+  return { ...expr, op, left: expr.right, right: expr.left };
 }
 
 const LOGICAL: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=', '&&', '||']);

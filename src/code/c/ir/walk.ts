@@ -1,4 +1,4 @@
-import type { BasicBlock, Expr, LoweredFunction } from './ast.ts';
+import type { BasicBlock, Expr, Loop, LoweredFunction } from './ast.ts';
 
 const NO_PARTS: readonly Expr[] = [];
 
@@ -120,4 +120,9 @@ export function calledFields(fn: LoweredFunction): readonly string[] {
     if (expr.kind === 'call' && expr.callee.kind === 'member') fields.add(expr.callee.name);
   });
   return [...fields].sort();
+}
+
+/** Whether a branch asks what a loop goes on by; of a call the loop may have what that computes. */
+export function isConditionOf({ condition }: Loop, asked: Expr): boolean {
+  return condition?.start === asked.start && condition.end === asked.end;
 }

@@ -1,7 +1,10 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import { resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
 import { opaque } from '../expressions/opaque.ts';
+import { exchanged } from '../expressions/operations.ts';
+import type { Expr } from '../ir/ast.ts';
 import { constantOf } from '../ir/constants.ts';
+import { withoutCasts } from '../ir/without-casts.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { lowerStructuredBinding } from './lower-declaration.ts';
@@ -51,9 +54,10 @@ export function lowerFor(node: SyntaxNode, fn: FunctionLowering): void {
   const step = graph.label();
   const after = graph.label();
   graph.place(header);
-  const condition = lowerCondition(childOf(node, 'condition'), fn);
+  const written = lowerCondition(childOf(node, 'condition'), fn);
   const updateNode = childOf(node, 'update');
   const update = updateNode === undefined ? undefined : context.lower(updateNode);
+  const condition = written && counterFirst(written, update);
   fn.loop(node, { kind: 'for', header, condition, init, update });
   fn.branchOn(condition, body, after);
   graph.place(body);
@@ -63,6 +67,19 @@ export function lowerFor(node: SyntaxNode, fn: FunctionLowering): void {
   fn.jump(header);
   graph.place(after);
   context.popScope();
+}
+
+/** `n > i` is `i < n` where the loop counts `i`. */
+function counterFirst(condition: Expr, update: Expr | undefined): Expr {
+  const step = update?.kind === 'incdec' ? update.operand : undefined;
+  const counted = update?.kind === 'assign' ? update.target : step;
+  if (condition.kind !== 'binary' || counted?.kind !== 'name') return condition;
+  const isCounted = (side: Expr) => {
+    const bare = withoutCasts(side);
+    return bare.kind === 'name' && bare.variable === counted.variable;
+  };
+  const { left, right } = condition;
+  return isCounted(right) && !isCounted(left) ? exchanged(condition) : condition;
 }
 
 /** `for (T x : range)`: how often it runs is not known, nor what x is. */

@@ -1,5 +1,5 @@
 import type { Expr } from '../../../../code/c/ir/ast.ts';
-import { expressionsIn } from '../../../../code/c/ir/walk.ts';
+import { expressionsIn, isConditionOf } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { FlowListener } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
@@ -54,7 +54,7 @@ export function belowZero(
     branch(condition, _assertion, facts) {
       const test = withoutCasts(condition);
       if (test.kind !== 'binary' || !/^<=?$/.test(test.op)) return;
-      const isOfLoop = facts.function.loops.some((loop) => loop.condition === condition);
+      const isOfLoop = facts.function.loops.some((loop) => isConditionOf(loop, condition));
       if (!isOfLoop) return;
       const { distortion } = facts.factsOf(facts.valueOf(test.right));
       const made = distortion === undefined ? undefined : doubts.origin(distortion);

@@ -10,7 +10,7 @@ import type {
 } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isNoReturn } from '../../../../code/c/ir/standard-names.ts';
-import { expressionsOf } from '../../../../code/c/ir/walk.ts';
+import { expressionsOf, isConditionOf } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { rangeOfType } from '../../../../code/flow/domain/typed-facts.ts';
@@ -29,7 +29,7 @@ export function hasOtherExit(fn: LoweredFunction, loop: Loop): boolean {
     const end = fn.blocks[id]?.end;
     if (end === undefined) return false;
     if (end.kind === 'return') return true;
-    if (end.kind === 'branch' && end.condition === loop.condition) return false;
+    if (end.kind === 'branch' && isConditionOf(loop, end.condition)) return false;
     return successors(end).some((next) => !inside.has(next));
   });
 }
