@@ -136,8 +136,10 @@ int area(int wide) {
       },
       uninitialised({ expr, name, certainty, isPointer }, facts) {
         if (elsewhere(name, expr)) return;
-        const sure = certainty === 'yes';
         const root = rootVariable(expr);
+        const sure =
+          certainty === 'yes' ||
+          (root !== undefined && expr.kind === 'name' && isOnlyUpdated(facts.function, root));
         // A function that was given its address, and seems not to write it, may do so all the same.
         const mayBeSet =
           expr.kind === 'call' ||
@@ -248,9 +250,12 @@ function isWrittenInText(variable: Variable, read: Expr, facts: Facts): boolean 
 /** Whether some way to a read leads through a write of the variable or of a part of it. */
 function isWrittenBefore(fn: LoweredFunction, variable: Variable, read: Expr): boolean {
   const before = predecessors(fn.blocks);
+  const isUpdated = isOnlyUpdated(fn, variable);
   const writes = (block: BasicBlock, end: number) =>
     topLevelExpressions(block).some((root) =>
-      expressionsIn(root).some((part) => part.start < end && isWrite(part, variable)),
+      expressionsIn(root).some(
+        (part) => part.start < end && isWrite(part, variable) && !(isUpdated && isStep(part)),
+      ),
     );
   const own = fn.blocks.find((block) =>
     topLevelExpressions(block).some((root) => expressionsIn(root).includes(read)),
@@ -271,6 +276,20 @@ function isWrite(part: Expr, variable: Variable): boolean {
         ? part.operand
         : undefined;
   return target !== undefined && rootVariable(target) === variable;
+}
+
+/**
+ * Whether nothing gives a number a value but steps from the one that it has, as in `sum += i`: what the first of them starts from
+ * is what the variable happened to hold.
+ */
+function isOnlyUpdated(fn: LoweredFunction, variable: Variable): boolean {
+  if (variable.scope !== 'local' || !/^(?:int|float)$/.test(variable.type.kind)) return false;
+  return expressionsOf(fn.blocks).every((part) => !isWrite(part, variable) || isStep(part));
+}
+
+/** Whether an expression changes a number by what it is: `+=` or `++`. */
+function isStep(part: Expr): boolean {
+  return part.kind === 'incdec' || (part.kind === 'assign' && part.op !== '=');
 }
 
 /**

@@ -104,6 +104,10 @@ void reset(char **slot) {
     access: (event, facts) => check(event.expr, event.pointer, facts, report),
     call(event, facts) {
       const releases = event.model?.releases;
+      const { receiver } = event.call;
+      // A method is given its object as a function is given an argument.
+      if (receiver !== undefined && isPointerLike(receiver.type))
+        check(receiver, facts.valueOf(receiver), facts, report);
       event.args.forEach((value, index) => {
         const arg = event.call.args[index];
         if (

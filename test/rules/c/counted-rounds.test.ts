@@ -65,6 +65,24 @@ int use(const char *from) {
   return sum;
 }`,
   ],
+  [
+    'a limit that is a number in a variable',
+    `#include <stdlib.h>
+int made(void) {
+  size_t n = 10;
+  int *all = (int *)malloc(n);
+  if (!all) return 1;
+  for (size_t i = 0; i < n; i++) all[i] = 1; // out_of_bounds_write high 0.81
+  free(all);
+  return 0;
+}
+int given(int n) {
+  int few[8];
+  if (n > 8) n = 8;
+  for (int i = 0; i < n; i++) few[i] = 1;
+  return few[0];
+}`,
+  ],
 ];
 
 for (const language of ['c', 'cpp'] as const)

@@ -10,12 +10,14 @@ import { successors } from './control-flow.ts';
  * @param element the expression that is read or written
  * @param index its index
  * @param most the greatest number that the index may be there
+ * @param numberOf the number that an expression is there, where it is one in all rounds
  */
 export function indexOfLastRound(
   { blocks, loops }: LoweredFunction,
   element: Expr,
   index: Expr,
   most: number,
+  numberOf: (expr: Expr) => number | undefined,
 ): number | undefined {
   const inner = withoutCasts(index);
   // Behind `a[i++]` the counter is one more than the index was.
@@ -24,7 +26,7 @@ export function indexOfLastRound(
   const { variable } = counter;
   for (const loop of loops) {
     if (element.start < loop.start || loop.end < element.end) continue;
-    if (lastIn(loop.condition, variable) !== most) continue;
+    if (lastIn(loop.condition, variable, numberOf) !== most) continue;
     const body = blocks.filter(({ id }) => loop.body.includes(id));
     const block = body.find((one) => reaches(one, element));
     if (block === undefined || !leavesAtItsHead(loop, body)) return undefined;
@@ -55,10 +57,14 @@ function isName(expr: Expr, variable: Variable): boolean {
 }
 
 /** The greatest number with which a loop goes on. */
-function lastIn(condition: Expr | undefined, variable: Variable): number | undefined {
+function lastIn(
+  condition: Expr | undefined,
+  variable: Variable,
+  numberOf: (expr: Expr) => number | undefined,
+): number | undefined {
   if (condition?.kind !== 'binary' || !isName(withoutCasts(condition.left), variable))
     return undefined;
-  const limit = constantOf(condition.right);
+  const limit = constantOf(condition.right) ?? numberOf(condition.right);
   if (limit === undefined || !/^(?:<=?|!=)$/.test(condition.op)) return undefined;
   return condition.op === '<=' ? limit : limit - 1;
 }

@@ -1,5 +1,6 @@
 import { indexOfLastRound } from '../../c/cfg/last-round.ts';
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
+import { constantOf } from '../../c/ir/constants.ts';
 import type { EntryConditions } from '../domain/entry-condition.ts';
 import type { AccessExtent } from '../domain/function-summary.ts';
 import { constant, plus, rootValue, times, type Value } from '../domain/value.ts';
@@ -57,7 +58,7 @@ export function recordIndexExtent(
   const last =
     counter === undefined || !interpreter.isLooping || !Number.isFinite(hi)
       ? undefined
-      : indexOfLastRound(interpreter.function, expr, counter, hi);
+      : indexOfLastRound(interpreter.function, expr, counter, hi, constantOf);
   if (last !== undefined) {
     recordAccessExtent(interpreter, expr, pointer, constant((last + 1) * size), write);
     return;

@@ -1,4 +1,3 @@
-import { indexOfLastRound } from '../../../../code/c/cfg/last-round.ts';
 import type { Expr } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike, pointee } from '../../../../code/c/ir/types.ts';
@@ -31,6 +30,7 @@ import type { FoundAccess } from './found-access.ts';
 import { eventOfReach, isStrided, isTopOfType } from './index-reach.ts';
 import { asIndexed } from './indexed-sum.ts';
 import { inputLimit } from './input-limit.ts';
+import { indexInLastRound } from './last-round-of-access.ts';
 import { isLoopIndex } from './loop-index.ts';
 import { madeForLess } from './made-blocks.ts';
 import { measuredLength } from './measured-length.ts';
@@ -126,7 +126,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
       taint,
     };
   }
-  const last = extent === 'reachable' ? lastRound(event, facts) : undefined;
+  const last = extent === 'reachable' ? indexInLastRound(event, facts) : undefined;
   if (last !== undefined && isExact(place.offset, facts) && isExact(object.size, facts))
     return {
       message: `${what} is ${last} in the last round of its loop, which is past the end of \`${name}\``,
@@ -282,13 +282,6 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
 /** How sure it is that an index from outside is wrong, of which nothing is known. */
 function sureness({ index }: AccessEvent, taint: Taint | undefined, facts: Facts): number {
   return index !== undefined && isUnquestioned(taint, index, facts) ? UNQUESTIONED : 0.85;
-}
-
-/** The index of the last round of a loop that is certain to come to an element in it. */
-function lastRound({ expr, index, indexValue }: AccessEvent, facts: Facts): number | undefined {
-  if (index === undefined || indexValue === undefined) return undefined;
-  const { lo, hi } = facts.range(indexValue);
-  return Number.isFinite(lo) ? indexOfLastRound(facts.function, expr, index, hi) : undefined;
 }
 
 /** How many elements a size of bytes that is no number is. */
