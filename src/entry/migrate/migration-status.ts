@@ -16,7 +16,7 @@ import { gateSettingsOf } from '../../migration/gates/gate-settings.ts';
 import { replacedFunctions } from '../../migration/replace/replaced-functions.ts';
 import { loadInterfaceWork } from '../../migration/state/interface-work.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
-import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
+import { loadSymbolMap, SYMBOL_MAP_PATH } from '../../migration/state/symbol-map.ts';
 import type { FunctionStateName, MigrationState } from '../../migration/status/migration-state.ts';
 import { inMigrationOrder, migrationStateOf } from '../../migration/status/migration-state-of.ts';
 import { pageGraph } from '../../migration/status/page/graph.ts';
@@ -63,6 +63,7 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
     replaced: replacedFunctions(symbols, loadPrunedSymbols(root)),
     run: progress,
     mapped: mapped.map((one) => ({ ...one, standing: standing.get(one.c_qname) })),
+    records: SYMBOL_MAP_PATH,
     folder: crate,
     crate: files,
     settings: gateSettingsOf(config['gates']),

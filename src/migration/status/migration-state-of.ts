@@ -26,6 +26,8 @@ export interface MigrationArtifacts {
   /** Undefined before the first run in this clone. */
   readonly run: RunRecord | undefined;
   readonly mapped: readonly MappedFunction[];
+  /** The folder of the map that these are from, relative to the project's, with a slash behind it. */
+  readonly records: string;
   /** The folder of the crate, relative to the project's. */
   readonly folder: string;
   /** The files of the crate by path; empty before there is one. */
@@ -69,6 +71,7 @@ export function migrationStateOf(parsers: GateParsers, traces: MigrationArtifact
     if (blocked !== undefined) return { ...base, state: 'blocked', reason: blocked.reason };
     if (library !== undefined) return { ...base, state: 'replaced', reason: library };
     const unrecorded = unrecordedState(symbol, crate, traces.mapped, {
+      records: traces.records,
       isConverted: run?.converted.some((one) => one.functions.some(is)) === true,
       isGiven: run?.has_interface === true,
     });

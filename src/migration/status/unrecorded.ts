@@ -2,13 +2,13 @@ import { type Crate, deliveredFunctions } from '../../code/rust/crate/crate.ts';
 import { isSameName } from '../../equivalence/name-matching.ts';
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 import { isStub } from '../crate/unwritten.ts';
-import { SYMBOL_MAP_PATH } from '../state/symbol-map.ts';
 import type { MappedFunction } from './migration-records.ts';
 import type { FunctionState } from './migration-state.ts';
 
 /**
  * What there is to say of a function of which the crate has Rust, and the map no record: the record was deleted, or never
  * committed, and nothing tells what the Rust was compared with. Undefined where there is no such Rust.
+ * @param records the folder of the map, relative to the project's
  * @param isConverted whether a run of this clone has migrated it
  * @param isGiven whether the crate was given with signatures, and perhaps with bodies, that no migration wrote
  */
@@ -16,7 +16,11 @@ export function unrecordedState(
   symbol: Pick<CFunctionSymbol, 'name' | 'file'>,
   crate: Crate,
   mapped: readonly Pick<MappedFunction, 'module' | 'rust_symbol'>[],
-  { isConverted, isGiven }: { readonly isConverted: boolean; readonly isGiven: boolean },
+  {
+    records,
+    isConverted,
+    isGiven,
+  }: { readonly records: string; readonly isConverted: boolean; readonly isGiven: boolean },
 ): Pick<FunctionState, 'state' | 'reason' | 'evidence' | 'rust'> | undefined {
   if (isGiven && !isConverted) return undefined;
   const found = deliveredFunctions(crate).find(
@@ -26,7 +30,7 @@ export function unrecordedState(
       !mapped.some((one) => one.module === file.path && one.rust_symbol.endsWith(fn.name)),
   );
   if (found === undefined && !isConverted) return undefined;
-  const record = `${SYMBOL_MAP_PATH}${symbol.file}/${symbol.name}.json`;
+  const record = `${records}${symbol.file}/${symbol.name}.json`;
   const because = `there is no record of what was compared: ${record} is missing${found === undefined ? '' : `, and the crate has \`${found.fn.name}\` in ${found.file.path}`}`;
   return {
     state: 'stale',

@@ -52,6 +52,7 @@ function stateOf(options: {
       blocked: [],
     },
     mapped: options.mapped ?? [recorded('addOne')],
+    records: '.rustward/c2rust/symbol_map/',
     folder: 'rust',
     crate: crate(options.body ?? 'a * 2'),
     settings: gateSettingsSchema.parse({}),
