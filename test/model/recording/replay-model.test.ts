@@ -144,3 +144,13 @@ describe('a recording', () => {
     expect(readdirSync(join(folder, 'tester'))).toHaveLength(2);
   });
 });
+
+test('what is recorded can be asked anew', () => {
+  const forgotten: unknown[] = [];
+  const model = {
+    ...scriptedModel([], 5000),
+    forget: (request: unknown) => void forgotten.push(request),
+  };
+  recordingModel(model, temporaryFolder()).forget?.(SECOND);
+  expect(forgotten).toEqual([SECOND]);
+});
