@@ -2,6 +2,7 @@ import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import { pointee } from '../../c/ir/types.ts';
 import { withoutCasts } from '../../c/ir/without-casts.ts';
 import type { Write } from '../../library-models/call-model.ts';
+import { NO_ASSUMPTIONS } from '../domain/assumptions.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
 import { constant, plus, type Value, ZERO } from '../domain/value.ts';
@@ -38,7 +39,9 @@ export function applyLibraryWrite(
     const isOne = pointees.length === 1 && openIndexes(interpreter.ids, object.id) === 0;
     const begins = offset.root === 0 && offset.add === 0;
     const before = write.append === true || !begins ? object.taint : undefined;
-    havoc(interpreter, object.id, expr, taint, 0, written);
+    // What a function of the project reads it may have checked as well.
+    const assumed = write.taint === undefined ? undefined : NO_ASSUMPTIONS;
+    havoc(interpreter, object.id, expr, taint, 0, written, assumed);
     const shorter =
       object.size !== undefined &&
       size !== undefined &&

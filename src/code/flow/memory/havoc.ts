@@ -1,7 +1,7 @@
 import { type CType, pointee } from '../../c/ir/types.ts';
-import { type Assumptions, assuming, NO_ASSUMPTIONS } from '../domain/assumptions.ts';
+import { type Assumptions, assuming } from '../domain/assumptions.ts';
 import { initialContent } from '../domain/initial-content.ts';
-import { isExternal, type Taint } from '../domain/taint.ts';
+import type { Taint } from '../domain/taint.ts';
 import { rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { forgetInitialOfArrays, knownObject } from './objects.ts';
@@ -12,6 +12,7 @@ const HAVOCKED = assuming('havocked');
 /**
  * Forgets what an object holds, because code that is not seen may have written it.
  * @param what as far as is known: `[]` for elements or a plain value, `*` for all that is there
+ * @param assumed what the new numbers rest on, where that is known: a library function that reads input leaves nothing to assume
  */
 export function havoc(
   interpreter: Interpreter,
@@ -20,10 +21,11 @@ export function havoc(
   taint: Taint | undefined,
   depth = 0,
   what: '[]' | '*' = '*',
+  assumed?: Assumptions,
 ): void {
   interpreter.recordWrite(object, what);
   forgetInitialOfArrays(interpreter, object);
-  forgetObject(interpreter, object, key, taint, depth);
+  forgetObject(interpreter, object, key, taint, depth, assumed);
   const { ids, state } = interpreter;
   const place = ids.placeOfPart(object);
   if (place === undefined || state.object(object) === undefined) return;
@@ -34,7 +36,7 @@ export function havoc(
   // A field whose address is taken is a part and a cell of its record: the record may know its value.
   const cell = ids.cell(object, '');
   const isKnown = initialContent(state, place.object) === 'zero' || holds(interpreter, cell);
-  if (isKnown) forgetCell(interpreter, cell, key, taint, assumedBehind(taint));
+  if (isKnown) forgetCell(interpreter, cell, key, taint, assumed);
   // The record may be one that another index leads to.
   for (const other of overlappingObjects(ids, place.object)) {
     const known = knownObject(interpreter, other);
@@ -51,13 +53,14 @@ function forgetObject(
   key: unknown,
   taint: Taint | undefined,
   depth: number,
+  assumed?: Assumptions,
 ): void {
   const known = interpreter.state.object(object);
   if (known === undefined || depth > 3) return;
   if (known.kind === 'literal') return;
   interpreter.written.add(object);
   for (const part of interpreter.ids.partsOf(object))
-    forgetObject(interpreter, part, key, taint, depth + 1);
+    forgetObject(interpreter, part, key, taint, depth + 1, assumed);
   interpreter.state.setObject({
     ...known,
     initial: 'unknown',
@@ -76,7 +79,7 @@ function forgetObject(
     // What came from a caller still does.
     const isFirst = interpreter.state.get(cell) === undefined;
     const before = isFirst ? interpreter.factsOf(value).taint : undefined;
-    forgetCell(interpreter, cell, key, taint ?? before, assumedBehind(taint));
+    forgetCell(interpreter, cell, key, taint ?? before, assumed);
   }
 }
 
@@ -130,14 +133,6 @@ function isConstant(interpreter: Interpreter, value: Value): boolean {
 export function writtenThrough(type: CType): '[]' | '*' {
   const kind = pointee(type)?.kind;
   return kind === 'int' || kind === 'float' || kind === 'pointer' ? '[]' : '*';
-}
-
-/**
- * What is assumed of a number behind code that has written it: where that is known to have put input there, as `fread` does,
- * nothing is left to assume.
- */
-function assumedBehind(taint: Taint | undefined): Assumptions | undefined {
-  return isExternal(taint) ? NO_ASSUMPTIONS : undefined;
 }
 
 /**
