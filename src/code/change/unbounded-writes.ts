@@ -13,6 +13,7 @@ import {
 } from './buffer-writes.ts';
 import { countBy } from './count-by.ts';
 import type { FunctionPair } from './function-pairs.ts';
+import { lesserOfTwo } from './lesser-of-two.ts';
 import { isNearby, isTakenAway, isWritten, placeOfChange } from './place-of-change.ts';
 import { testsOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
@@ -77,7 +78,7 @@ function sizesOfSource(change: UnitChange, pair: FunctionPair): LooseWrite[] {
         (isSizeOfBuffer(each.size, each.target) || isOneOf(size, each.size)),
     );
     if (was?.size === undefined || isSizeOfBuffer(size, write.target)) return [];
-    if (knownNumber(size) !== undefined || partsOfLesser(size) !== undefined) return [];
+    if (knownNumber(size) !== undefined || lesserOfTwo(size) !== undefined) return [];
     if (!isOneOf(size, was.size) && !isOfSource(size, write, origins)) return [];
     if (hasNewLimit(pair, [size, ...write.sources])) return [];
     return [{ write, before: was.call, how: 'size' }];
@@ -171,21 +172,9 @@ function lostLengthTest(write: BufferWrite, { base, head }: FunctionPair): Expr 
   });
 }
 
-/** The two values that an expression takes the lesser of: of `a < b ? a : b` and of `MIN(a, b)`. */
-function partsOfLesser(expr: Expr): readonly [Expr, Expr] | undefined {
-  if (expr.kind === 'cast') return partsOfLesser(expr.operand);
-  if (expr.kind === 'call' && /min/i.test(expr.name) && expr.args.length === 2) {
-    const [a, b] = expr.args;
-    return a === undefined || b === undefined ? undefined : [a, b];
-  }
-  if (expr.kind !== 'conditional' || expr.then === undefined || !isComparison(expr.condition))
-    return undefined;
-  return [expr.then, expr.otherwise];
-}
-
 /** Whether a size is what the lesser of two limited: not the limit, which is a constant or a size. */
 function isOneOf(size: Expr, before: Expr): boolean {
-  const parts = partsOfLesser(before);
+  const parts = lesserOfTwo(before);
   if (parts === undefined || knownNumber(size) !== undefined) return false;
   return parts.some((part) => expressionText(part) === expressionText(size));
 }

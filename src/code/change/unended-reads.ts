@@ -1,8 +1,9 @@
 import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
-import { expressionsIn } from '../c/ir/walk.ts';
+import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import type { GuardedUse } from './guarded-uses.ts';
+import { leavesOn } from './leaves-on.ts';
 import { linearForm } from './linear-form.ts';
 import { lostConstraints } from './lost-constraints.ts';
 import { byteThatIsNotTheEnd, removedEndTest } from './lost-end-tests.ts';
@@ -29,9 +30,12 @@ export function unendedReads(change: UnitChange, pair: FunctionPair): readonly U
   for (const { constraint, uses } of lost) {
     const byte = byteThatIsNotTheEnd(constraint);
     if (byte === undefined || found.has(byte)) continue;
-    const use = uses.find((one) => dependsOn(one, byte));
-    const test = use === undefined ? undefined : removedEndTest(change, pair, byte);
-    if (use === undefined || test === undefined || isAskedAnew(change, pair.head, byte)) continue;
+    const test = removedEndTest(change, pair, byte);
+    const isPassed = (one: GuardedUse) =>
+      test !== undefined && leavesOn(pair.base, test) && isGivenAndPassed(one, byte, pair.head);
+    const use = uses.find((one) => dependsOn(one, byte)) ?? uses.find(isPassed);
+    if (use === undefined || test === undefined || isAskedAnew(change, pair.head, byte, use.expr))
+      continue;
     const isKept = [...use.constraints.values()].some((one) => {
       const known = byteThatIsNotTheEnd(one);
       return known !== undefined && asElement(known) === asElement(byte);
@@ -44,6 +48,23 @@ export function unendedReads(change: UnitChange, pair: FunctionPair): readonly U
 function dependsOn({ kind, text, expr }: GuardedUse, byte: string): boolean {
   if (kind !== 'access') return false;
   return text === byteBehind(byte) || isInFrontOfEmpty(expr, byte);
+}
+
+/** Whether a call gets a byte of a text that the function goes on in. */
+function isGivenAndPassed(
+  { kind, expr }: GuardedUse,
+  byte: string,
+  head: LoweredFunction,
+): boolean {
+  const [, place] = /^\*(\w+)$/.exec(byte) ?? [];
+  if (kind !== 'call' || expr.kind !== 'call' || place === undefined) return false;
+  return (
+    expr.args.some((argument) => expressionText(argument) === byte) &&
+    expressionsOf(head.blocks).some(
+      (step) =>
+        step.kind === 'incdec' && step.op === '++' && expressionText(step.operand) === place,
+    )
+  );
 }
 
 /** The byte behind one: `p[1]` behind `*p`, `s[i + 1]` behind `s[i]`. */
@@ -64,7 +85,13 @@ function isInFrontOfEmpty(expr: Expr, byte: string): boolean {
 }
 
 /** Whether the change wrote a condition, or the value of a switch, that names the byte or what it is in. */
-function isAskedAnew(change: UnitChange, { blocks }: LoweredFunction, byte: string): boolean {
+function isAskedAnew(
+  change: UnitChange,
+  { blocks }: LoweredFunction,
+  byte: string,
+  use: Expr,
+): boolean {
+  const own = new Set(expressionsIn(use));
   const base = byte.replace(/^\*|\[\w+\]$/g, '');
   return blocks.some(({ end }) => {
     const asked =
@@ -73,7 +100,8 @@ function isAskedAnew(change: UnitChange, { blocks }: LoweredFunction, byte: stri
       asked !== undefined &&
       isWritten(change, asked) &&
       expressionsIn(asked).some(
-        (part) => /^(?:index|deref|call)$/.test(part.kind) && namesBase(part, byte, base),
+        (part) =>
+          !own.has(part) && /^(?:index|deref|call)$/.test(part.kind) && namesBase(part, byte, base),
       )
     );
   });

@@ -47,6 +47,16 @@ export const endTestRemoved: ChangeRule = {
 -  return path[0] != 0 && path[strlen(path) - 1] == '/';
 +  return path[strlen(path) - 1] == '/'; // defect
  }`,
+      ` int fits(char c, const char *list);
+ int matches(const char *s, const char *list) {
+   while (*list != 0) {
+-    if (*s == 0 || !fits(*s, list)) return 0;
++    if (!fits(*s, list)) return 0; // defect
+     s++;
+     list++;
+   }
+   return 1;
+ }`,
     ],
     good: [
       ` int words(const char *p, const char *end) {
@@ -90,6 +100,12 @@ export const endTestRemoved: ChangeRule = {
  int is_folder(const char *path) {
 -  return path[0] != 0 && path[strlen(path) - 1] == '/';
 +  return *path && path[strlen(path) - 1] == '/';
+ }`,
+      ` int fits(char c, const char *list);
+ int matches(const char *s, const char *list) {
+-  if (*s == 0 || !fits(*s, list)) return 0;
++  if (!fits(*s, list)) return 0;
+   return 1;
  }`,
     ],
   },

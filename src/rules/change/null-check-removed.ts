@@ -1,3 +1,4 @@
+import { lostDefaults } from '../../code/change/lost-defaults.ts';
 import { lostSetups } from '../../code/change/lost-setups.ts';
 import { placeInHead, placeOfChange } from '../../code/change/place-of-change.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
@@ -76,6 +77,12 @@ export const nullCheckRemoved: ChangeRule = {
 -  table = value->table;
 +  struct table *table = value->table; // defect
    return find(table, 1);
+ }`,
+      ` unsigned long length(const char *);
+ unsigned long width_of(const char *name) {
+-  const char *shown = name ? name : "(none)";
++  const char *shown = name; // defect
+   return length(shown) + 2;
  }`,
     ],
     good: [
@@ -200,6 +207,13 @@ export const nullCheckRemoved: ChangeRule = {
 +  if (name == 0) name = "";
 +  return copy_of(name);
  }`,
+      ` unsigned long length(const char *);
+ unsigned long width_of(const char *name) {
+-  const char *shown = name ? name : "(none)";
+-  return length(shown) + 2;
++  const char *shown = name;
++  return shown ? length(shown) + 2 : 8;
+ }`,
     ],
   },
   compare(change, report, path) {
@@ -212,6 +226,12 @@ export const nullCheckRemoved: ChangeRule = {
           `\`${place}\` may be null where it is used: this change took away what was done for \`${tested}\``,
           { confidence: 0.55 },
         );
+      }
+      for (const { place, choice, now } of lostDefaults(change, pair)) {
+        const was = shortText(change.base.tree.textOf(choice));
+        report(now, `\`${place}\` may be null: this change made \`${was}\` the pointer itself`, {
+          confidence: 0.55,
+        });
       }
       for (const { test, use, call } of untestedResults(change, pair)) {
         const tested = shortText(change.base.tree.textOf(test));
