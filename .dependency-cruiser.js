@@ -17,7 +17,7 @@ const MIDDLE = '^src/(agent|rules|equivalence)/';
 const TELEMETRY = '^src/telemetry/';
 const LOWER = '^src/(code|model|workspace|jobs|page)/';
 const ERRORS =
-  '^src/(errors|format-zod-error|parse-json5|parse-yaml|did-you-mean|leads-outside|yaml-problems)[.]ts$';
+  '^src/(errors|format-zod-error|parse-json5|parse-yaml|did-you-mean|leads-outside|list-mistakes|yaml-problems)[.]ts$';
 
 // A module of Node's own is known by its name without `node:`.
 const FILE_ACCESS = '^fs(/promises)?$';
