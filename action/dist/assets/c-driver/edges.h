@@ -12,6 +12,8 @@ enum { RW_EDGES = 1 << 20 };
 static rw_u8 rw_own_seen[RW_EDGES], *rw_seen = rw_own_seen, rw_counts[RW_EDGES];
 static rw_u32 rw_taken[1 << 16];
 static size_t rw_taken_count;
+/* The edges that there are have the numbers from 1 on. */
+static rw_u32 rw_edge_count;
 
 /*
  * What takes more is as good as endless: told by counting, it costs no process and is the same each
@@ -36,10 +38,9 @@ static void rw_learn_steps(void) {
 }
 
 void __sanitizer_cov_trace_pc_guard_init(rw_u32 *start, rw_u32 *stop) {
-    static rw_u32 number;
     for (rw_u32 *at = start; at < stop; at++)
-        if (*at == 0 && number + 1 < RW_EDGES)
-            *at = ++number;
+        if (*at == 0 && rw_edge_count + 1 < RW_EDGES)
+            *at = ++rw_edge_count;
 }
 
 __attribute__((no_sanitize("address", "undefined"))) void
@@ -86,7 +87,7 @@ static void rw_edges_file(const char *path, int load) {
     if (load) {
         if (read(file, rw_seen, RW_EDGES) < 0)
             _exit(94);
-    } else if (write(file, rw_seen, RW_EDGES) < 0)
+    } else if (write(file, rw_seen, rw_edge_count + 1) < 0)
         _exit(94);
     close(file);
 }
