@@ -211,7 +211,7 @@ describe('what does not do what its writer meant', () => {
     ];
     expect(suppressionWarnings({ inline: comment([], ''), entries }, RULES)).toEqual([
       'src/a.c:10: rustward-ignore names no rule, so it does nothing',
-      '.rustward/suppressions.json5 names the unknown rule memory_leek; did you mean memory_leak?',
+      '.rustward/suppressions.json5: names the unknown rule memory_leek; did you mean memory_leak?',
     ]);
   });
 
