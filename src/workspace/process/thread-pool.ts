@@ -43,8 +43,8 @@ interface Item<Task> extends WeightedTask<Task> {
 const BATCHES_PER_THREAD = 16;
 const MAX_BATCH = 64;
 
-/** So often a task may wait for its share of the processors before it is given up all the same. */
-const MAX_WAITS = 10;
+/** A task is given up after so many times its limit of a processor, however little of one it had. */
+const MAX_PATIENCE = 10;
 /** How long a thread may take to say what it has spent, in milliseconds. */
 const MAX_SILENCE = 5_000;
 
@@ -181,7 +181,7 @@ class TaskRound<Task, Result> {
         open -= 1;
         announced = 'error' in answer;
         clearTimeout(timer);
-        waited = 0;
+        started = performance.now();
         began = spentIn(worker);
         if (open === 0 && !announced) settle(undefined);
         else timer = setTimeout(expire, this.options.timeLimit);
@@ -199,14 +199,14 @@ class TaskRound<Task, Result> {
         resolve(end);
       };
       const expire = async () => {
-        waited += 1;
         const [before = 0, now = Number.POSITIVE_INFINITY] = await Promise.all([
           began,
           spentIn(worker),
         ]);
         const used = now - before;
         // On a machine with much else to do a task is not to blame for the time that passes.
-        if (used < this.options.timeLimit && waited < MAX_WAITS) {
+        const isPatient = performance.now() - started < MAX_PATIENCE * this.options.timeLimit;
+        if (used < this.options.timeLimit && isPatient) {
           timer = setTimeout(expire, Math.max(100, this.options.timeLimit - used));
           return;
         }
@@ -222,7 +222,7 @@ class TaskRound<Task, Result> {
       };
       const { deadline } = this.options;
       deadline?.signal.addEventListener('abort', onLate);
-      let waited = 0;
+      let started = performance.now();
       let began = spentIn(worker);
       let timer = setTimeout(expire, this.options.timeLimit);
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);

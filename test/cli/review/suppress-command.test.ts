@@ -67,7 +67,7 @@ void drop(char *p, int n) {
   const after = rustward(['scan', '.', '--no-state', '--quiet'], cwd);
   expect(after.status).toBe(1);
   expect(after.stdout.replace(/\s+/g, ' ')).toContain(
-    `1 suppression does nothing: ${FILE}: the entry of double_free in /a.c, function drop, at \`free(p);\` fits nothing any more, since the code that it was decided on has changed: see a.c:7.`,
+    `1 suppression does nothing: ${FILE}:4: the entry of double_free in /a.c, function drop, at \`free(p);\` fits nothing any more, since the code that it was decided on has changed: see a.c:7.`,
   );
   writeFileSync(join(cwd, 'a.c'), before.replace('  free(p);\n', ''));
   expect(found(cwd).report.notice).toContain('at `free(p);` fits nothing that this run finds.');
@@ -85,7 +85,7 @@ test('a suppression may have a last day', () => {
   const { status, stderr } = rustward(['scan', '.', '--no-state'], cwd);
   expect(status).toBe(1);
   expect(stderr).toContain(
-    `${FILE}: the entry of double_free in /a.c counted until 2020-12-31, and no longer does`,
+    `${FILE}:4: the entry of double_free in /a.c counted until 2020-12-31, and no longer does`,
   );
 });
 
