@@ -73,10 +73,17 @@ function computingFunction(fn: LoweredFunction): ComputingFunction | undefined {
   if (fn.isMethod || fn.variadic || fn.loops.length > 0 || fn.qualifiedName !== fn.name)
     return undefined;
   const value = valueFrom(fn, 0, 0);
-  if (value === undefined) return undefined;
+  if (value === undefined || isCode(value)) return undefined;
   const parts = expressionsIn(value);
   if (parts.length > MOST_PARTS || !parts.every((part) => isOwnComputation(part))) return undefined;
   return { parameters: fn.parameters, value: converted(value, fn.returns) };
+}
+
+/** Whether a result is one of several numbers: what each tells of the arguments is in the function's summary. */
+function isCode(value: Expr): boolean {
+  if (value.kind !== 'conditional' || value.then === undefined) return false;
+  const isNumber = (one: Expr) => constantOf(one) !== undefined || isTruth(one);
+  return [value.then, value.otherwise].every((one) => isNumber(one) || isCode(one));
 }
 
 /** What a function returns from a block on, where it does nothing else. */
