@@ -25,7 +25,6 @@ export function variantsOf(
   seed: number,
   compiler: Compiler,
 ): readonly Variant[] {
-  const random = randomNumbers(seed ^ hashOf(program.text));
   const marks = markedLines(program.text);
   const distance = (at: number) => {
     const { line } = program.tree.location({ start: at, end: at });
@@ -33,6 +32,8 @@ export function variantsOf(
   };
   const variants = Object.entries(TRANSFORMATIONS).flatMap(([transformation, transform]) => {
     if (!only.includes(transformation)) return [];
+    // Of its own, so that what is drawn does not depend on which others are asked for.
+    const random = randomNumbers(seed ^ hashOf(transformation + program.text));
     const places = program.functions
       .flatMap((part) => transform(part, program))
       .map(({ at, edits }) => ({ edits, far: distance(at), draw: random() }))

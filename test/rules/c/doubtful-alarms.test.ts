@@ -1,19 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
-import { parseSyntax } from '../../../src/code/syntax/syntax.ts';
-import { runCRules } from '../../../src/rules/c/run-rules.ts';
-import { C_RULES } from '../../../src/rules/c-rules.ts';
+import { foundLines } from '../../support/found-lines.ts';
 import { markedLines } from '../../support/rules.ts';
-
-const parser = await loadGrammars().parser('c');
-
-/** The lines of findings, in order; places of which the scan is hardly sure are none. */
-function foundLines(text: string): number[] {
-  const options = { path: 'src/main.c', rules: C_RULES };
-  const { hits } = runCRules(parseSyntax(parser, text), 'c', parser, options);
-  const lines = hits.filter(({ confidence }) => confidence >= 0.5).map(({ location }) => location);
-  return [...new Set(lines.map(({ line }) => line))];
-}
 
 /** Code that only may be wrong, or that a name or a type makes look so, beside code that is. */
 const CASES: readonly (readonly [what: string, code: string])[] = [

@@ -1,19 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
-import { parseSyntax } from '../../../src/code/syntax/syntax.ts';
-import { runCRules } from '../../../src/rules/c/run-rules.ts';
-import { C_RULES } from '../../../src/rules/c-rules.ts';
+import { foundLines } from '../../support/found-lines.ts';
 import { markedLines } from '../../support/rules.ts';
-
-const parser = await loadGrammars().parser('c');
-
-/** The lines of findings, but for those of which the scan is hardly sure. */
-function foundLines(text: string): number[] {
-  const options = { path: 'src/main.c', rules: C_RULES };
-  const { hits } = runCRules(parseSyntax(parser, text), 'c', parser, options);
-  const lines = hits.filter(({ confidence }) => confidence >= 0.5).map(({ location }) => location);
-  return [...new Set(lines.map(({ line }) => line))].sort((a, b) => a - b);
-}
 
 /** What was a false alarm because of how values were followed, beside the defect that looks like it. */
 const CASES: readonly (readonly [cause: string, code: string])[] = [
