@@ -103,6 +103,11 @@ unsigned records(const uint8_t *from, size_t left) {
 }`,
     ],
     good: [
+      `#define SKIP_PAST(p, end) do { while (1) { int d = *p++; if (d == end) break; if (d == 0) { p--; break; } } } while (0)
+const char *value(const char *line) {
+  SKIP_PAST(line, '=');
+  return line;
+}`,
       `#include <stddef.h>
 #include <stdint.h>
 unsigned kinds(const uint8_t *data, size_t length, unsigned most) {

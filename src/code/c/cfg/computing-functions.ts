@@ -46,10 +46,11 @@ export class ComputingFunctions {
   withMeantLoops(fn: LoweredFunction): LoweredFunction {
     const loops = fn.loops.map((loop) => {
       const { condition } = loop;
-      const meaning = condition?.kind === 'call' ? this.meaningOf(condition) : undefined;
+      if (condition?.kind !== 'call') return loop;
+      const meaning = this.meaningOf(condition);
       // What a call of constants comes to is worked out from the call.
       const isOfVariables = meaning !== undefined && expressionsIn(meaning).some(isVariable);
-      return isOfVariables ? { ...loop, condition: meaning } : loop;
+      return isOfVariables ? { ...loop, condition: meaning, asked: condition } : loop;
     });
     return loops.every((loop, at) => loop === fn.loops[at]) ? fn : { ...fn, loops };
   }

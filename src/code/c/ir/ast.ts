@@ -239,6 +239,8 @@ export interface Loop extends Span {
   readonly header: number;
   readonly kind: 'while' | 'do' | 'for' | 'range';
   readonly condition: Expr | undefined;
+  /** The call that is asked, where the condition is what that computes. */
+  readonly asked?: Expr;
   readonly init: Expr | undefined;
   readonly update: Expr | undefined;
   /** The blocks of the loop, header included; filled from the graph. */

@@ -122,7 +122,7 @@ export function calledFields(fn: LoweredFunction): readonly string[] {
   return [...fields].sort();
 }
 
-/** Whether a branch asks what a loop goes on by; of a call the loop may have what that computes. */
-export function isConditionOf({ condition }: Loop, asked: Expr): boolean {
-  return condition?.start === asked.start && condition.end === asked.end;
+/** Whether a branch asks what a loop goes on by. Places do not tell: all conditions of a macro have that of its use. */
+export function isConditionOf({ condition, asked = condition }: Loop, expr: Expr): boolean {
+  return asked === expr;
 }
