@@ -6,7 +6,7 @@ import type { JudgedFinding } from './judged-file.ts';
  * their cause (Kremenek and Engler, "Z-Ranking", 2003), so that a hundred of them say little more of
  * another project than a few.
  */
-const MOST_OF_A_PROJECT = 8;
+const MAX_OF_A_PROJECT = 8;
 
 /** How often the findings of each rule and kind of evidence were right, in a fixed order. */
 export function measure(judged: readonly JudgedFinding[]): Measured[] {
@@ -19,7 +19,7 @@ export function measure(judged: readonly JudgedFinding[]): Measured[] {
     const key = `${rule} ${event} ${steps}`;
     const known = counts.get(key) ?? { rule, event, steps, judged: 0, right: 0 };
     const right = group.reduce((sum, { verdict }) => sum + WORTH[verdict], 0);
-    const weight = Math.min(1, MOST_OF_A_PROJECT / group.length);
+    const weight = Math.min(1, MAX_OF_A_PROJECT / group.length);
     counts.set(key, {
       ...known,
       judged: rounded(known.judged + weight * group.length),

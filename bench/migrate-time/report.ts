@@ -4,7 +4,7 @@ import { type FunctionTime, PHASES } from './stopwatch.ts';
 
 /** Inputs on which each function has to be compared, and seconds that the median may take. */
 const CASES = 10_000;
-const MOST_SECONDS = 6;
+const MAX_SECONDS = 6;
 
 /** Whether all is migrated with all its inputs, in the time. */
 export function isEnough(
@@ -16,7 +16,7 @@ export function isEnough(
     quantile(
       times.map(({ wall }) => wall),
       0.5,
-    ) < MOST_SECONDS
+    ) < MAX_SECONDS
   );
 }
 

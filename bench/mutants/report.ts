@@ -22,11 +22,11 @@ export interface Results {
 
 /** How many mutants of a hundred must be caught, and in which time each. */
 const NEEDED = 98;
-const MOST_SECONDS = 20;
+const MAX_SECONDS = 20;
 
 /** Whether the mutant is told from the C, within the time. */
 export function isCaught({ judged }: MutantResult): boolean {
-  return judged.evidence.kind === 'different' && judged.milliseconds < MOST_SECONDS * 1000;
+  return judged.evidence.kind === 'different' && judged.milliseconds < MAX_SECONDS * 1000;
 }
 
 /** Whether enough was caught, and nothing correct was called anything but equal. */

@@ -63,7 +63,7 @@ const SHRINK_ROUNDS = 24;
 const SHRINK_SECONDS = 15;
 
 /** Against each input that counts, so many may give what the Rust types cannot hold. */
-const MOST_UNHELD = 20;
+const MAX_UNHELD = 20;
 
 /** By so many it is seen what a length counts. */
 const PROBING_CASES = 300;
@@ -292,7 +292,7 @@ async function compareBothSides(
     );
     if (unshown !== undefined) throw new NotComparable(unshown, 'later');
     const unheld = unheldResults(rounds);
-    if (unheld !== undefined && unheld.inputs > MOST_UNHELD * rounds.compared) {
+    if (unheld !== undefined && unheld.inputs > MAX_UNHELD * rounds.compared) {
       throw new NotComparable(
         `on nearly all inputs the C gives what the given Rust type cannot hold: ${unheld.what}`,
       );

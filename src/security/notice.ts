@@ -130,19 +130,19 @@ export function reviewNotice(
   );
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Which suppressions do nothing: a person has settled what is open again, or gone. */
 export function idleNotice(idle: readonly string[]): string[] {
   if (idle.length === 0) return [];
-  const named = idle.slice(0, MOST_NAMED).join('; ');
-  const rest = idle.length > MOST_NAMED ? `; and ${idle.length - MOST_NAMED} more` : '';
+  const named = idle.slice(0, MAX_NAMED).join('; ');
+  const rest = idle.length > MAX_NAMED ? `; and ${idle.length - MAX_NAMED} more` : '';
   return [`${count(idle.length, 'suppression does', 'suppressions do')} nothing: ${named}${rest}.`];
 }
 
 /** Which sources a change touches that no one looked at, and what leaves them out, in a sentence. */
 function namesOf(leftOut: readonly LeftOutSource[]): string {
-  const named = leftOut.slice(0, MOST_NAMED).map(({ file, reason }) => `${file} ${reason}`);
+  const named = leftOut.slice(0, MAX_NAMED).map(({ file, reason }) => `${file} ${reason}`);
   const more = leftOut.length - named.length;
   const rest = more === 0 ? '' : `; and ${more} more, which ${more === 1 ? 'is' : 'are'} listed`;
   return `${named.join('; ')}${rest}.`;

@@ -39,7 +39,7 @@ const READER = fileURLToPath(new URL('../fakes/migration-worker.ts', import.meta
 const place = { owner: 'ada', repo: 'demo' };
 /** Kills of one round. */
 const KILLS = 1;
-const MOST_MILLISECONDS = 300_000;
+const MAX_MILLISECONDS = 300_000;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-kill-')));
 let lost = 0;
@@ -161,7 +161,7 @@ async function problemOf(ada: Octokit, issue_number: number): Promise<string | u
 }
 
 async function until(problem: () => Promise<string | undefined>): Promise<void> {
-  const deadline = performance.now() + MOST_MILLISECONDS;
+  const deadline = performance.now() + MAX_MILLISECONDS;
   for (;;) {
     const found = await problem();
     if (found === undefined) return;

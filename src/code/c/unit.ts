@@ -111,7 +111,7 @@ export function lowerUnit(
     lowered.push(...context.nested.splice(0));
   }
   const computing = new ComputingFunctions(lowered);
-  const functions = lowered.map((fn) => computing.withMeantLoops(fn));
+  const functions = lowered.map((fn) => computing.withInlinedConditions(fn));
   let account: CodeAccount | undefined;
   return {
     language,

@@ -23,7 +23,7 @@ export const TOOL_NAMES: Readonly<Record<UnsafeCheckTool, string>> = {
   'address sanitizer': 'AddressSanitizer',
 };
 
-const MOST_PLACES = 3;
+const MAX_PLACES = 3;
 
 /** Whether Rust reaches `unsafe` code that no tool has looked at. */
 export function isUnchecked(reached: UnsafeReached | undefined): boolean {
@@ -63,7 +63,7 @@ export function leastChecked(
 }
 
 function placesText(places: readonly string[]): string {
-  const more = places.length - MOST_PLACES;
-  const shown = places.slice(0, MOST_PLACES).join(', ');
+  const more = places.length - MAX_PLACES;
+  const shown = places.slice(0, MAX_PLACES).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }

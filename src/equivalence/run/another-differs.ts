@@ -10,9 +10,9 @@ import type { DifferenceSeen, EquivalenceSubject, PartnerFunction } from '../pla
  */
 
 /** Each costs a comparison. */
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 /** Characters of what is said of another one in a sentence; `others_differ` has all of it. */
-const MOST_SAID = 300;
+const MAX_SAID = 300;
 
 /** What a comparison came to that met a difference of other functions. */
 export interface AnotherDiffers {
@@ -57,10 +57,10 @@ export async function withoutThoseThatDiffer(
   const seen = await compare(subject);
   if (seen.kind !== 'another differs') return seen;
   const { difference } = seen;
-  const because = depth < MOST_OTHERS ? 'no calls are left' : 'too many others differ as well';
+  const because = depth < MAX_OTHERS ? 'no calls are left' : 'too many others differ as well';
   let last: Evidence = { kind: 'not checked', because };
   const { rust_symbol: blamed, called_before: before } = difference;
-  for (const path of depth < MOST_OTHERS ? [blamed, ...before] : []) {
+  for (const path of depth < MAX_OTHERS ? [blamed, ...before] : []) {
     const partners = seen.partners.filter(({ rust }) => rust !== path);
     if (partners.length === seen.partners.length) continue;
     const found = await withoutThoseThatDiffer({ ...subject, partners }, compare, depth + 1);
@@ -93,5 +93,5 @@ function withOther(evidence: Evidence, other: OtherDifference, left: string): Ev
 }
 
 function cut(text: string): string {
-  return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;
+  return text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text;
 }

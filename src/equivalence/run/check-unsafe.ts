@@ -17,13 +17,13 @@ import type { CheckTool } from './check-tools.ts';
 import { type CallSlots, stoppedBy } from './driver-files.ts';
 
 /** So many inputs are run once more, of those that both sides were compared on. */
-const MOST_INPUTS = 2000;
+const MAX_INPUTS = 2000;
 /** A tool that gets through no more than that has seen too little alone. */
 const FEW_INPUTS = 200;
 /** After a case that ended its process, the next ones run in another one. */
-const MOST_PROCESSES = 40;
+const MAX_PROCESSES = 40;
 /** Reports that do not count, since the C has no fixed result there. */
-const MOST_LOOKED_AT = 20;
+const MAX_LOOKED_AT = 20;
 const SHRINK_SECONDS = 15;
 const SHRINK_BATCH = 40;
 
@@ -56,7 +56,7 @@ export async function checkUnsafe(
   tools: readonly ReadyTool[],
 ): Promise<UnsafeReached | UnsafeReport> {
   if (places.length === 0) return { places: [], checks: [] };
-  const counted = await countedCases(cases.slice(0, MOST_INPUTS), sides);
+  const counted = await countedCases(cases.slice(0, MAX_INPUTS), sides);
   const checks: UnsafeReached['checks'] = [];
   const reasons: string[] = [];
   for (const ready of tools) {
@@ -68,7 +68,7 @@ export async function checkUnsafe(
     let lookedAt = 0;
     const isCounted = async (told: Told) => {
       lookedAt += 1;
-      return lookedAt <= MOST_LOOKED_AT && (await counts(told, sides));
+      return lookedAt <= MAX_LOOKED_AT && (await counts(told, sides));
     };
     const { seen, failed, told } = await runEach(tool, counted, sides, tool.seconds, isCounted);
     if (told !== undefined) return await reportOf(tool, told, sides, calls);
@@ -122,7 +122,7 @@ async function runEach(
 ): Promise<SeenCases> {
   const until = performance.now() + seconds * 1000;
   const seen: CheckedCase[] = [];
-  for (let processes = 0; processes < MOST_PROCESSES; processes += 1) {
+  for (let processes = 0; processes < MAX_PROCESSES; processes += 1) {
     const from = seen.length;
     const rest = counted.slice(from).map(({ one }) => one);
     const left = (until - performance.now()) / 1000;

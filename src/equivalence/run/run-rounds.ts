@@ -42,19 +42,19 @@ const MAX_WITHOUT_RESULT = 4000;
 const MAX_TRIES_PER_CASE = 3;
 /** Inputs on which the sides differ are run in other builds of the C, so many at once: first, and at most. */
 const FIRST_CONFIRMED = 50;
-const MOST_CONFIRMED = 400;
+const MAX_CONFIRMED = 400;
 /** Different ones; each is made as small as can be before it is known again, which takes time. */
 const MAX_RULED_OUT = 20;
 const MAX_RULING_OUT_MILLISECONDS = 40_000;
 
 /** So many cases in which the C ends the process count as reaching something: what they reach is not told of them. */
-const MOST_ENDS = 64;
+const MAX_ENDS = 64;
 
 /** So many cases in which a call succeeds lead on, where others fail: what they reach shows. */
-const MOST_SUCCESSES = 48;
+const MAX_SUCCESSES = 48;
 /** So many of them, and so many results that are looked at for them. */
-const MOST_SUCCEEDING = 2000;
-const MOST_LOOKED_AT = 12_000;
+const MAX_SUCCEEDING = 2000;
+const MAX_LOOKED_AT = 12_000;
 
 /** The C of a round, at work. */
 interface StartedRound {
@@ -138,7 +138,7 @@ export async function runRounds(
 
   /** Whether a call of the function has not failed, where that is seen. */
   const succeeds = (one: Case, result: RawResult): boolean => {
-    if (failures.length === 0 || lookedAt >= MOST_LOOKED_AT) return false;
+    if (failures.length === 0 || lookedAt >= MAX_LOOKED_AT) return false;
     lookedAt += 1;
     const decoded = sides.decodeResult(one, result);
     const own = decoded.kind === 'returned' ? decoded.steps : [];
@@ -146,9 +146,9 @@ export async function runRounds(
     if (calls.length === 0) return false;
     const fails = calls.every((values) => failures.every((at) => values[at] === null));
     if (fails) failed += 1;
-    else if (succeeding.length < MOST_SUCCEEDING) succeeding.push(one);
+    else if (succeeding.length < MAX_SUCCEEDING) succeeding.push(one);
     // The later ones come of what the earlier ones have reached.
-    else succeeding[lookedAt % MOST_SUCCEEDING] = one;
+    else succeeding[lookedAt % MAX_SUCCEEDING] = one;
     return !fails;
   };
 
@@ -167,12 +167,12 @@ export async function runRounds(
         if (kinds.isOpen) kinds.add(one, sides.decodeResult(one, result));
         hasFilled ||= hasElements(one);
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
-        const isEnd = result.kind === 'ended' && ends < MOST_ENDS;
+        const isEnd = result.kind === 'ended' && ends < MAX_ENDS;
         if (isEnd) ends += 1;
         if (result.isNew || isEnd || (round === 1 && at % 2 === 0) || at % 16 === 0)
           reaching.push(one);
         const { comparisons } = result;
-        const isLeading = succeeds(one, result) && succeeding.length < MOST_SUCCESSES && failed > 0;
+        const isLeading = succeeds(one, result) && succeeding.length < MAX_SUCCESSES && failed > 0;
         const reached = result.isNew || isLeading ? [made + at] : [];
         return [{ case: one, reached, comparisons }];
       }
@@ -247,7 +247,7 @@ export async function runRounds(
       const some = suspects.slice(from, from + size);
       from += size;
       // Where none of some counts, few of the others do.
-      size = Math.min(2 * size, MOST_CONFIRMED);
+      size = Math.min(2 * size, MAX_CONFIRMED);
       const { agreeing, placed, behind } = await sides.agreeing(some, 5);
       const differing = await firstThatCounts(agreeing);
       if (differing !== undefined) return roundsResult(differing);

@@ -52,7 +52,7 @@ export async function migrateInSteps(
 }
 
 /** So often what a run has changed is compared anew: repairs change more. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 class MigrationRunner {
   private readonly project: string;
@@ -111,7 +111,7 @@ class MigrationRunner {
         return [name];
       });
       // What repairs go on changing stays stale.
-      if (names.length === 0 || round > MOST_ROUNDS) break;
+      if (names.length === 0 || round > MAX_ROUNDS) break;
       await this.compareAnew(names);
     }
     return withEvidence(outcomes, this.evidenceToGoBy());

@@ -18,9 +18,9 @@ import type { MigrationDeps, MigrationOptions } from './migration-run.ts';
 import { askForRepair } from './repair-functions.ts';
 
 /** The functions of a sequence of calls that are asked about, where each is said to be right. */
-const MOST_SUSPECTS = 3;
+const MAX_SUSPECTS = 3;
 /** So often a function is asked about that is found to be right. */
-const MOST_QUESTIONS = 2;
+const MAX_QUESTIONS = 2;
 /** It was repaired, or could not be. */
 const DONE = Number.POSITIVE_INFINITY;
 
@@ -52,10 +52,10 @@ export async function reopenFunction(
   const reopened = { ...blamed, evidence: differentOf(other) };
   await recordEvidence(project, [reopened], `${blamed.c_qname} differs from its C`, other, deps);
   const mayAsk = ({ c_qname, rust_symbol }: MappedSymbol) =>
-    (asked.get(rust_symbol) ?? 0) < MOST_QUESTIONS &&
+    (asked.get(rust_symbol) ?? 0) < MAX_QUESTIONS &&
     (options.only.length === 0 || options.only.includes(c_qname));
   if (!mayAsk(blamed)) return;
-  for (const suspect of suspects.filter(mayAsk).slice(0, MOST_SUSPECTS)) {
+  for (const suspect of suspects.filter(mayAsk).slice(0, MAX_SUSPECTS)) {
     const { rust_symbol: path } = suspect;
     const round = (asked.get(path) ?? 0) + 1;
     const found = await repairSuspect(project, steps, suspect, other, round, options, deps);

@@ -1,8 +1,8 @@
 import { cutText } from '../../agent/cut-text.ts';
 
 /** Of what was refused, so much of its text and of its code is shown again. */
-const MOST_OF_TEXT = 4200;
-const MOST_OF_CODE = 6000;
+const MAX_OF_TEXT = 4200;
+const MAX_OF_CODE = 6000;
 
 /**
  * What was tried for a step so far, in order, with why it was refused and what was refused. Each later
@@ -27,8 +27,8 @@ export class AttemptHistory {
    */
   add(what: string, problem: string, code = ''): void {
     const shown =
-      code === '' ? '' : `\nThe answer that was refused:\n${cutText(code.trim(), MOST_OF_CODE)}`;
-    this.entries.push(`${what}: ${cutText(problem.trim(), MOST_OF_TEXT)}${shown}`);
+      code === '' ? '' : `\nThe answer that was refused:\n${cutText(code.trim(), MAX_OF_CODE)}`;
+    this.entries.push(`${what}: ${cutText(problem.trim(), MAX_OF_TEXT)}${shown}`);
   }
 
   /** All of it, numbered; those at the beginning are cut first. */

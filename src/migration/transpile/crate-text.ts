@@ -108,7 +108,7 @@ function docOf(text: string): string {
 }
 
 /** Longer functions are shown by their signatures, whatever they match on. */
-const MOST_OF_MATCH = 1200;
+const MAX_OF_MATCH = 1200;
 
 function enumNames(items: readonly CrateItem[]): ReadonlySet<string> {
   const isEnum = ({ item }: CrateItem) =>
@@ -120,7 +120,7 @@ function enumNames(items: readonly CrateItem[]): ReadonlySet<string> {
 function isMatchOfEnum({ item, path }: CrateItem, enums: ReadonlySet<string>): boolean {
   const owner = ownerOf(path);
   const { body = '', text } = item;
-  return enums.has(owner) && /\bmatch\b/.test(body) && text.length <= MOST_OF_MATCH;
+  return enums.has(owner) && /\bmatch\b/.test(body) && text.length <= MAX_OF_MATCH;
 }
 
 /** @param isWhole whether its body is shown, too */

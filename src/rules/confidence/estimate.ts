@@ -10,12 +10,12 @@ const WEIGHT_OF_KIND = 1;
  * The most that judged samples count for of what a change brings: they are all of code that stands, and
  * say less of other code.
  */
-const MOST_OF_SAMPLES = 1;
+const MAX_OF_SAMPLES = 1;
 /** The two weights in code that stands: there most rules are wrong more often than their authors state. */
 const WEIGHT_OF_STATED_STANDING = 8;
 const WEIGHT_OF_RULES_STANDING = 4;
 /** The most that the samples of one rule count for in what rules are worth together. */
-const MOST_OF_A_RULE = 8;
+const MAX_OF_A_RULE = 8;
 
 /**
  * The probability that a hit is right: the mean of a Beta distribution whose prior is the stated
@@ -33,7 +33,7 @@ export function estimate(
   measured: readonly Measured[] = MEASURED,
 ): number {
   const alike = rowsAlike(basis, measured);
-  const own = atMost(MOST_OF_SAMPLES, sum(alike.filter((row) => row.rule === rule)));
+  const own = atMost(MAX_OF_SAMPLES, sum(alike.filter((row) => row.rule === rule)));
   const kind = sum(alike);
   // The shapes that rules look for have nothing in common.
   const weight = basis.event === 'shape' ? 0 : WEIGHT_OF_KIND;
@@ -71,7 +71,7 @@ function rateOfRules(measured: readonly Measured[]): number {
   let judged = 0;
   let right = 0;
   for (const rows of Map.groupBy(measured, ({ rule }) => rule).values()) {
-    const own = atMost(MOST_OF_A_RULE, sum(rows));
+    const own = atMost(MAX_OF_A_RULE, sum(rows));
     judged += own.judged;
     right += own.right;
   }

@@ -3,7 +3,7 @@ import { leadsOutside } from '../../leads-outside.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import { isSourcePath } from '../../workspace/files/source-files.ts';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Where a header may be. */
 interface HeaderFolders {
@@ -49,10 +49,10 @@ export function missingHeaders(
       else if (!isKnown(path, file)) missing.set(path, [file]);
     }
   }
-  const unnamed = missing.size - MOST_NAMED;
-  return [...missing].slice(0, MOST_NAMED).map(([path, [file = '', ...others]], index) => {
+  const unnamed = missing.size - MAX_NAMED;
+  return [...missing].slice(0, MAX_NAMED).map(([path, [file = '', ...others]], index) => {
     const also = others.length === 0 ? '' : `; so ${counted('does', 'do', others.length, 'file')}`;
-    const isLast = unnamed > 0 && index === MOST_NAMED - 1;
+    const isLast = unnamed > 0 && index === MAX_NAMED - 1;
     const rest = isLast ? `; so ${counted('is', 'are', unnamed, 'header')}` : '';
     const reason = `includes "${path}", which is nowhere in what is scanned, so that what it defines is not known${also}${rest}`;
     return { file, reason, failed: false };

@@ -3,7 +3,7 @@ import { leadsOutside } from '../../leads-outside.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Names headers that files include by a path out of the tree: what they tell is not known. Whether they are there is not
@@ -32,9 +32,9 @@ export function unreadIncludes(
       if (leadsOutside(place) && isUnknown) unread.set(place, file);
     }
   }
-  const more = unread.size - MOST_NAMED;
-  return [...unread].slice(0, MOST_NAMED).map(([place, file], index) => {
-    const others = more > 0 && index === MOST_NAMED - 1 ? `; so do ${more} more` : '';
+  const more = unread.size - MAX_NAMED;
+  return [...unread].slice(0, MAX_NAMED).map(([place, file], index) => {
+    const others = more > 0 && index === MAX_NAMED - 1 ? `; so do ${more} more` : '';
     const reason = `lies outside of what is scanned and was not read, and ${file} includes it${others}`;
     return { file: place, reason, failed: false };
   });

@@ -11,7 +11,7 @@ import { SYSTEM, THREADS } from '../../../src/code/library-models/system.ts';
 const TABLES = [ALLOCATION, MEMORY, STRINGS, STDIO, SYSTEM, THREADS, DOCUMENTS];
 const ALL = TABLES.flatMap((table) => Object.entries(table));
 /** No function of the C library has more arguments before its `...`. */
-const MOST_ARGUMENTS = 8;
+const MAX_ARGUMENTS = 8;
 
 function argumentsOf(size: Size | undefined): number[] {
   return [size?.arg, size?.times, size?.text].filter((each) => each !== undefined);
@@ -42,7 +42,7 @@ test.each(ALL)('%s names arguments that exist', (_, model) => {
     ...(result?.kind === 'integer' ? [result.atMost ?? 0, result.taintFrom ?? 0] : []),
   ];
   for (const index of named) {
-    expect(Number.isInteger(index) && index >= 0 && index < MOST_ARGUMENTS).toBe(true);
+    expect(Number.isInteger(index) && index >= 0 && index < MAX_ARGUMENTS).toBe(true);
   }
 });
 

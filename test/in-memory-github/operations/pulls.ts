@@ -20,7 +20,7 @@ const READ = { permission: 'pull_requests', access: 'read' } as const;
 const WRITE = { permission: 'pull_requests', access: 'write' } as const;
 const NOT_PERMITTED = 'GitHub Actions is not permitted to create or approve pull requests.';
 /** GitHub lists no more files of one pull request. */
-const MOST_FILES = 3000;
+const MAX_FILES = 3000;
 
 export const pullOperations = [
   repositoryOperation('pulls/create', { ...WRITE, role: 'read' }, async (call) => {
@@ -118,7 +118,7 @@ export const pullOperations = [
   repositoryOperation('pulls/list-files', READ, async (call) => {
     const { world, repository, path, query, url } = call;
     const { fork, head } = await pullEnds(repository, findPull(repository, path.pull_number));
-    const files = (await diffCommits(repository.folder, fork, head)).slice(0, MOST_FILES);
+    const files = (await diffCommits(repository.folder, fork, head)).slice(0, MAX_FILES);
     return paged(
       url,
       query,

@@ -24,9 +24,9 @@ const Log = z.object({ version: z.literal('2.1.0'), runs: z.array(Run) });
 
 export type SarifRun = z.infer<typeof Run>;
 
-const MOST_BYTES = 10 * 1024 * 1024;
-const MOST_RUNS = 20;
-const MOST_RESULTS = 25_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_RUNS = 20;
+const MAX_RESULTS = 25_000;
 
 /** The runs of an upload, or why GitHub takes none of them. @throws Refusal 400 or 413. */
 export function readSarif(encoded: string): {
@@ -36,7 +36,7 @@ export function readSarif(encoded: string): {
   errors: string[];
 } {
   const compressed = Buffer.from(encoded, 'base64');
-  if (compressed.length > MOST_BYTES) throw new Refusal(413, 'The SARIF file is too large');
+  if (compressed.length > MAX_BYTES) throw new Refusal(413, 'The SARIF file is too large');
   let value: unknown;
   try {
     value = JSON.parse(gunzipSync(compressed).toString());
@@ -46,10 +46,10 @@ export function readSarif(encoded: string): {
   const { success, data, error } = Log.safeParse(value);
   if (!success) return { runs: [], sent: [], errors: [z.prettifyError(error)] };
   const errors: string[] = [];
-  if (data.runs.length > MOST_RUNS) errors.push(`more than ${MOST_RUNS} runs`);
+  if (data.runs.length > MAX_RUNS) errors.push(`more than ${MAX_RUNS} runs`);
   const seen = new Set<string>();
   for (const run of data.runs) {
-    if (run.results.length > MOST_RESULTS) errors.push(`more than ${MOST_RESULTS} results`);
+    if (run.results.length > MAX_RESULTS) errors.push(`more than ${MAX_RESULTS} results`);
     const key = `${run.tool.driver.name}, category "${categoryOf(run)}"`;
     if (seen.has(key)) errors.push(`multiple runs of one tool and category: ${key}`);
     seen.add(key);

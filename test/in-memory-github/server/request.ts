@@ -6,7 +6,7 @@ import { appOfJwt } from './app-jwt.ts';
 import { Refusal } from './refusal.ts';
 
 /** GitHub takes no more in one request. */
-const MOST_BYTES = 40 * 1024 * 1024;
+const MAX_BYTES = 40 * 1024 * 1024;
 
 /** The body as JSON; undefined when there is none. @throws Refusal 400 or 413. */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
@@ -14,7 +14,7 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Refusal(413, 'Payload too large');
+    if (bytes > MAX_BYTES) throw new Refusal(413, 'Payload too large');
     chunks.push(Buffer.from(chunk));
   }
   const text = Buffer.concat(chunks).toString();

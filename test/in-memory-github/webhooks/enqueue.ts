@@ -6,7 +6,7 @@ import type { World } from '../state/world.ts';
 import { payloadProblem } from './payload-check.ts';
 
 /** GitHub sends no payload that is larger. */
-const MOST_BYTES = 25 * 1024 * 1024;
+const MAX_BYTES = 25 * 1024 * 1024;
 
 /** Puts an event on its way to an app. What GitHub would not send is reported. */
 export function enqueue(
@@ -22,7 +22,7 @@ export function enqueue(
   },
 ): void {
   const body = JSON.stringify(event.payload);
-  if (Buffer.byteLength(body) > MOST_BYTES) return;
+  if (Buffer.byteLength(body) > MAX_BYTES) return;
   const problem = payloadProblem(event.name, event.action, JSON.parse(body));
   if (problem !== undefined) world.report(problem);
   const { guid, name, action, repository } = event;

@@ -12,10 +12,10 @@ interface ComputingFunction {
 }
 
 /** Larger ones are no mere names for an expression, and a call stands for all of it. */
-const MOST_PARTS = 60;
+const MAX_PARTS = 60;
 
 /** Branches within each other that a result may depend on. */
-const MOST_BRANCHES = 6;
+const MAX_BRANCHES = 6;
 
 /** What calls stand for whose functions do nothing but compute their result, as a macro would. */
 export class ComputingFunctions {
@@ -35,7 +35,7 @@ export class ComputingFunctions {
    * The expression that a call stands for, at the place of the call and with its arguments.
    * @returns none where the function does more than compute, or an argument does
    */
-  meaningOf(call: CallExpr): Expr | undefined {
+  inlined(call: CallExpr): Expr | undefined {
     if (!this.functions.has(call.name)) return undefined;
     const known = this.known.get(call) ?? { meaning: this.made(call) };
     this.known.set(call, known);
@@ -43,11 +43,11 @@ export class ComputingFunctions {
   }
 
   /** A function whose loops go on by what calls compute, as far as this is known. */
-  withMeantLoops(fn: LoweredFunction): LoweredFunction {
+  withInlinedConditions(fn: LoweredFunction): LoweredFunction {
     const loops = fn.loops.map((loop) => {
       const { condition } = loop;
       if (condition?.kind !== 'call') return loop;
-      const meaning = this.meaningOf(condition);
+      const meaning = this.inlined(condition);
       // What a call of constants comes to is worked out from the call.
       const isOfVariables = meaning !== undefined && expressionsIn(meaning).some(isVariable);
       return isOfVariables ? { ...loop, condition: meaning, asked: condition } : loop;
@@ -76,7 +76,7 @@ function computingFunction(fn: LoweredFunction): ComputingFunction | undefined {
   const value = valueFrom(fn, 0, 0);
   if (value === undefined || isCode(value)) return undefined;
   const parts = expressionsIn(value);
-  if (parts.length > MOST_PARTS || !parts.every((part) => isOwnComputation(part))) return undefined;
+  if (parts.length > MAX_PARTS || !parts.every((part) => isOwnComputation(part))) return undefined;
   return { parameters: fn.parameters, value: converted(value, fn.returns) };
 }
 
@@ -91,7 +91,7 @@ function isCode(value: Expr): boolean {
 function valueFrom(fn: LoweredFunction, id: number, depth: number): Expr | undefined {
   const block = fn.blocks[id];
   const isIdle = block?.steps.every(({ kind }) => kind === 'leave');
-  if (block === undefined || !isIdle || depth > MOST_BRANCHES) return undefined;
+  if (block === undefined || !isIdle || depth > MAX_BRANCHES) return undefined;
   const { end } = block;
   if (end.kind === 'jump') return valueFrom(fn, end.to, depth + 1);
   if (end.kind === 'return') return end.value && truthOf(end.value);

@@ -1,4 +1,4 @@
-import type { BasicBlock, Expr, Loop, LoweredFunction } from './ast.ts';
+import type { BasicBlock, Expr, Loop, LoweredFunction, Variable } from './ast.ts';
 
 const NO_PARTS: readonly Expr[] = [];
 
@@ -102,6 +102,13 @@ export function* alwaysEvaluatedIn(expr: Expr): Generator<Expr> {
   if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||'))
     return yield* alwaysEvaluatedIn(expr.left);
   for (const part of partsOf(expr)) yield* alwaysEvaluatedIn(part);
+}
+
+/** The variables that an expression names, in their order, with repeats. */
+export function variablesIn(expr: Expr): Variable[] {
+  return expressionsIn(expr).flatMap((part) =>
+    part.kind === 'name' && part.variable !== undefined ? [part.variable] : [],
+  );
 }
 
 /** The names that a function calls directly, sorted, without repeats. */

@@ -76,7 +76,7 @@ function sizeRelation(size: Value, args: readonly Value[]): Pick<ParameterContex
 }
 
 /** More arguments than these are not compared with each other. */
-const MOST_COMPARED = 8;
+const MAX_COMPARED = 8;
 
 /** The numbers among the other arguments that bound one, which itself no number bounds as well. */
 function excessOf(
@@ -86,7 +86,7 @@ function excessOf(
   index: number,
 ): Pick<ParameterContext, 'exceeds'> {
   const own = args[index];
-  if (own === undefined || own.root === 0 || args.length > MOST_COMPARED) return {};
+  if (own === undefined || own.root === 0 || args.length > MAX_COMPARED) return {};
   const exceeds = args.flatMap((other, parameter): Excess[] => {
     const isNumber = exprs[parameter]?.type.kind === 'int';
     if (parameter === index || other.root === 0 || !isNumber) return [];

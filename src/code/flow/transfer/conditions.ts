@@ -94,7 +94,7 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
         if (first !== undefined) return sidesOf(interpreter, first, isPart);
       }
       {
-        const meaning = interpreter.unit.computing.meaningOf(condition);
+        const meaning = interpreter.unit.computing.inlined(condition);
         if (meaning !== undefined) return sidesOfMeaning(interpreter, condition, meaning, isPart);
       }
       break;

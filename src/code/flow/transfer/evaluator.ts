@@ -72,7 +72,7 @@ export class Evaluator extends Interpreter {
   /** The result of a call; what its function only computes is worked out with the arguments themselves. */
   private calledValue(expr: CallExpr, use: CallEvent['use']): Value {
     const result = call(this, expr, use);
-    const meaning = this.unit.computing.meaningOf(expr);
+    const meaning = this.unit.computing.inlined(expr);
     return meaning === undefined || !this.reachable ? result : evaluateAgain(this, meaning);
   }
 }

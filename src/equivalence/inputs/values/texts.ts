@@ -147,12 +147,12 @@ export function interestingTexts(constants: Constants): readonly Uint8Array[] {
 }
 
 /** So many constants are written out. */
-const MOST_NUMBERS = 24;
+const MAX_NUMBERS = 24;
 
 /** Where the C reads digits: the constants that it compares with, and those beside them, as a person writes them. */
 function numberTexts({ characters, integers }: Constants): readonly Uint8Array[] {
   if (!DIGITS.some((digit) => characters.includes(digit))) return [];
-  const long = integers.filter((value) => value > 9n).slice(0, MOST_NUMBERS);
+  const long = integers.filter((value) => value > 9n).slice(0, MAX_NUMBERS);
   const near = long.flatMap((value) => [value, value + 1n, value - 1n, -value]);
   return [...new Set(near)].map((value) => Buffer.from(String(value)));
 }

@@ -32,7 +32,7 @@ export type DataInput =
 export type ParameterContract = DataInput | { readonly kind: 'other'; readonly why: string };
 
 /** Longer memory shows nothing that this does not. */
-export const MOST_BYTES = 1 << 17;
+export const MAX_BYTES = 1 << 17;
 
 /** All that an integer type holds. */
 export function limitsOfType({
@@ -50,7 +50,7 @@ export function limitsOfType({
 
 /** Lengths of memory, as far as a type holds them. */
 export function limitsOfLength(type: NumberLimits, elementSize: number): NumberLimits {
-  const room = BigInt(Math.floor(MOST_BYTES / elementSize));
+  const room = BigInt(Math.floor(MAX_BYTES / elementSize));
   return { least: 0n, most: smaller(type.most, room), excluded: [] };
 }
 
@@ -70,8 +70,8 @@ function smaller(one: bigint, other: bigint): bigint {
 
 /** Whether there is a number within limits; not known where more are left out than can be looked at. */
 export function isPossible({ least, most, excluded }: NumberLimits): boolean {
-  return excluded.length <= MOST_EXCLUDED && most - least + 1n > BigInt(excluded.length);
+  return excluded.length <= MAX_EXCLUDED && most - least + 1n > BigInt(excluded.length);
 }
 
 /** As many as the kit takes. */
-const MOST_EXCLUDED = 4;
+const MAX_EXCLUDED = 4;

@@ -5,7 +5,7 @@ import {
   intersection,
   isPossible,
   limitsOfType,
-  MOST_BYTES,
+  MAX_BYTES,
   type NumberLimits,
   type ParameterContract,
 } from './data-input.ts';
@@ -129,7 +129,7 @@ export function passedInputs(
     if (variable?.scope !== 'local' || (arg.kind !== 'address' && !isArray)) return undefined;
     if (!isUntouchedAtCall(site, variable)) return undefined;
     const size = site.unit.symbols.sizeOf(variable.type);
-    return size !== undefined && size <= MOST_BYTES ? size : undefined;
+    return size !== undefined && size <= MAX_BYTES ? size : undefined;
   }
 
   function contractOf({ scope, position }: Variable): ParameterContract | undefined {

@@ -32,7 +32,7 @@ export interface Callers {
 const OFFERED = /\b[A-Z_]*(?:API|EXPORT|PUBFUN|PUBLIC|LA_DECL)[A-Z_]*\b/;
 
 /** A name in more files is that of something that all use. */
-const MOST_FILES = 12;
+const MAX_FILES = 12;
 
 /** The functions of a tree, and who calls them, as far as the texts tell. */
 export class Program {
@@ -115,7 +115,7 @@ export class Program {
     }
     const files = this.filesNaming(fn.name);
     const sources = files.filter((one) => !/\.h\w*$/i.test(one));
-    if (sources.length > MOST_FILES) return { sites: [], isWhole: false };
+    if (sources.length > MAX_FILES) return { sites: [], isWhole: false };
     let isWhole = files.every((one) => sources.includes(one) || !this.isInMacro(one, fn.name));
     const sites: CallSite[] = [];
     for (const one of sources) {

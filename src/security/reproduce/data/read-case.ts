@@ -1,5 +1,5 @@
 import type { DataInput } from './data-input.ts';
-import { MOST_BYTES } from './data-input.ts';
+import { MAX_BYTES } from './data-input.ts';
 
 /** What one case gives for an input that is tried. */
 export type CaseValue =
@@ -27,7 +27,7 @@ export function readCase(file: Buffer, tried: readonly DataInput[]): CaseValue[]
     const count = file.readUInt32LE(at);
     const size = count * (input.kind === 'bytes' ? input.elementSize : 1);
     at += 4;
-    if (size > MOST_BYTES || at + size > file.length) return undefined;
+    if (size > MAX_BYTES || at + size > file.length) return undefined;
     values.push({ kind: 'bytes', count, bytes: Buffer.from(file.subarray(at, at + size)) });
     at += size;
   }

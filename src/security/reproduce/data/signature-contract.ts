@@ -4,7 +4,7 @@ import type { TranslationUnit } from '../../../code/c/unit.ts';
 import {
   limitsOfLength,
   limitsOfType,
-  MOST_BYTES,
+  MAX_BYTES,
   type NumberLimits,
   type ParameterContract,
 } from './data-input.ts';
@@ -77,7 +77,7 @@ export function signatureContract(
       return [[at, other(`\`${name}\` is no memory of numbers`)]];
     }
     if (isReleased(fn, parameter)) return [[at, other(`\`${name}\` may be released`)]];
-    if (arrayLength !== undefined && !isConst && arrayLength * elementSize <= MOST_BYTES) {
+    if (arrayLength !== undefined && !isConst && arrayLength * elementSize <= MAX_BYTES) {
       return [[at, { kind: 'room', size: arrayLength * elementSize }]];
     }
     const isBlank = !isConst && !isOnlyRead(fn, parameter);

@@ -255,13 +255,13 @@ const OUTSIDE = 'names paths outside of the tree, which were not looked into:';
 const CROWDED =
   `compiles files in more than ${MAX_CONFIGURATIONS} configurations, of which the first ${MAX_CONFIGURATIONS - 1} were ` +
   'examined by themselves and the others together, with both sides of each #if on which they differ:';
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function notesOn(names: readonly string[], what: string): string[] {
   if (names.length === 0) return [];
-  const more = names.length - MOST_NAMED;
+  const more = names.length - MAX_NAMED;
   const rest = more > 0 ? ` and ${more} more` : '';
-  return [`${what} ${names.slice(0, MOST_NAMED).join(', ')}${rest}`];
+  return [`${what} ${names.slice(0, MAX_NAMED).join(', ')}${rest}`];
 }
 
 /** What has this path, also where that is a link that leads nowhere, or to itself. */

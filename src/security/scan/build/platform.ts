@@ -104,13 +104,13 @@ const ALL_KNOWN: CompilerNames = { open: [], isMicrosoft: false, isStandard: fal
 export function platformOf(target: string, names = ALL_KNOWN): Platform | undefined {
   const key = `${target} ${names.open.join(' ')} ${names.isMicrosoft} ${names.isStandard}`;
   const known = PLATFORMS.get(key) ?? madePlatform(target, names);
-  if (known !== undefined && PLATFORMS.size < MOST_KNOWN) PLATFORMS.set(key, known);
+  if (known !== undefined && PLATFORMS.size < MAX_KNOWN) PLATFORMS.set(key, known);
   return known;
 }
 
 /** The commands of a project name the same few targets again and again. */
 const PLATFORMS = new Map<string, Platform>();
-const MOST_KNOWN = 50;
+const MAX_KNOWN = 50;
 
 function madePlatform(target: string, names: CompilerNames): Platform | undefined {
   const name = target.toLowerCase();

@@ -118,11 +118,11 @@ function labelsOf(builds: readonly UnitBuild[], differing: readonly string[]): s
   return labels.map((label, at) => (isTold ? label : `${label} (command ${at + 1})`));
 }
 
-const MOST_FLAGS = 3;
+const MAX_FLAGS = 3;
 
 function short(flags: readonly string[]): string {
-  const more = flags.length - MOST_FLAGS;
-  const named = flags.slice(0, MOST_FLAGS).join(' ');
+  const more = flags.length - MAX_FLAGS;
+  const named = flags.slice(0, MAX_FLAGS).join(' ');
   return more > 0 ? `${named} and ${more} more` : named;
 }
 

@@ -3,7 +3,7 @@ import type { LazyTree } from './lazy-tree.ts';
 import { TaintOrigins } from './taint-origins.ts';
 
 /** A call is recorded once for each state that comes by it. */
-const MOST_RECORDINGS_OF_A_CALL = 6;
+const MAX_RECORDINGS_OF_A_CALL = 6;
 
 /**
  * The files that have to be surveyed for the analysis of some files to see what it would see if all were:
@@ -54,7 +54,7 @@ export function neededFiles(tree: LazyTree, examined: ReadonlySet<string>): Read
  */
 function wholenessFiles(tree: LazyTree): string[] {
   const many = [...tree.indexes]
-    .filter(([, { calls }]) => calls * MOST_RECORDINGS_OF_A_CALL > LIMITS.calls)
+    .filter(([, { calls }]) => calls * MAX_RECORDINGS_OF_A_CALL > LIMITS.calls)
     .map(([file]) => file);
   const bytes = new Map(tree.opened.files.map((file) => [file.path, file.bytes]));
   const bySize = [...tree.mentions.declaringFunction('main')].sort(

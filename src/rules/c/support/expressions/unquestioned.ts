@@ -1,6 +1,11 @@
 import type { CallExpr, Expr, LoweredFunction, Variable } from '../../../../code/c/ir/ast.ts';
 import { isPointerLike } from '../../../../code/c/ir/types.ts';
-import { expressionsIn, partsOf, topLevelExpressions } from '../../../../code/c/ir/walk.ts';
+import {
+  expressionsIn,
+  partsOf,
+  topLevelExpressions,
+  variablesIn,
+} from '../../../../code/c/ir/walk.ts';
 import type { Taint } from '../../../../code/flow/domain/taint.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
@@ -58,12 +63,6 @@ function originsOf(fn: LoweredFunction, used: Expr): ReadonlySet<Variable> {
     for (const [to, from] of flows) if (found.has(to)) for (const each of from) found.add(each);
   }
   return found;
-}
-
-function variablesIn(expr: Expr): readonly Variable[] {
-  return expressionsIn(expr).flatMap((part) =>
-    part.kind === 'name' && part.variable !== undefined ? [part.variable] : [],
-  );
 }
 
 /** Whether `a && b` or `a ? b : c` in an expression asks. */

@@ -6,7 +6,7 @@ import type {
   Variable,
 } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
-import { expressionsIn, expressionsOf } from '../../../../code/c/ir/walk.ts';
+import { expressionsIn, expressionsOf, variablesIn } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
@@ -39,7 +39,7 @@ export function recordSteps(
     if (!round.isFollowed) continue;
     for (const [variable, assignment, step] of round.advances())
       if (
-        ![variable, ...variablesOf(step)].some((each) => open.has(each)) &&
+        ![variable, ...variablesIn(step)].some((each) => open.has(each)) &&
         round.isReadAhead(variable, step) &&
         round.isCarriedBy(step)
       )
@@ -82,7 +82,9 @@ class Round {
     const conditions = blocks.flatMap(({ end }) =>
       end.kind === 'branch' ? [end.condition] : end.kind === 'switch' ? [end.value] : [],
     );
-    this.asked = new Set([...conditions, loop.condition].flatMap((each) => variablesOf(each)));
+    this.asked = new Set(
+      [...conditions, loop.condition].flatMap((each) => (each ? variablesIn(each) : [])),
+    );
   }
 
   /** The variables that one assignment of the loop, and no other, moves by a number that is not constant. */
@@ -97,7 +99,7 @@ class Round {
   /** Whether a number is read from memory at the place where the variable stands. */
   isReadAhead(variable: Variable, step: Expr): boolean {
     const behind = new Set([variable]);
-    const isBehind = (expr: Expr): boolean => variablesOf(expr).some((each) => behind.has(each));
+    const isBehind = (expr: Expr): boolean => variablesIn(expr).some((each) => behind.has(each));
     const loaded = new Set<Variable>();
     const isLoaded = (expr: Expr): boolean =>
       expressionsIn(expr).some(
@@ -125,7 +127,7 @@ class Round {
         const isAgain =
           write.kind === 'assign' &&
           write.op === '=' &&
-          !variablesOf(write.value).includes(variable);
+          !variablesIn(write.value).includes(variable);
         const added = write.kind === 'assign' ? addedIn(write, variable) : undefined;
         if (!isAgain && (added === undefined || this.unit.tree.textOf(added) !== text))
           return false;
@@ -169,11 +171,4 @@ function isLoad(expr: Expr): boolean {
   // How long a text is says what is left of it, and a loop over texts ends with the last.
   if (kind === 'call') return !/^(?:str|wcs)n?(?:len|c?spn)$/.test(expr.name);
   return kind === 'index' || kind === 'deref' || kind === 'member';
-}
-
-function variablesOf(expr: Expr | undefined): Variable[] {
-  if (expr === undefined) return [];
-  return expressionsIn(expr).flatMap((part) =>
-    part.kind === 'name' && part.variable !== undefined ? [part.variable] : [],
-  );
 }
