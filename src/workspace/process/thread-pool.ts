@@ -1,20 +1,14 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { messageOf } from '../../errors.ts';
 import { errorCode } from '../files/error-code.ts';
 import type { Deadline } from './deadline.ts';
 import { OUT_OF_MEMORY, tooLong } from './task-clock.ts';
 import type { TaskAnswer, TaskBatch } from './thread-tasks.ts';
+import { type WorkerOptions, WorkerSlots } from './worker-slots.ts';
 
-export interface ThreadPoolOptions {
-  /** A module that calls `serveTasks`. */
-  readonly script: URL;
-  /** Handed to every worker as its `workerData`. */
-  readonly data: unknown;
-  readonly threads: number;
+export interface ThreadPoolOptions extends WorkerOptions {
   /** A task that takes longer of a processor's time is given up, in milliseconds. */
   readonly timeLimit: number;
-  /** How far the heap of one worker may grow, in megabytes. */
-  readonly heapLimit: number;
   /** When all that is not done is given up. */
   readonly deadline?: Deadline | undefined;
 }
@@ -49,22 +43,23 @@ const MAX_PATIENCE = 10;
 const MAX_SILENCE = 5_000;
 
 /**
- * Worker threads that stay for several rounds of tasks. A thread that crashes or
+ * Worker threads that stay for several rounds of tasks. Rounds that go on at once share them. A thread that crashes or
  * hangs costs one task, never the round: the task it was at is tried once more,
  * alone in a fresh thread, and only a second failure is blamed on it. What has used up its
  * time is not tried again.
  */
 export class ThreadPool<Task, Result> {
   private readonly options: ThreadPoolOptions;
-  private readonly idle: Worker[] = [];
+  private readonly workers: WorkerSlots;
 
   constructor(options: ThreadPoolOptions) {
     this.options = options;
+    this.workers = new WorkerSlots(options);
   }
 
-  /** Whether a thread waits for work that has done some before. */
+  /** Whether there is a thread that has begun, be it at work or not. */
   get isWarm(): boolean {
-    return this.idle.length > 0;
+    return this.workers.isWarm;
   }
 
   /**
@@ -79,7 +74,7 @@ export class ThreadPool<Task, Result> {
     deadline = this.options.deadline,
   ): Promise<TaskOutcome<Result>[]> {
     const options = { ...this.options, deadline };
-    const round = new TaskRound<Task, Result>(options, this.idle, tasks, onDone);
+    const round = new TaskRound<Task, Result>(options, this.workers, tasks, onDone);
     const threads = Math.min(this.options.threads, tasks.length);
     const isHurried = (at: number) => deadline !== undefined && (at > 0 || threads === 1);
     await Promise.all(Array.from({ length: threads }, (_, at) => round.drain(isHurried(at))));
@@ -87,13 +82,13 @@ export class ThreadPool<Task, Result> {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.idle.splice(0).map((worker) => worker.terminate()));
+    await this.workers.close();
   }
 }
 
 class TaskRound<Task, Result> {
   private readonly options: ThreadPoolOptions;
-  private readonly idle: Worker[];
+  private readonly workers: WorkerSlots;
   private readonly queue: Item<Task>[];
   private readonly batchWeight: number;
   private readonly results: (TaskOutcome<Result> | undefined)[];
@@ -103,12 +98,12 @@ class TaskRound<Task, Result> {
 
   constructor(
     options: ThreadPoolOptions,
-    idle: Worker[],
+    workers: WorkerSlots,
     tasks: readonly WeightedTask<Task>[],
     onDone: (done: number) => void,
   ) {
     this.options = options;
-    this.idle = idle;
+    this.workers = workers;
     this.onDone = onDone;
     this.results = tasks.map(() => undefined);
     const total = tasks.reduce((sum, { weight }) => sum + weight, 0);
@@ -125,17 +120,25 @@ class TaskRound<Task, Result> {
 
   /** Works off the queue with one thread at a time, from its one end or from the other. */
   async drain(cheapestFirst: boolean): Promise<void> {
-    let worker = this.idle.pop();
     const next = () => this.nextBatch(cheapestFirst);
+    let isFresh = false;
     for (let batch = next(); batch.length > 0; batch = next()) {
-      if (this.giveUpLate(batch)) continue;
-      worker ??= this.start();
-      const end = await this.runBatch(worker, batch);
-      if (end === undefined) continue;
-      worker = undefined;
-      this.afterEarlyEnd(batch, end);
+      const end = await this.workers.inTurn(() => this.runInThread(batch, isFresh));
+      // What is tried once more is tried in a thread of its own.
+      isFresh = end !== undefined;
+      if (end !== undefined) this.afterEarlyEnd(batch, end);
     }
-    if (worker !== undefined) this.idle.push(worker);
+  }
+
+  private async runInThread(
+    batch: readonly Item<Task>[],
+    isFresh: boolean,
+  ): Promise<EarlyEnd | undefined> {
+    if (this.giveUpLate(batch)) return undefined;
+    const worker = this.workers.take(isFresh);
+    const end = await this.runBatch(worker, batch);
+    if (end === undefined) this.workers.giveBack(worker);
+    return end;
   }
 
   /** Whether tasks are not begun, or not begun again, since the time of the run is over. */
@@ -160,13 +163,6 @@ class TaskRound<Task, Result> {
       if (alone) break;
     }
     return batch;
-  }
-
-  private start(): Worker {
-    return new Worker(this.options.script, {
-      workerData: this.options.data,
-      resourceLimits: { maxOldGenerationSizeMb: this.options.heapLimit },
-    });
   }
 
   /** Sends one batch; resolves with how it ended early, or with undefined. */

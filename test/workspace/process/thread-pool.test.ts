@@ -114,3 +114,22 @@ test('small tasks travel together', async () => {
 test('no task, no thread', async () => {
   expect(await open(2).run([])).toEqual([]);
 });
+
+test('rounds that go on at once share the threads', async () => {
+  const counting = new ThreadPool<string, number>({
+    script: new URL('fixtures/counting-worker.ts', import.meta.url),
+    ...{ data: undefined, threads: 1, timeLimit: 4000, heapLimit: 50 },
+  });
+  const round = () => counting.run(['a', 'b', 'c'].map((task) => ({ task, weight: 1 })));
+  const running = Promise.all([round(), round()]);
+  expect(counting.isWarm).toBe(true);
+  // One thread has heard all of the six messages, some of one round and some of the other in turn.
+  const heard = (await running).map((outcomes) =>
+    outcomes.map((one) => ('result' in one ? one.result : 0)),
+  );
+  await counting.close();
+  expect(heard).toEqual([
+    [1, 3, 5],
+    [2, 4, 6],
+  ]);
+});

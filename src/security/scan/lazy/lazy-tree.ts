@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { isHeaderPath, languageOfPath, languageOfScanned } from '../../../code/syntax/language.ts';
 import { indexWords, type WordIndex } from '../../../code/syntax/word-index.ts';
 import type { SourceFile } from '../../../workspace/files/source-files.ts';
@@ -51,14 +52,14 @@ export class LazyTree {
     opened: OpenedTree,
     headers: KnowledgeState,
     rust: readonly SurveyedRust[],
-    known: WordIndexes,
+    indexes: ReadonlyMap<string, WordIndex>,
   ) {
     this.opened = opened;
     this.rust = rust;
     this.headers = headers;
     this.files = filesOf(opened);
     this.paths = new Set(opened.files.map(({ path }) => path));
-    this.indexes = indexesOf(opened, known);
+    this.indexes = indexes;
     this.mentions = new Mentions(this.indexes, headers.knowledge.names);
   }
 
@@ -68,9 +69,14 @@ export class LazyTree {
   static async open(opened: OpenedTree, known: WordIndexes): Promise<LazyTree> {
     const { deps } = opened;
     const files = filesOf(opened);
-    const headers = await surveyHeaders(files, { ...deps, onProgress: () => undefined });
-    const rust = await surveyRust(files, { ...deps, onProgress: () => undefined });
-    const tree = new LazyTree(opened, headers, rust, known);
+    const quiet = { ...deps, onProgress: () => undefined };
+    // Threads survey the headers while this one indexes the others.
+    const [headers, indexes] = await Promise.all([
+      surveyHeaders(files, quiet),
+      indexesOf(opened, known),
+    ]);
+    const rust = await surveyRust(files, quiet);
+    const tree = new LazyTree(opened, headers, rust, indexes);
     await tree.survey(files.map(({ path }) => path).filter(isHeaderPath));
     return tree;
   }
@@ -153,7 +159,7 @@ function filesOf({ files, outside }: OpenedTree): SourceFile[] {
   return [...files, ...outside];
 }
 
-function indexesOf({ root, files, limits }: OpenedTree, known: WordIndexes) {
+async function indexesOf({ root, files, limits }: OpenedTree, known: WordIndexes) {
   const indexes = new Map<string, WordIndex>();
   const isAsked = ({ path }: SourceFile) => !isHeaderPath(path) && languageOfPath(path) !== 'rust';
   for (const { path } of files.filter(isAsked)) {
@@ -164,6 +170,8 @@ function indexesOf({ root, files, limits }: OpenedTree, known: WordIndexes) {
     const index = known.get(`${language} ${digest}`) ?? indexWords(source.text, language);
     known.set(`${language} ${digest}`, index);
     indexes.set(path, index);
+    // What threads have done is heard, and they are given more.
+    await setImmediate();
   }
   return indexes;
 }

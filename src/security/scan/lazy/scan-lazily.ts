@@ -27,20 +27,31 @@ export async function scanLazily(
   const touched = differences.flatMap(({ path = '', oldPath = '' }) => [path, oldPath]);
   const one = [...head.paths].filter((path) => !base.paths.has(path));
   const other = [...base.paths].filter((path) => !head.paths.has(path));
-  const examined = new Set([...touched, ...one, ...other]);
-  await reachAffected(head, base, examined);
-  const changed = changedNames(await head.examine(examined), differences);
+  const differing = new Set([...touched, ...one, ...other]);
+  const versions: Versions = { head, base, differing };
+  const examined = new Set(differing);
+  await reachAffected(versions, examined);
+  // Mostly nothing is asked for behind it, so that this is what the base is compared by.
+  const [first] = await examineBoth(versions, examined);
+  const changed = changedNames(first, differences);
   for (const path of await callersOf(head, changed)) examined.add(path);
-  await reachAffected(head, base, examined);
+  await reachAffected(versions, examined);
   const skipped = [...opened.skipped, ...includeNotes(opened, head.state.digest)];
-  const now = await head.examine(examined);
-  const before = await base.examine(examined);
+  const [now, before] = await examineBoth(versions, examined);
   if (head.hasGaps || base.hasGaps) return undefined;
   const compared = withoutUncompared(now, before, differences);
   return {
     head: outcomeOfTree(head, compared, { ...opened, skipped }),
     base: outcomeOfTree(base, before, openedBase),
   };
+}
+
+/** Both versions of a tree. */
+interface Versions {
+  readonly head: LazyTree;
+  readonly base: LazyTree;
+  /** Files whose text is not that of the other version, or that are not there. */
+  readonly differing: ReadonlySet<string>;
 }
 
 function outcomeOfTree(
@@ -52,9 +63,10 @@ function outcomeOfTree(
 }
 
 /** Adds the files that see something else in the other version, with all that each of them sees. */
-async function reachAffected(head: LazyTree, base: LazyTree, examined: Set<string>) {
+async function reachAffected(versions: Versions, examined: Set<string>) {
+  const { head, base } = versions;
   for (;;) {
-    await surveyNeeded([head, base], examined);
+    await surveyNeeded(versions, examined);
     const { names, files } = changedMeanings(head, base);
     const candidates = new Set(files);
     for (const name of names) {
@@ -65,8 +77,7 @@ async function reachAffected(head: LazyTree, base: LazyTree, examined: Set<strin
     const left = [...candidates].filter(
       (path) => !examined.has(path) && head.paths.has(path) && base.paths.has(path),
     );
-    await head.survey(left);
-    await base.survey(left);
+    await surveyBoth(versions, new Set(left));
     const affected = left.filter((path) => !isSeenAlike(path, head.view, base.view));
     if (affected.length === 0) return;
     for (const path of affected) examined.add(path);
@@ -74,12 +85,32 @@ async function reachAffected(head: LazyTree, base: LazyTree, examined: Set<strin
 }
 
 /** Surveys what the analysis of some files sees, the same files in both trees. */
-async function surveyNeeded(trees: readonly LazyTree[], examined: ReadonlySet<string>) {
+async function surveyNeeded(versions: Versions, examined: ReadonlySet<string>) {
+  const trees = [versions.head, versions.base];
   for (let isDone = false; !isDone; ) {
     const needed = new Set(trees.flatMap((tree) => [...neededFiles(tree, examined)]));
-    isDone = true;
-    for (const tree of trees) if (await tree.survey(needed)) isDone = false;
+    isDone = !(await surveyBoth(versions, needed));
   }
+}
+
+/**
+ * Surveys files in both trees: at once where they differ, and otherwise in the head first, whose outcomes are then at hand
+ * for the base. Gives whether there was any to survey.
+ */
+async function surveyBoth(
+  { head, base, differing }: Versions,
+  paths: ReadonlySet<string>,
+): Promise<boolean> {
+  const atOnce = await Promise.all([
+    head.survey(paths),
+    base.survey(paths.intersection(differing)),
+  ]);
+  return (await base.survey(paths)) || atOnce.includes(true);
+}
+
+/** Examines files in both trees at once. */
+async function examineBoth({ head, base }: Versions, paths: ReadonlySet<string>) {
+  return await Promise.all([head.examine(paths), base.examine(paths)]);
 }
 
 /** The files that call a function of one of these names, also through a field. */
