@@ -1,5 +1,6 @@
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { CRule } from './c-rule.ts';
+import { releaseOf } from './support/calls/release-of.ts';
 
 export const doubleFree: CRule = {
   id: 'double_free',
@@ -142,6 +143,17 @@ void log_parts(const char *path, int count) {
   listen: (report) => ({
     release(event, facts) {
       const pointees = facts.pointees(event.pointer);
+      const releasedAt = releaseOf(event.pointer, facts);
+      if (releasedAt !== undefined && !pointees.some(({ object }) => object.lifetime === 'freed')) {
+        const trace = [releasedAt, facts.step(event.expr, 'it is freed again here')];
+        report(event.expr, `\`${facts.text(event.operand)}\` has already been freed on this path`, {
+          confidence: 0.9,
+          event: 'definite',
+          trace,
+          beyondPaths: true,
+        });
+        return;
+      }
       for (const { object } of pointees) {
         if (object.lifetime !== 'freed' && object.lifetime !== 'maybe-freed') continue;
         const sure = object.lifetime === 'freed' && pointees.length === 1;

@@ -5,6 +5,7 @@ import type { Value } from '../../code/flow/domain/value.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
+import { releaseOf } from './support/calls/release-of.ts';
 import { isUserResource } from './user-resource.ts';
 
 /**
@@ -61,8 +62,48 @@ int first_line(const char *path, char *line, int size) {
   if (found == NULL) return feof(in) ? 0 : -1; // defect
   return 1;
 }`,
+      `#include <stdlib.h>
+struct stop { int at; struct stop *next; };
+int drop_stops(int count) {
+  struct stop *first = NULL;
+  for (int i = 0; i < count; i++) {
+    struct stop *stop = malloc(sizeof *stop);
+    if (stop == NULL) return -1;
+    stop->at = i;
+    stop->next = first;
+    first = stop;
+  }
+  for (struct stop *stop = first; stop != NULL; stop = stop->next) // defect
+    free(stop);
+  return 0;
+}`,
     ],
     good: [
+      `#include <stdlib.h>
+struct stop { int at; struct stop *next; };
+int drop_stops(int count, struct stop **all) {
+  struct stop *first = NULL;
+  for (int i = 0; i < count; i++) {
+    struct stop *stop = malloc(sizeof *stop);
+    if (stop == NULL) abort();
+    stop->at = i;
+    stop->next = first;
+    first = stop;
+    all[i] = NULL;
+  }
+  while (first != NULL) {
+    struct stop *stop = first;
+    first = stop->next;
+    free(stop);
+  }
+  for (int i = 0; i < count; i++) {
+    struct stop *one = all[i];
+    if (one != NULL) one->at = 0;
+    free(one);
+    all[i] = NULL;
+  }
+  return 0;
+}`,
       `#include <fcntl.h>
 #include <unistd.h>
 int is_closed(const char *path) {
@@ -132,6 +173,15 @@ const DESCRIPTOR_FIRST =
 
 function check(expr: Expr, pointer: Value, facts: Facts, report: ReportHit): void {
   const pointees = facts.pointees(pointer);
+  // This very pointer was freed: whichever of several blocks it leads to, that one is gone.
+  const releasedAt = releaseOf(pointer, facts);
+  if (releasedAt !== undefined && !pointees.some(({ object }) => object.lifetime === 'freed')) {
+    const trace = [releasedAt, facts.step(expr, 'it is used here')];
+    report(expr, `\`${facts.text(expr)}\` uses memory that has been freed`, {
+      ...{ confidence: 0.9, event: 'definite', trace, beyondPaths: true },
+    });
+    return;
+  }
   for (const { object } of pointees) {
     if (object.lifetime !== 'freed' && object.lifetime !== 'maybe-freed') continue;
     const isMemory = object.family === undefined || /malloc|new/.test(object.family);

@@ -24,6 +24,7 @@ export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
     checkedBelow: a.checkedBelow && b.checkedBelow,
     from: a.from === b.from ? a.from : '',
     lengthOf: joinTaints(a.lengthOf, b.lengthOf),
+    releasedAt: a.releasedAt && b.releasedAt && a.releasedAt,
     assumed: a.assumed | b.assumed,
   });
 }
@@ -45,6 +46,7 @@ function reuseIfSame(a: RootFacts, b: RootFacts): RootFacts {
     a.checkedBelow === b.checkedBelow &&
     a.from === b.from &&
     a.lengthOf === b.lengthOf &&
+    a.releasedAt === b.releasedAt &&
     a.assumed === b.assumed;
   return isSame ? a : b;
 }
@@ -67,6 +69,7 @@ export function joinCellFacts(a: RootFacts, b: RootFacts): RootFacts {
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
     lengthOf: joinTaints(a.lengthOf, b.lengthOf),
+    releasedAt: a.releasedAt && b.releasedAt && a.releasedAt,
     assumed: a.assumed | b.assumed,
   };
 }
@@ -118,6 +121,7 @@ export function sameFacts(a: RootFacts, b: RootFacts): boolean {
       a.taint?.kind === b.taint?.kind &&
       a.lengthOf?.kind === b.lengthOf?.kind &&
       (a.distortion === undefined) === (b.distortion === undefined) &&
+      (a.releasedAt === undefined) === (b.releasedAt === undefined) &&
       a.checkedAbove === b.checkedAbove &&
       a.checkedBelow === b.checkedBelow &&
       sameNumbers(a.excluded, b.excluded) &&

@@ -73,6 +73,8 @@ export interface RootFacts extends ValueFacts {
    * characters do exist, but who sends the text chooses it all the same.
    */
   readonly lengthOf: Taint | undefined;
+  /** Where this pointer was given to `free` or `delete`, whichever block it is. */
+  readonly releasedAt: TraceStep | undefined;
   /** What was assumed on the way to these facts. */
   readonly assumed: Assumptions;
 }
@@ -146,5 +148,6 @@ export const TOP_FACTS: RootFacts = {
   checkedBelow: false,
   from: '',
   lengthOf: undefined,
+  releasedAt: undefined,
   assumed: NO_ASSUMPTIONS,
 };

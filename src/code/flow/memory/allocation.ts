@@ -3,6 +3,7 @@ import { assuming } from '../domain/assumptions.ts';
 import { isImplied } from '../domain/entry-condition.ts';
 import type { ReleaseCondition } from '../domain/function-summary.ts';
 import { type Family, type MemoryObject, unknownObject } from '../domain/memory-object.ts';
+import type { State } from '../domain/state.ts';
 import type { Taint } from '../domain/taint.ts';
 import { type RootFacts, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
 import type { ConditionalRelease } from '../domain/value-numbering.ts';
@@ -90,13 +91,35 @@ function setApart(interpreter: Interpreter, id: number): void {
   // What realloc moves is still there where it fails.
   if (before !== undefined && (before.lifetime === 'live' || before.lifetime === 'moved')) {
     const earlier = earlierOf(interpreter, before);
-    if (interpreter.state.object(earlier)?.lifetime === 'live')
-      interpreter.severalBlocks.add(earlier);
-    interpreter.state.setObject({ ...before, id: earlier });
+    const others = interpreter.state.object(earlier);
+    if (others?.lifetime === 'live') interpreter.severalBlocks.add(earlier);
+    const isForgotten = moveParts(interpreter.state, id, earlier, others !== undefined);
+    const isUnknown = isForgotten || others?.initial === 'unknown';
+    const initial = isUnknown ? 'unknown' : before.initial;
+    interpreter.state.setObject({ ...before, id: earlier, initial });
     redirectTargets(interpreter, id, earlier);
   }
   // What became of the parts of the last block from here says nothing of this one's.
   killObject(interpreter.state, id);
+}
+
+/**
+ * What the parts of the last block hold is what those of its predecessors do, as far as that is one block.
+ * @returns whether something was written that is not known any more
+ */
+function moveParts(state: State, from: number, to: number, isOneOfSeveral: boolean): boolean {
+  const { ids } = state;
+  let isForgotten = false;
+  for (const [path, cell] of ids.cellsOf(from)) {
+    const value = state.get(cell);
+    if (value === undefined) continue;
+    if (isOneOfSeveral) isForgotten = true;
+    else state.set(ids.cell(to, path), value);
+  }
+  if (!isOneOfSeveral) return false;
+  isForgotten ||= [...ids.cellsOf(to).values()].some((cell) => state.get(cell) !== undefined);
+  killObject(state, to);
+  return isForgotten;
 }
 
 /** What stands for the blocks that the same place allocated before, in a loop. */
@@ -149,11 +172,11 @@ export function reallocate(
   return result;
 }
 
-/** What gives null has left the old block as it was. */
+/** What gives null has left the old block as it was. What gives another one has given it back, though the new one may stand in its place. */
 const UNLESS_NULL: ConditionalRelease['by'] = {
-  negative: 'maybe',
+  negative: 'always',
   zero: 'no',
-  positive: 'maybe',
+  positive: 'always',
 };
 
 /**
@@ -187,8 +210,15 @@ export function release(
       freedAt: interpreter.step(expr, 'it is freed here'),
     });
   }
-  if (facts.mayBeNull && facts.nullOrigin?.kind === 'parameter')
-    interpreter.state.setFacts(pointer.root, { ...facts, nullOrigin: undefined });
+  const isKnown = facts.mayBeNull && facts.nullOrigin?.kind === 'parameter';
+  const nullOrigin = isKnown ? undefined : facts.nullOrigin;
+  const releasedAt = isMemory(expr) ? interpreter.step(expr, 'it is freed here') : undefined;
+  interpreter.state.setFacts(pointer.root, { ...facts, nullOrigin, releasedAt });
+}
+
+/** Whether a call is one of the library that frees memory, or `delete`. */
+function isMemory(expr: Expr): boolean {
+  return expr.kind === 'delete' || (expr.kind === 'call' && expr.name === 'free');
 }
 
 /** Notes with which arguments memory is freed that this function was given. */
