@@ -44,3 +44,14 @@ test('a call of `::write` in a method `write` is no recursion', () => {
 };`;
   expect(hitsIn(text, 'cpp').map(({ rule }) => rule)).not.toContain('unbounded_recursion');
 });
+
+test('a call of `std::fill` in a method `fill` is no recursion', () => {
+  const text = `#include <algorithm>
+struct Sheet {
+  unsigned char *cells;
+  int count;
+  void fill(int value);
+};
+void Sheet::fill(int value) { std::fill(cells, cells + count, value); }`;
+  expect(hitsIn(text, 'cpp').map(({ rule }) => rule)).not.toContain('unbounded_recursion');
+});

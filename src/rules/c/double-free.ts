@@ -1,6 +1,6 @@
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { CRule } from './c-rule.ts';
-import { releaseOf } from './support/calls/release-of.ts';
+import { isBefore, MAYBE, ON_SOME_PATHS, releaseOf, SURE } from './support/calls/release-of.ts';
 
 export const doubleFree: CRule = {
   id: 'double_free',
@@ -161,17 +161,19 @@ void log_parts(const char *path, int count) {
         const isContent = facts.valueOf(event.operand).root !== event.pointer.root;
         const isAgain = isContent && isSamePlace(object.freedAt, facts.step(event.expr, ''));
         const what = /malloc|new/.test(event.family) ? 'freed' : 'closed';
-        const trace = [
-          object.allocatedAt,
-          object.freedAt,
-          facts.step(event.expr, `it is ${what} again here`),
-        ].filter((step) => step !== undefined);
+        const again = facts.step(event.expr, `it is ${what} again here`);
+        const trace = [object.allocatedAt, object.freedAt, again].filter(
+          (step) => step !== undefined,
+        );
         report(
           event.expr,
           `\`${facts.text(event.operand)}\` ${sure ? 'has already been' : 'may already have been'} ${what} on this path`,
           {
-            confidence: sure && !isAgain ? 0.9 : 0.45,
-            event: sure && !isAgain ? 'definite' : 'may',
+            ...(isAgain || (!sure && !isBefore(object.freedAt, again))
+              ? MAYBE
+              : sure
+                ? SURE
+                : ON_SOME_PATHS),
             trace,
             ...(what === 'closed' ? { cwe: 1341 } : {}),
           },

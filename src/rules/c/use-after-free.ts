@@ -5,7 +5,7 @@ import type { Value } from '../../code/flow/domain/value.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { releaseOf } from './support/calls/release-of.ts';
+import { isBefore, MAYBE, ON_SOME_PATHS, releaseOf, SURE } from './support/calls/release-of.ts';
 import { isUserResource } from './user-resource.ts';
 
 /**
@@ -188,14 +188,13 @@ function check(expr: Expr, pointer: Value, facts: Facts, report: ReportHit): voi
     const isOpen = isStream(object) || object.family === 'descriptor';
     if (!isMemory && !isOpen && !isUserResource(object)) continue;
     const sure = object.lifetime === 'freed' && pointees.length === 1;
-    const trace = [object.allocatedAt, object.freedAt, facts.step(expr, 'it is used here')].filter(
-      (step) => step !== undefined,
-    );
+    const used = facts.step(expr, 'it is used here');
+    const trace = [object.allocatedAt, object.freedAt, used].filter((step) => step !== undefined);
     const gone = isMemory ? 'freed' : isOpen ? 'closed' : 'given back';
     report(
       expr,
       `\`${facts.text(expr)}\` uses ${isMemory ? 'memory that' : 'what'} ${sure ? 'has been' : 'may have been'} ${gone}`,
-      { confidence: sure ? 0.9 : 0.45, event: sure ? 'definite' : 'may', trace },
+      { ...(sure ? SURE : isBefore(object.freedAt, used) ? ON_SOME_PATHS : MAYBE), trace },
     );
   }
 }

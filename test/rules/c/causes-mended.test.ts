@@ -188,7 +188,7 @@ int laterOpposite(struct conn *c) { if (!c) return 0;
 }
 int unchecked(struct conn *c) { if (!c) return 0;
   check(c);
-  return c->flags; // use_after_free 0.41
+  return c->flags; // use_after_free 0.49
 }
 int twice(void) {
   struct conn *c = malloc(sizeof *c);
@@ -230,7 +230,7 @@ int member(struct conn *c) {
 int perhaps(struct conn *c, int n) {
   if (!c) return 0;
   drop(c, n);
-  return c->flags; // use_after_free 0.41
+  return c->flags; // use_after_free 0.49
 }`,
   ],
   [
@@ -262,7 +262,7 @@ int work(const struct task *task) {
   struct part *part;
   if (!task || make(&part) < 0) return -1;
   int code = task->run(part);
-  drop(part); // double_free 0.4
+  drop(part); // double_free 0.49
   return code;
 }
 int only(void) {

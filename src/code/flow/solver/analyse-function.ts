@@ -28,7 +28,7 @@ const EXACT_ROUNDS = 1;
 /** The joins of a loop head before its ranges are widened to infinity; the descending phase narrows them again. */
 const THRESHOLD_ROUNDS = 3;
 /** A block visited so often gets one state, so that the rounds come to an end. */
-const MAX_VISITS = 8;
+const MAX_VISITS = 6;
 
 /** What became of the analysis of one function. */
 export interface FunctionOutcome {

@@ -35,8 +35,9 @@ export function callGraphOf(unit: TranslationUnit): FileCallGraph {
   const calleeOf = (from: LoweredFunction, call: CallExpr): LoweredFunction | undefined => {
     const callee = byName.get(call.name);
     if (callee === undefined || call.callee.kind === 'member') return undefined;
-    // `::write` means the function outside of classes, also in a method of that name.
-    if (callee.isMethod && unit.tree.textOf(call.callee).startsWith('::')) return undefined;
+    // `::write` means the function outside of classes, also in a method of that name, and `std::fill` that of the library.
+    const isElsewhere = /^(?:::|std::)/.test(unit.tree.textOf(call.callee));
+    if (callee.isMethod && isElsewhere) return undefined;
     // A method's own name may mean another class's function.
     return callee.isMethod && callee !== from ? undefined : callee;
   };
