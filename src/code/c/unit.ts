@@ -2,6 +2,7 @@ import type { SourceParser } from '../syntax/source-parser.ts';
 import { parseSyntax, type SyntaxTree } from '../syntax/syntax.ts';
 import type { BuiltText } from './built-text.ts';
 import { ComputingFunctions } from './cfg/computing-functions.ts';
+import type { ForwardedCall, Forwarder } from './cfg/forwarded-calls.ts';
 import { addressTaken, type FieldTargets, fieldTargets } from './cfg/function-pointers.ts';
 import { type IndirectCalls, indirectCalls } from './cfg/indirect-calls.ts';
 import { neverReturning } from './cfg/never-returns.ts';
@@ -42,6 +43,10 @@ export interface TranslationUnit {
   readonly indirectCalls: IndirectCalls;
   /** What calls of functions stand for that only compute. */
   readonly computing: ComputingFunctions;
+  /** Calls that stand for calls of functions that only pass them on. */
+  readonly forwardedCalls: readonly ForwardedCall[];
+  /** Functions of this file that only pass a call on, where their calls are taken for that (forwarded-unit.ts). */
+  readonly forwarders: readonly Forwarder[];
   /** Functions of this file from which no path returns. */
   readonly neverReturns: ReadonlySet<string>;
   /** Functions that lowering could not follow whole. */
@@ -126,6 +131,8 @@ export function lowerUnit(
     fieldTargets: fieldTargets(functions, globals, symbols),
     indirectCalls: indirectCalls(functions, globals),
     computing,
+    forwardedCalls: [],
+    forwarders: [],
     neverReturns: neverReturning(functions, symbols),
     cuts,
     parse: (text) => parseSyntax(parser, text),

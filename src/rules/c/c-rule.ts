@@ -31,6 +31,8 @@ export type ReportHit = (span: Span, message: string, options: HitOptions) => vo
 export interface CRule extends RuleDescription {
   /** What its hits have seen, where they do not say otherwise; something definite, if nothing is stated. */
   readonly event?: EventKind;
+  /** Whether it goes by the name of a call, whatever that is given: one that a function only passes on is told there. */
+  readonly isOfName?: true;
   /** Hears what happens at each point of each function. Made anew for every file. */
   readonly listen?: (report: ReportHit) => FlowListener;
   /** Looks at a file as a whole: its macros, globals, classes and control-flow graphs. */

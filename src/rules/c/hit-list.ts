@@ -14,6 +14,7 @@ import { type Confidences, confidencesOf } from '../confidence/confidence.ts';
 import type { Hit, SharedCause } from '../rule.ts';
 import type { CRule, HitOptions, ReportHit } from './c-rule.ts';
 import { DebugCode } from './debug-code.ts';
+import { ForwardedCalls, messageThrough, settledForwarding } from './forwarded-hits.ts';
 
 export interface CHit extends Hit {
   readonly rule: string;
@@ -40,11 +41,16 @@ export class HitList {
   private readonly unit: TranslationUnit;
   private readonly weight: number;
   private readonly debugCode: DebugCode;
+  private readonly forwarded: ForwardedCalls;
+  /** The rules that go by the name of a call alone. */
+  private readonly ofName = new Set<string>();
   private readonly found = new Map<string, PendingHit>();
   /** In the order of the text that was lowered, which is not that of the file where items were read anew. */
   private readonly functions: readonly LoweredFunction[];
   /** Whether what the rules hear now is heard without what comes before it. */
   degraded = false;
+  /** Whether some function was not followed whole. */
+  hasCuts = false;
   /** What was assumed of the values that the rules hear of now. */
   private assumed: () => Assumptions = () => NO_ASSUMPTIONS;
 
@@ -53,6 +59,7 @@ export class HitList {
     this.unit = unit;
     this.weight = weight;
     this.debugCode = new DebugCode(unit);
+    this.forwarded = new ForwardedCalls(unit);
     this.functions = unit.functions.toSorted((left, right) => left.start - right.start);
   }
 
@@ -71,8 +78,14 @@ export class HitList {
   }
 
   /** Takes the hits of one rule. */
-  reporter({ id, event = 'definite' }: CRule): ReportHit {
-    return (span, message, options) => this.add(id, span, message, { event, ...options });
+  reporter({ id, event = 'definite', isOfName }: CRule): ReportHit {
+    if (isOfName === true) this.ofName.add(id);
+    return (span, message, options) => {
+      const call = this.forwarded.at(span);
+      if (call !== undefined && isOfName === true) return;
+      const told = call === undefined ? message : messageThrough(message, call);
+      this.add(id, span, told, { event, ...options });
+    };
   }
 
   private add(rule: string, span: Span, message: string, options: HitOptions): void {
@@ -134,9 +147,20 @@ export class HitList {
     hit.basis = { ...hit.basis, doubts, witnessed };
   }
 
+  private settled(): PendingHit[] {
+    const isWhole = !this.hasCuts;
+    return settledForwarding(
+      [...this.found.values()],
+      this.unit,
+      (hit) => this.confidence(hit),
+      this.ofName,
+      isWhole,
+    );
+  }
+
   /** All hits, in the order of the file. Those of one cause in a function name its first place. */
   sorted(): CHit[] {
-    const pending = [...this.found.values()].sort(inFileOrder);
+    const pending = this.settled().sort(inFileOrder);
     const byCause = Map.groupBy(pending, (hit) => causeOf(hit) ?? hit);
     return pending.map((hit): CHit => {
       const alike = byCause.get(causeOf(hit) ?? hit) ?? [];

@@ -13,6 +13,7 @@ const LEGACY: ReadonlyMap<string, string> = new Map(
 
 export const inetLegacy: CRule = {
   id: 'inet_legacy',
+  isOfName: true,
   title: 'An outdated address function',
   category: 'concurrency',
   cwe: [477, 676],

@@ -1,10 +1,12 @@
 import type { BuiltText } from '../../code/c/built-text.ts';
+import { withForwardedCalls } from '../../code/c/forwarded-unit.ts';
 import type { ReachedBound } from '../../code/c/ir/reached-bound.ts';
 import type { Symbols } from '../../code/c/ir/symbols.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import type { FlowListener } from '../../code/flow/interpreter/events.ts';
 import { analyseUnit } from '../../code/flow/project/analyse-unit.ts';
 import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
+import { forwardingsSeenFrom } from '../../code/flow/project/forwardings.ts';
 import {
   type ProjectKnowledge,
   projectSymbols,
@@ -20,6 +22,7 @@ import { witnessHits } from './witness.ts';
 export type { CHit };
 
 export interface CRuleRun {
+  /** As it is written. */
   readonly unit: TranslationUnit;
   readonly hits: readonly CHit[];
   /** The functions that could not be followed whole, in the order of the file. */
@@ -45,7 +48,7 @@ export function runCRules(
     readonly symbols?: Symbols;
   },
 ): CRuleRun {
-  const unit = lowerUnit(
+  const lowered = lowerUnit(
     tree,
     language,
     parser,
@@ -53,6 +56,8 @@ export function runCRules(
       (options.project && projectSymbols(options.project, options.path, tree.text)),
     options.built,
   );
+  const { path, project, included } = options;
+  const unit = withForwardedCalls(lowered, forwardingsSeenFrom(lowered, path, project, included));
   const hits = new HitList(unit, pathWeight(options.path));
   const rules = options.rules.filter((rule) => rule.languages.includes(language));
   const listener = combineListeners(
@@ -82,7 +87,8 @@ export function runCRules(
       options.included,
     ),
   ];
+  hits.hasCuts = cuts.length > 0;
   hits.observeNothing();
   for (const rule of rules) rule.inspect?.(unit, hits.reporter(rule));
-  return { unit, hits: hits.sorted(), cuts: cuts.sort((a, b) => a.start - b.start) };
+  return { unit: lowered, hits: hits.sorted(), cuts: cuts.sort((a, b) => a.start - b.start) };
 }

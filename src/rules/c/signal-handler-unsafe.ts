@@ -77,7 +77,8 @@ function analyseHandler(
   const calls: CallExpr[] = [];
   visitFunction(fn, (expr) => {
     if (expr.kind !== 'call' || expr.receiver !== undefined || !UNSAFE.test(expr.name)) return;
-    if (ownFunction(unit, expr.name) === undefined) calls.push(expr);
+    const { name } = expr.through ?? expr;
+    if (ownFunction(unit, name) === undefined) calls.push(expr);
   });
   const [first, ...others] = calls.sort((a, b) => a.start - b.start);
   if (first === undefined) return;

@@ -3,6 +3,7 @@ import { calledNames, someFunctionCalls } from './support/calls/own-functions.ts
 
 export const strtokNonreentrant: CRule = {
   id: 'strtok_nonreentrant',
+  isOfName: true,
   title: 'strtok keeps its place in hidden state',
   category: 'concurrency',
   cwe: [663, 676],

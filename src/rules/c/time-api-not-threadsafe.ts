@@ -5,6 +5,7 @@ const SHARED = /^(?:localtime|gmtime|ctime|asctime)$/;
 
 export const timeApiNotThreadsafe: CRule = {
   id: 'time_api_not_threadsafe',
+  isOfName: true,
   title: 'A time function with a shared result',
   category: 'concurrency',
   cwe: [362, 676],

@@ -1,9 +1,9 @@
 import type { CallExpr, Expr, LoweredFunction, Variable } from '../ir/ast.ts';
 import { constantOf } from '../ir/constants.ts';
+import { converted, isComputation, isComputing, substituted } from '../ir/substitution.ts';
 import { isTruth } from '../ir/truth.ts';
-import { type CType, INT } from '../ir/types.ts';
+import { INT } from '../ir/types.ts';
 import { expressionsIn } from '../ir/walk.ts';
-import { withParts } from '../ir/with-parts.ts';
 
 /** A function that only computes: what it returns, in terms of its parameters. */
 interface ComputingFunction {
@@ -63,7 +63,9 @@ export class ComputingFunctions {
     const given = new Map(
       parameters.flatMap((parameter, at) => {
         const arg = call.args[at];
-        return arg === undefined ? [] : [[parameter, converted(arg, parameter.type)] as const];
+        return arg === undefined
+          ? []
+          : [[parameter.position, converted(arg, parameter.type)] as const];
       }),
     );
     return converted(substituted(value, given, call), call.type);
@@ -140,21 +142,6 @@ function isOwnComputation(expr: Expr): boolean {
   return isComputing(expr);
 }
 
-/** Whether an expression can be evaluated elsewhere, and once more. */
-function isComputation(expr: Expr): boolean {
-  return expressionsIn(expr).every(isComputing);
-}
-
-const COMPUTING: ReadonlySet<Expr['kind']> = new Set([
-  ...(['number', 'string', 'name', 'unary', 'deref', 'address', 'binary'] as const),
-  ...(['conditional', 'cast', 'sizeof', 'index', 'member'] as const),
-]);
-
-function isComputing(expr: Expr): boolean {
-  if (expr.kind === 'name') return expr.changes === undefined;
-  return COMPUTING.has(expr.kind);
-}
-
 function isVariable(expr: Expr): boolean {
   return expr.kind === 'name' && expr.variable !== undefined;
 }
@@ -162,28 +149,4 @@ function isVariable(expr: Expr): boolean {
 function rootOf(expr: Expr): Variable | undefined {
   if (expr.kind === 'name') return expr.variable;
   return expr.kind === 'member' && !expr.arrow ? rootOf(expr.base) : undefined;
-}
-
-function substituted(expr: Expr, given: ReadonlyMap<Variable, Expr>, call: CallExpr): Expr {
-  if (expr.kind === 'name') {
-    const value = expr.variable === undefined ? undefined : given.get(expr.variable);
-    if (value !== undefined) return value;
-  }
-  const { start, end } = call;
-  const moved = withParts(expr, (part) => substituted(part, given, call));
-  return { ...moved, start, end };
-}
-
-/** A value as a variable of the type holds it. */
-function converted(operand: Expr, type: CType): Expr {
-  const from = operand.type;
-  const isSame =
-    from.kind === type.kind &&
-    (from.kind !== 'int' ||
-      type.kind !== 'int' ||
-      (from.bits === type.bits && from.signed === type.signed));
-  if (type.kind === 'unknown' || type.kind === 'record' || isSame || from.kind === 'array')
-    return operand;
-  const { start, end } = operand;
-  return { kind: 'cast', style: 'c', operand, type, start, end };
 }

@@ -52,6 +52,8 @@ export interface CallExpr extends Typed {
   readonly receiver: Expr | undefined;
   /** A macro that was not expanded: it may write what its arguments name, and need not read it. */
   readonly isMacro?: true;
+  /** The call as it is written, of a function of the project that does nothing but make this one. */
+  readonly through?: CallExpr;
 }
 export interface UnaryExpr extends Typed {
   readonly kind: 'unary';

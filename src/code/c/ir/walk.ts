@@ -111,11 +111,12 @@ export function variablesIn(expr: Expr): Variable[] {
   );
 }
 
-/** The names that a function calls directly, sorted, without repeats. */
+/** The names that a function calls directly, sorted, without repeats: also of functions that only pass a call on. */
 export function callsOf(fn: LoweredFunction): readonly string[] {
   const names = new Set<string>();
   visitFunction(fn, (expr) => {
     if (expr.kind === 'call' && expr.name !== '') names.add(expr.name);
+    if (expr.kind === 'call' && expr.through !== undefined) names.add(expr.through.name);
   });
   return [...names].sort();
 }

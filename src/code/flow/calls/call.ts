@@ -1,6 +1,7 @@
 import { isFinal } from '../../c/cfg/never-returns.ts';
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { soundsFinal } from '../../c/ir/standard-names.ts';
+import { withoutCasts } from '../../c/ir/without-casts.ts';
 import type { CallModel } from '../../library-models/call-model.ts';
 import { libraryModelOf } from '../../library-models/lookup.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
@@ -53,6 +54,7 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
   if (library === undefined && expr.name !== '' && expr.receiver === undefined) {
     interpreter.environment.recordCall(expr.name, callContexts(interpreter, expr, passed));
   }
+  if (expr.through !== undefined) recordThrough(interpreter, expr, expr.through, args);
   const event: CallEvent = { call: expr, args, model, use };
   interpreter.listener?.call?.(event, interpreter);
   if (targets.length > 1)
@@ -79,6 +81,21 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
   if (isFinal(interpreter.unit, expr.name)) interpreter.reachable = false;
   interpreter.listener?.called?.(event, result, interpreter);
   return result;
+}
+
+/** Notes what a function is given that only passes it on: it is analysed by itself as well. */
+function recordThrough(
+  interpreter: Interpreter,
+  { args }: CallExpr,
+  through: CallExpr,
+  values: readonly Value[],
+): void {
+  const given = through.args.map((arg) => {
+    const at = args.findIndex((one) => withoutCasts(one) === withoutCasts(arg));
+    return values[at] ?? interpreter.valueOf(arg);
+  });
+  const { environment } = interpreter;
+  environment.recordCall(through.name, callContexts(interpreter, through, given));
 }
 
 /** The functions that a call through a variable may reach, as far as anything is known of them. */

@@ -1,3 +1,4 @@
+import type { Forwarding } from '../../c/cfg/forwarding-functions.ts';
 import type { TraceStep } from '../../syntax/location.ts';
 import type { EntryConditions } from './entry-condition.ts';
 import type { Family } from './memory-object.ts';
@@ -151,4 +152,6 @@ export interface CallEffects {
 /** What callers may rely on of a function. */
 export interface FunctionSummary extends CallEffects {
   readonly name: string;
+  /** The call that it passes its parameters on to, where it does nothing else. */
+  readonly forwards?: Forwarding;
 }

@@ -1,3 +1,4 @@
+import { forwardingOf } from '../../c/cfg/forwarding-functions.ts';
 import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import { calledAs } from '../../c/ir/called-as.ts';
 import type { FunctionSummary, ParameterEffect } from '../domain/function-summary.ts';
@@ -17,7 +18,11 @@ export function summariseFunction(
   interpreter: Interpreter,
   exits: readonly ReturnState[],
 ): FunctionSummary {
+  const forwards = forwardingOf(fn);
+  // What another file calls by a name of this one is something else.
+  const isOwn = forwards === undefined || interpreter.unit.functionsByName.has(forwards.to);
   return {
+    ...(isOwn ? {} : { forwards }),
     name: calledAs(fn),
     parameters: fn.parameters.map((parameter) =>
       parameterEffect(fn, interpreter, parameter, exits),
