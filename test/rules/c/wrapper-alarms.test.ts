@@ -192,3 +192,21 @@ char *get(struct text *text, int at) { return line_of(text, at); }
 int use(struct text *text) { char *line = get(text, 3); return line[0]; }`;
   expect(foundLines(code, 0.4)).toEqual([]);
 });
+
+test('what a function gives of a member, where there is one, says that there is one', () => {
+  const code = `struct set { int *owner; int count; };
+struct item { struct set *set; };
+void prepare(struct set *set);
+static int *ownerOf(const struct item *item) { return item->set ? item->set->owner : 0; }
+int fine(struct item *item) {
+  if (item->set) prepare(item->set);
+  if (!ownerOf(item)) return 0;
+  return item->set->count;
+}
+int bad(struct item *item) {
+  if (item->set) prepare(item->set);
+  if (ownerOf(item)) return 0;
+  return item->set->count; // defect
+}`;
+  expect(foundLines(code, 0.41)).toEqual(markedLines(code));
+});

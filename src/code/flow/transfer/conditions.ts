@@ -1,4 +1,4 @@
-import type { BinaryExpr, CallExpr, Expr } from '../../c/ir/ast.ts';
+import type { BinaryExpr, CallExpr, ConditionalExpr, Expr } from '../../c/ir/ast.ts';
 import { constantOf } from '../../c/ir/constants.ts';
 import { isTruth } from '../../c/ir/truth.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
@@ -98,6 +98,9 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
         if (meaning !== undefined) return sidesOfMeaning(interpreter, condition, meaning, isPart);
       }
       break;
+    case 'conditional':
+      if (condition.type.kind !== 'float') return alternatives(interpreter, condition);
+      break;
     default:
       break;
   }
@@ -105,6 +108,31 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
   const value = interpreter.evaluate(condition);
   if (!interpreter.reachable) return UNREACHABLE;
   return sidesOfValue(interpreter, condition, value, masked, isPart);
+}
+
+/** Splits by `a ? b : c`: where `a` is true, by `b`. */
+function alternatives(
+  interpreter: Interpreter,
+  { condition, then, otherwise }: ConditionalExpr,
+): Sides {
+  if (then === undefined) return disjunction(interpreter, condition, otherwise);
+  if (constantOf(otherwise) === 0) return conjunction(interpreter, condition, then);
+  const asked = sidesOf(interpreter, condition, true);
+  const one = sidesFrom(interpreter, asked.yes, then);
+  const other = sidesFrom(interpreter, asked.no, otherwise);
+  return {
+    yes: joinSides(interpreter, one.yes, other.yes, condition),
+    no: joinSides(interpreter, one.no, other.no, then),
+    form: undefined,
+  };
+}
+
+/** The sides of a condition that is asked in a state. */
+function sidesFrom(interpreter: Interpreter, state: State | undefined, condition: Expr): Sides {
+  if (state === undefined) return UNREACHABLE;
+  interpreter.state = state;
+  interpreter.reachable = true;
+  return sidesOf(interpreter, condition, true);
 }
 
 /** Splits by what a call computes, which the rules hear of as a call. */
