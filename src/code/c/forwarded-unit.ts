@@ -1,12 +1,11 @@
-import { Forwarded, type ForwardedCall, forwardersOf } from './cfg/forwarded-calls.ts';
+import { Forwarded, forwardersOf } from './cfg/forwarded-calls.ts';
 import type { Forwarding } from './cfg/forwarding-functions.ts';
 import { indirectCalls } from './cfg/indirect-calls.ts';
-import { expressionsOf } from './ir/walk.ts';
 import type { TranslationUnit } from './unit.ts';
 
 /**
- * A file in which calls of functions that only pass their parameters on are the calls that these make, as if they were
- * macros: who asks for the name of a library function need not know them. How a call is written stays with it.
+ * A file in which calls of functions that only pass their parameters on are the calls that these make, and calls of
+ * functions that set one thing are assignments, as if they were macros: who asks for the name of a library function need not know them. How a call is written stays with it.
  */
 export function withForwardedCalls(
   unit: TranslationUnit,
@@ -15,9 +14,7 @@ export function withForwardedCalls(
   const rewriting = new Forwarded(forwardingOf);
   const functions = unit.functions.map((fn) => rewriting.ofFunction(fn));
   if (functions.every((fn, at) => fn === unit.functions[at])) return unit;
-  const forwardedCalls = functions
-    .flatMap(({ blocks }) => expressionsOf(blocks))
-    .filter((part): part is ForwardedCall => part.kind === 'call' && part.through !== undefined);
+  const forwardedCalls = rewriting.calls;
   return {
     ...unit,
     functions,

@@ -2,7 +2,6 @@ import type { CRule } from './c-rule.ts';
 
 export const atoiFamily: CRule = {
   id: 'atoi_family',
-  isOfName: true,
   title: 'atoi cannot tell a bad number from zero',
   category: 'input',
   cwe: [391, 20],

@@ -20,9 +20,11 @@ function placeOf({ start, end }: Span): string {
 }
 
 /** A message that names a function which the code does not name there. */
-export function messageThrough(message: string, { name, through }: ForwardedCall): string {
-  const isNamed = new RegExp(`(?<![\\w:])${RegExp.escape(name)}(?!\\w)`).test(message);
-  return isNamed ? `${message} (\`${through.name}\` passes its arguments on to it)` : message;
+export function messageThrough(message: string, { to, through }: ForwardedCall): string {
+  const isNamed = to.some((name) =>
+    new RegExp(`(?<![\\w:])${RegExp.escape(name)}(?!\\w)`).test(message),
+  );
+  return isNamed ? `${message} (in \`${through.name}\`, which does nothing else)` : message;
 }
 
 interface PlacedHit {

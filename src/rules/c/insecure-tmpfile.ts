@@ -6,7 +6,6 @@ const OPENS = /^(?:fopen|fopen64|creat|freopen)$/;
 
 export const insecureTmpfile: CRule = {
   id: 'insecure_tmpfile',
-  isOfName: true,
   title: 'A temporary file whose name can be taken first',
   category: 'permissions',
   cwe: [377, 379],

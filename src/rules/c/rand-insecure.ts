@@ -9,7 +9,6 @@ const GENERATOR = /^(?:gen|generate|make|create|new|random|init|build|derive|ran
 
 export const randInsecure: CRule = {
   id: 'rand_insecure',
-  isOfName: true,
   title: 'Predictable random numbers',
   category: 'crypto',
   cwe: [338, 330, 337],

@@ -31,6 +31,34 @@ test('a call of a function that passes its parameters on is the call that it mak
   ).toEqual(['fprintf(stderr, "%s", "closing") as say', 'close(fd) as shut']);
 });
 
+/** The assignments in `f` of a file. */
+function setIn(text: string): string[] {
+  const lowered = lower(text);
+  const own = forwardingsIn(lowered.functions);
+  const unit = withForwardedCalls(lowered, (name) => own.get(name));
+  return expressionsOf(unit.functionsByName.get('f')?.blocks ?? []).flatMap((expr) =>
+    expr.kind === 'assign' ? expressionText(expr) : [],
+  );
+}
+
+test('a call of a function that sets what it gets the address of is an assignment', () => {
+  const set = 'static void set(char **out, size_t n) { *out = malloc(n + 1); }';
+  expect(setIn(`${set} void f(size_t n) { char *made; set(&made, n); }`)).toEqual([
+    'made = malloc(n + 1)',
+  ]);
+  expect(setIn(`${set} void f(char **made, size_t n) { set(made, n); }`)).toEqual([]);
+});
+
+test.each([
+  ['adds to it', 'static void set(int *out, int n) { *out += n; }'],
+  ['reads it as well', 'static void set(int **out, int n) { *out = *out + n; }'],
+  ['gives something back', 'static int set(int *out, int n) { return *out = n; }'],
+  ['sets more', 'static void set(int *out, int n) { *out = n; done = n; }'],
+  ['sets nothing that it is given', 'static void set(int *out, int n) { total = n; }'],
+])('a function that %s does not only set', (_, code) => {
+  expect(setIn(`${code} void f(int n) { int made; set(&made, n); }`)).toEqual([]);
+});
+
 test('arguments with calls of such functions in them are looked into', () => {
   const code = `
     static size_t count(const char *text) { return strlen(text); }

@@ -1,12 +1,17 @@
-import type { CallExpr, Expr, LoweredFunction, Step, Terminator } from '../ir/ast.ts';
+import type { CallExpr, Expr, LoweredFunction, Span, Step, Terminator } from '../ir/ast.ts';
 import { expressionsOf } from '../ir/walk.ts';
 import { withParts } from '../ir/with-parts.ts';
 import { type Forwarding, forwarded } from './forwarding-functions.ts';
 
-/** A call that a function makes for another one, with what that writes. */
-export type ForwardedCall = CallExpr & { readonly through: CallExpr };
+/** A call or an assignment that a function makes for another one. */
+export interface ForwardedCall extends Span {
+  /** The call of that function, as it is written. */
+  readonly through: CallExpr;
+  /** The functions that are called. */
+  readonly to: readonly string[];
+}
 
-/** A function that only passes a call on, where its calls are taken for that. */
+/** A function that only passes a call on or sets one thing, where its calls are taken for that. */
 export interface Forwarder {
   readonly fn: LoweredFunction;
   /** The calls in the file that it makes for others. */
@@ -38,6 +43,8 @@ export function forwardersOf(
 export class Forwarded {
   private readonly forwardingOf: (name: string) => Forwarding | undefined;
   private readonly known = new Map<Expr, Expr>();
+  /** The calls so far that are taken for others. */
+  readonly calls: ForwardedCall[] = [];
 
   constructor(forwardingOf: (name: string) => Forwarding | undefined) {
     this.forwardingOf = forwardingOf;
@@ -90,10 +97,17 @@ export class Forwarded {
       return now;
     });
     const own = isChanged ? moved : expr;
-    const forwarding = own.kind === 'call' ? this.forwardingOf(own.name) : undefined;
-    const meant =
-      own.kind === 'call' && forwarding !== undefined ? forwarded(own, forwarding) : own;
-    this.known.set(expr, meant ?? own);
-    return meant ?? own;
+    const meant = own.kind === 'call' ? this.ofCall(own) : own;
+    this.known.set(expr, meant);
+    return meant;
+  }
+
+  private ofCall(call: CallExpr): Expr {
+    const forwarding = this.forwardingOf(call.name);
+    const meant = forwarding && forwarded(call, forwarding);
+    if (forwarding === undefined || meant === undefined) return call;
+    const { start, end } = call;
+    this.calls.push({ start, end, through: call, to: forwarding.to });
+    return meant;
   }
 }

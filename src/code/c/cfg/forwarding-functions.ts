@@ -1,16 +1,21 @@
-import type { BasicBlock, CallExpr, Expr, LoweredFunction, Step } from '../ir/ast.ts';
+import type { AssignExpr, BasicBlock, CallExpr, Expr, LoweredFunction, Step } from '../ir/ast.ts';
 import { converted, isComputation, substituted } from '../ir/substitution.ts';
 import type { CType } from '../ir/types.ts';
 import { expressionsIn, variablesIn } from '../ir/walk.ts';
 import { withoutCasts } from '../ir/without-casts.ts';
 
-/** What a function does that only passes its parameters on to another one. Plain data: parameters are told by their positions. */
+/**
+ * What a function does that only passes its parameters on to another one, or sets what one of them points to. Plain data:
+ * parameters are told by their positions.
+ */
 export interface Forwarding {
   readonly parameters: readonly CType[];
-  /** The call, as the function converts and returns it. */
+  /** The call, as the function converts and returns it, or the value that it sets. */
   readonly value: Expr;
-  /** The function that is called. */
-  readonly to: string;
+  /** The parameter that points to what is set. */
+  readonly sets?: number;
+  /** The functions that are called. */
+  readonly to: readonly string[];
   /** Whether it gives nothing of the result back. */
   readonly drops: boolean;
 }
@@ -26,25 +31,48 @@ export function forwardingsIn(
   return new Map(
     [...byName].flatMap(([name, [fn, ...others]]) => {
       const forwarding = fn === undefined || others.length > 0 ? undefined : forwardingOf(fn);
-      const isOutside = forwarding !== undefined && !byName.has(forwarding.to);
+      const isOutside = forwarding?.to.every((to) => !byName.has(to)) === true;
       return isOutside ? [[name, forwarding] as const] : [];
     }),
   );
 }
 
-/** What a function passes on, where it does nothing else. */
+/** What a function passes on or sets, where it does nothing else. */
 export function forwardingOf(fn: LoweredFunction): Forwarding | undefined {
   if (fn.isMethod || fn.variadic || fn.loops.length > 0 || fn.qualifiedName !== fn.name)
     return undefined;
   const value = onlyValue(fn);
+  if (value?.kind === 'assign') return settingOf(fn, value);
   const call = value && withoutCasts(value);
   if (value === undefined || call?.kind !== 'call' || !isForwarded(fn, call)) return undefined;
   const isDropped = fn.returns.kind === 'void' && value.type.kind !== 'void';
   return {
     parameters: fn.parameters.map(({ type }) => type),
     value: isDropped ? dropped(value) : converted(value, fn.returns),
-    to: call.name,
+    to: [call.name],
     drops: isDropped,
+  };
+}
+
+/** What `void set(char **out, size_t n) { *out = malloc(n); }` sets. */
+function settingOf(fn: LoweredFunction, { op, target, value }: AssignExpr): Forwarding | undefined {
+  const pointer = target.kind === 'deref' ? withoutCasts(target.operand) : undefined;
+  const variable = pointer?.kind === 'name' ? pointer.variable : undefined;
+  if (op !== '=' || fn.returns.kind !== 'void' || variable?.scope !== 'parameter') return undefined;
+  const parts = expressionsIn(value);
+  const calls = parts.filter((part) => part.kind === 'call');
+  const isOwn = parts.every(
+    (part) =>
+      (part.kind === 'call' && isDirect(fn, part)) ||
+      ((GIVEN.has(part.kind) || /^(?:unary|binary)$/.test(part.kind)) && isGiven(part)),
+  );
+  if (!isOwn || variablesIn(value).includes(variable)) return undefined;
+  return {
+    parameters: fn.parameters.map(({ type }) => type),
+    value: converted(value, target.type),
+    sets: variable.position,
+    to: calls.map(({ name }) => name),
+    drops: false,
   };
 }
 
@@ -52,10 +80,11 @@ export function forwardingOf(fn: LoweredFunction): Forwarding | undefined {
  * The call that a call of such a function is, with the arguments of that, at its place.
  * @returns none where an argument is not passed once and would do something else then
  */
-export function forwarded(call: CallExpr, { parameters, value }: Forwarding): Expr | undefined {
+export function forwarded(call: CallExpr, forwarding: Forwarding): Expr | undefined {
   const { args, receiver, callee, isMacro } = call;
-  const isDirect = receiver === undefined && isMacro !== true && callee.kind === 'name';
-  if (!isDirect || callee.variable !== undefined || parameters.length !== args.length)
+  const { parameters, value, sets } = forwarding;
+  const isPlain = receiver === undefined && isMacro !== true && callee.kind === 'name';
+  if (!isPlain || callee.variable !== undefined || parameters.length !== args.length)
     return undefined;
   const named = variablesIn(value);
   const isPassedOnce = (at: number) => named.filter(({ position }) => position === at).length === 1;
@@ -63,10 +92,25 @@ export function forwarded(call: CallExpr, { parameters, value }: Forwarding): Ex
   const given = new Map(
     parameters.flatMap((type, at) => {
       const arg = args[at];
-      return arg === undefined ? [] : [[at, converted(arg, type)] as const];
+      return arg === undefined || at === sets ? [] : [[at, converted(arg, type)] as const];
     }),
   );
-  return written(converted(substituted(value, given, call), call.type), call);
+  const made = substituted(value, given, call);
+  if (sets === undefined) return written(converted(made, call.type), call);
+  const place = args[sets] && withoutCasts(args[sets]);
+  if (place?.kind !== 'address') return undefined;
+  const { start, end } = call;
+  const target = place.operand;
+  return {
+    kind: 'assign',
+    op: '=',
+    target,
+    value: made,
+    type: target.type,
+    start,
+    end,
+    through: call,
+  };
 }
 
 /** Says of the call in it how it is written. */
@@ -98,19 +142,25 @@ function onlyValue(fn: LoweredFunction): Expr | undefined {
 }
 
 /** Whether a call is given parameters and constants, and nothing else. */
-function isForwarded({ name, parameters }: LoweredFunction, call: CallExpr): boolean {
-  const { callee, receiver, isMacro, args } = call;
+function isForwarded(fn: LoweredFunction, call: CallExpr): boolean {
+  const parts = call.args.flatMap((arg) => expressionsIn(arg));
+  const isOwn = parts.every((part) => GIVEN.has(part.kind) && isGiven(part));
+  const isAny = parts.some((part) => part.kind === 'name' && part.variable !== undefined);
+  return isDirect(fn, call) && isOwn && isAny;
+}
+
+/** Whether it names the function that it calls, another one than that which makes it. */
+function isDirect({ name, parameters }: LoweredFunction, call: CallExpr): boolean {
+  const { callee, receiver, isMacro } = call;
   if (receiver !== undefined || isMacro === true || callee.kind !== 'name') return false;
   if (callee.variable !== undefined || callee.changes !== undefined) return false;
   if (call.name === '' || call.name === name || BOUND_TO_FRAME.test(call.name)) return false;
-  if (parameters.some(({ type }) => type.kind === 'unknown')) return false;
-  const parts = args.flatMap((arg) => expressionsIn(arg));
-  const isOwn = parts.every(
-    (part) =>
-      GIVEN.has(part.kind) &&
-      (part.kind !== 'name' || part.variable === undefined || part.variable.scope === 'parameter'),
-  );
-  return isOwn && parts.some((part) => part.kind === 'name' && part.variable !== undefined);
+  return parameters.every(({ type }) => type.kind !== 'unknown');
+}
+
+function isGiven(part: Expr): boolean {
+  if (part.kind !== 'name' || part.variable === undefined) return true;
+  return part.variable.scope === 'parameter';
 }
 
 const GIVEN: ReadonlySet<Expr['kind']> = new Set(['number', 'string', 'name', 'cast', 'sizeof']);

@@ -86,6 +86,8 @@ export interface AssignExpr extends Typed {
   readonly op: string;
   readonly target: Expr;
   readonly value: Expr;
+  /** The call as it is written, of a function of the project that does nothing but this. */
+  readonly through?: CallExpr;
 }
 export interface ConditionalExpr extends Typed {
   readonly kind: 'conditional';

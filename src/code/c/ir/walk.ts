@@ -111,12 +111,13 @@ export function variablesIn(expr: Expr): Variable[] {
   );
 }
 
-/** The names that a function calls directly, sorted, without repeats: also of functions that only pass a call on. */
+/** The names that a function calls directly, sorted, without repeats: also of functions that are taken for what they do. */
 export function callsOf(fn: LoweredFunction): readonly string[] {
   const names = new Set<string>();
   visitFunction(fn, (expr) => {
     if (expr.kind === 'call' && expr.name !== '') names.add(expr.name);
-    if (expr.kind === 'call' && expr.through !== undefined) names.add(expr.through.name);
+    const isForwarded = expr.kind === 'call' || expr.kind === 'assign';
+    if (isForwarded && expr.through !== undefined) names.add(expr.through.name);
   });
   return [...names].sort();
 }

@@ -1,7 +1,6 @@
 import { isFinal } from '../../c/cfg/never-returns.ts';
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { soundsFinal } from '../../c/ir/standard-names.ts';
-import { withoutCasts } from '../../c/ir/without-casts.ts';
 import type { CallModel } from '../../library-models/call-model.ts';
 import { libraryModelOf } from '../../library-models/lookup.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
@@ -17,6 +16,7 @@ import { applyLibraryCall } from './library-call.ts';
 import { libraryModelOfCall } from './model-of-call.ts';
 import { forgetCertain } from './opaque-macro.ts';
 import { passedValue } from './passed-value.ts';
+import { recordThrough } from './record-through.ts';
 import { forgetReferred } from './referred-arguments.ts';
 import { applyUnknownCall } from './unknown-call.ts';
 
@@ -54,7 +54,7 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
   if (library === undefined && expr.name !== '' && expr.receiver === undefined) {
     interpreter.environment.recordCall(expr.name, callContexts(interpreter, expr, passed));
   }
-  if (expr.through !== undefined) recordThrough(interpreter, expr, expr.through, args);
+  if (expr.through !== undefined) recordThrough(interpreter, expr.through, [expr.args, args]);
   const event: CallEvent = { call: expr, args, model, use };
   interpreter.listener?.call?.(event, interpreter);
   if (targets.length > 1)
@@ -81,21 +81,6 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
   if (isFinal(interpreter.unit, expr.name)) interpreter.reachable = false;
   interpreter.listener?.called?.(event, result, interpreter);
   return result;
-}
-
-/** Notes what a function is given that only passes it on: it is analysed by itself as well. */
-function recordThrough(
-  interpreter: Interpreter,
-  { args }: CallExpr,
-  through: CallExpr,
-  values: readonly Value[],
-): void {
-  const given = through.args.map((arg) => {
-    const at = args.findIndex((one) => withoutCasts(one) === withoutCasts(arg));
-    return values[at] ?? interpreter.valueOf(arg);
-  });
-  const { environment } = interpreter;
-  environment.recordCall(through.name, callContexts(interpreter, through, given));
 }
 
 /** The functions that a call through a variable may reach, as far as anything is known of them. */

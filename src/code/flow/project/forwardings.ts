@@ -23,8 +23,6 @@ export function forwardingsSeenFrom(
     const forwarding = names.has(name)
       ? own.get(name)
       : definitions.nearest(project.functions.get(name))?.summary.forwards;
-    return forwarding === undefined || project.functions.has(forwarding.to)
-      ? undefined
-      : forwarding;
+    return forwarding?.to.some((to) => project.functions.has(to)) === true ? undefined : forwarding;
   };
 }

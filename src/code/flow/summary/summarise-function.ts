@@ -20,7 +20,7 @@ export function summariseFunction(
 ): FunctionSummary {
   const forwards = forwardingOf(fn);
   // What another file calls by a name of this one is something else.
-  const isOwn = forwards === undefined || interpreter.unit.functionsByName.has(forwards.to);
+  const isOwn = forwards?.to.some((to) => interpreter.unit.functionsByName.has(to)) !== false;
   return {
     ...(isOwn ? {} : { forwards }),
     name: calledAs(fn),

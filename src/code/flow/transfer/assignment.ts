@@ -1,4 +1,5 @@
 import type { AssignExpr, Expr, IncDecExpr, InitListExpr } from '../../c/ir/ast.ts';
+import { recordThrough } from '../calls/record-through.ts';
 import { constant, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { copyRecord } from '../memory/copy-record.ts';
@@ -16,6 +17,7 @@ import { readToUpdate } from './reads.ts';
 
 /** `target = value` and its compound forms. */
 export function assign(interpreter: Interpreter, expr: AssignExpr): Value {
+  if (expr.through !== undefined) recordThrough(interpreter, expr.through, [[], []]);
   if (expr.op === '=') {
     if (expr.value.kind === 'initlist' && expr.target.type.kind === 'record')
       return assignRecord(interpreter, expr.target, expr.target.type.name, expr.value);
