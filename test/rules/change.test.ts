@@ -539,6 +539,20 @@ describe('the change is reported where', () => {
       ['bounds_check_removed'],
     ],
     [
+      'room for text in bytes is counted by the size of a wide character',
+      ` void *malloc(unsigned long);
+ typedef int wide;
+ unsigned long wide_length(const wide *);
+ int narrow(char *, const wide *);
+ char *copy(const wide *text) {
+-  char *all = malloc(wide_length(text) * MB_LEN_MAX + 1);
++  char *all = malloc(wide_length(text) * sizeof(wide) + 1);
+   if (all) narrow(all, text);
+   return all;
+ }`,
+      ['buffer_reduced'],
+    ],
+    [
       'a limit that is a macro became larger',
       `-#define LIMIT 16
 +#define LIMIT 64

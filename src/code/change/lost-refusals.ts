@@ -18,6 +18,7 @@ export interface LostRefusal {
 
 /** A jump behind the last statement: graphs do not show which of two ways goes on as written. */
 const JUMP = /^[\s;)]*goto\b/;
+const TESTED_JUMP = /^\s*\)[\s{]*goto\b/;
 const MAX_SPACE = 80;
 
 /**
@@ -57,16 +58,30 @@ function isComparison(test: Expr): boolean {
   return test.kind === 'binary' && /^[<>]=?$/.test(test.op) && valuePaths(test).size > 0;
 }
 
-/** Whether one way on from a test tells of it and leaves, and all that stands there is gone. */
+/**
+ * Whether one way on from a test tells of it and leaves, and all that stands there is gone: the message, or the jump
+ * to where the function tells of what is wrong.
+ */
 function isToldOf(change: UnitChange, fn: LoweredFunction, test: Expr): boolean {
-  return (sidesOf(fn, test) ?? []).some(({ own }) => {
+  const isJump = jumps(change, test);
+  return (sidesOf(fn, test) ?? []).some(({ own, reachesOther }) => {
     const roots = own.flatMap(topLevelExpressions);
+    const isTold = roots.some((root) => expressionsIn(root).some(onlyReports));
+    if (isJump && isTold && !reachesOther) return true;
     const end = Math.max(...roots.map((root) => root.end));
     return (
-      roots.some((root) => expressionsIn(root).some(onlyReports)) &&
+      isTold &&
       roots.every((root) => isTakenAway(change, root)) &&
       (own.some((block) => block.end.kind === 'return') ||
         JUMP.test(change.base.tree.text.slice(end, end + MAX_SPACE)))
     );
   });
+}
+
+/** Whether all that a test decides on is a jump, which is gone with it. */
+function jumps(change: UnitChange, { end }: Expr): boolean {
+  const [statement] = TESTED_JUMP.exec(change.base.tree.text.slice(end, end + MAX_SPACE)) ?? [];
+  return (
+    statement !== undefined && isTakenAway(change, { start: end, end: end + statement.length })
+  );
 }

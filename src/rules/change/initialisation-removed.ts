@@ -49,6 +49,13 @@ export const initialisationRemoved: ChangeRule = {
    *size = fill(buffer);
    return 0;
  }`,
+      ` int fill(char *, int *);
+ int load(char *buffer, int *size) {
+-  *size = 0;
+   if (!buffer) // defect
+     return -1;
+   return fill(buffer, size);
+ }`,
       ` struct node { struct node *next; int value; };
  struct node *parse(const char *, struct node *);
  struct node *list(const char *text) {
@@ -314,7 +321,10 @@ function leftBehind(
   const target = `*${name}`;
   const isSet = ({ returns }: DefiniteAssignment) =>
     returns.every(({ assigned }) => assigned.has(target));
-  if (!isSet(before) || isSet(now) || !isAssigned(head, target)) return undefined;
+  // A call that gets the pointer may set it on the ways that come to the call.
+  const isSetSomewhere =
+    isAssigned(head, target) || now.returns.some(({ assigned }) => assigned.has(target));
+  if (!isSet(before) || isSet(now) || !isSetSomewhere) return undefined;
   return removedAssignment(base, target, change);
 }
 

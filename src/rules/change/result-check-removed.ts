@@ -1,8 +1,10 @@
 import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
-import { isWritten } from '../../code/change/place-of-change.ts';
+import { isWritten, placeInHead, placeOfChange } from '../../code/change/place-of-change.ts';
 import { testsOf } from '../../code/change/tests.ts';
+import { untestedOutputs } from '../../code/change/untested-outputs.ts';
 import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
 
 export const resultCheckRemoved: ChangeRule = {
   id: 'result_check_removed',
@@ -11,7 +13,7 @@ export const resultCheckRemoved: ChangeRule = {
   cwe: [252, 754],
   severity: 'medium',
   precision: 'medium',
-  help: 'Before the change the result of this call was tested. Head makes the call and drops its result, so that a failure goes on as if it had been a success, with whatever the call left undone: a buffer that was not written, a name that was not checked, memory that was not there.',
+  help: 'Before the change the result of this call was tested, or what it gave its caller through a pointer beside a value that is used. Head makes the call and drops its result, so that a failure goes on as if it had been a success, with whatever the call left undone: a buffer that was not written, a name that was not checked, memory that was not there.',
   suggestion: 'Test the result, and leave where the call failed.',
   languages: ['c', 'cpp'],
   examples: {
@@ -32,8 +34,41 @@ export const resultCheckRemoved: ChangeRule = {
 +  grow(in, 4); // defect
    return out[0];
  }`,
+      ` int read_entry(struct source *, unsigned *number, int *is_there);
+ int decode(struct source *, unsigned), tell(const char *);
+ int load(struct source *in) {
+   unsigned number;
+   int is_there = 1;
+   if (read_entry(in, &number, &is_there) < 0) return -1;
+-  if (!is_there || !decode(in, number)) {
++  if (!decode(in, number)) { // defect
+     tell("no entry");
+     return -1;
+   }
+   return 0;
+ }`,
     ],
     good: [
+      ` int read_entry(struct source *, unsigned *number, int *is_there);
+ int decode(struct source *, unsigned);
+ int load(struct source *in) {
+   unsigned number = 0;
+   int is_there;
+   if (read_entry(in, &number, &is_there) < 0) return -1;
+-  if (!is_there) return -1;
++  if (is_there != 1) number = 7;
+   return decode(in, number);
+ }`,
+      ` int read_entry(struct source *, unsigned *number, int *is_there);
+ int decode(struct source *, unsigned);
+ int load(struct source *in, unsigned wanted) {
+   unsigned number;
+   int is_there;
+   if (read_entry(in, &number, &is_there) < 0) return -1;
+-  if (!is_there) return -1;
++  number = wanted;
+   return decode(in, number);
+ }`,
       ` struct source;
 -int read_block(struct source *in, char *out, int size);
 +void read_block(struct source *in, char *out, int size);
@@ -81,6 +116,15 @@ export const resultCheckRemoved: ChangeRule = {
         });
       }
     }
+    for (const pair of change.functions)
+      for (const { test, use, call, tested, used } of untestedOutputs(change, pair)) {
+        const was = shortText(change.base.tree.textOf(test));
+        report(
+          placeOfChange(change, use) ?? placeInHead(change, test),
+          `\`${used}\` is used whatever \`${call.name}\` put into \`${tested}\`: this change took away \`${was}\``,
+          { confidence: 0.55 },
+        );
+      }
   },
 };
 

@@ -28,6 +28,38 @@ test('a refusal that goes as a whole is lost', () => {
   expect(refusedIn(lines)).toEqual(['grid->wide']);
 });
 
+/** As `refusedIn`, where one place of the function tells of all that is wrong. */
+function refusedByJump(lines: string): string[] {
+  const { base, head } = versionsOf(` int report_error(const char *);
+ struct entry { long size, extra; };
+ int read_entry(struct entry *entry, int sum, int expected) {
+   if (sum < 0) goto invalid;
+   entry->size -= entry->extra;
+${lines}
+   return sum == expected;
+ invalid:
+   report_error("invalid entry");
+   return -1;
+ }`);
+  const change = unitChange(lower(base), lower(head));
+  return change.functions.flatMap((pair) => lostRefusals(change, pair).map(({ place }) => place));
+}
+
+test('a refusal that is a jump to the message goes with the jump', () => {
+  expect(
+    refusedByJump(`-  if (entry->size < 0)
+-    goto invalid;`),
+  ).toEqual(['entry->size']);
+});
+
+test('a jump to the message that stays, for more than one reason now, is no lost refusal', () => {
+  expect(
+    refusedByJump(`-  if (entry->size < 0)
++  if (entry->size < entry->extra - expected)
+     goto invalid;`),
+  ).toEqual([]);
+});
+
 test.each([
   [
     'that told nothing',

@@ -8,6 +8,7 @@ const CONSTANTS: readonly [string, number, CType][] = [
   ['SCHAR_MAX', 127, INT],
   ['UCHAR_MAX', 255, INT],
   ['CHAR_MAX', 127, INT],
+  ['MB_LEN_MAX', 16, INT],
   ['SHRT_MAX', 32767, INT],
   ['SHRT_MIN', -32768, INT],
   ['USHRT_MAX', 65535, INT],
