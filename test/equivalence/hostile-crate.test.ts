@@ -62,7 +62,13 @@ pub fn waits(year: i32) -> bool {
 
   beforeAll(async () => {
     const project = realpathSync(join(import.meta.dirname, 'fixtures/c'));
-    check = await sideBySide(project, ['roles.c'], join(folder, 'crate'), join(folder, 'cache'));
+    check = await sideBySide(
+      project,
+      ['roles.c'],
+      join(folder, 'crate'),
+      join(folder, 'cache'),
+      'made',
+    );
   }, 60_000);
 
   test.each(['replaces', 'asks', 'links', 'forges', 'waits'])(

@@ -1,40 +1,52 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { harnessFolders } from '../../src/equivalence/harness/workspace.ts';
 import { madeOnce, madeOncePath } from './made-once.ts';
 
 /** Not there: the driver of each check is another one. */
 const OWN = /rustward[-_]driver|\/driver$/;
 
 /**
- * Does a check with the Rust side's crate as another test has compiled it, which takes two seconds; the
+ * Does a build with the Rust side's crate as another test has compiled it, which takes two seconds; the
  * first test leaves its own to the others. Cargo itself sees by the times of files whether it is the same.
  * @param toolchain what compiles it
- * @param cache of the check, as in its dependencies
+ * @param tree of the build, as `buildRust` has written it
  */
 export async function withCompiledSubject<Result>(
   crate: string,
   toolchain: string | undefined,
-  cache: string,
-  check: () => Promise<Result>,
+  tree: string,
+  build: () => Promise<Result>,
 ): Promise<Result> {
-  const { rust } = harnessFolders(cache);
-  if (existsSync(join(rust, 'target'))) return check();
+  if (existsSync(join(tree, 'target'))) return build();
   const place = ['rust-subject', keyOf(crate, toolchain)] as const;
   const kept = madeOncePath(...place);
   const isKept = existsSync(kept);
-  if (isKept) cpSync(kept, rust, { recursive: true, preserveTimestamps: true });
-  const result = await check();
-  if (!isKept && existsSync(join(rust, 'target/debug/deps'))) {
+  if (isKept) {
+    const options = { recursive: true, preserveTimestamps: true };
+    cpSync(join(kept, 'target'), join(tree, 'target'), options);
+    datedAsIn(join(kept, 'crate'), join(tree, 'crate'));
+  }
+  const result = await build();
+  if (!isKept && existsSync(join(tree, 'target/debug/deps'))) {
     await madeOnce(...place, (folder) =>
-      cpSync(rust, folder, {
+      cpSync(tree, folder, {
         ...{ recursive: true, preserveTimestamps: true },
         filter: (path) => !OWN.test(path),
       }),
     );
   }
   return result;
+}
+
+/** Gives files the times that the same ones have in another folder. */
+function datedAsIn(folder: string, tree: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const [from, to] = [join(folder, name), join(tree, name)];
+    const stat = statSync(from);
+    if (!stat.isFile() || !existsSync(to)) continue;
+    if (readFileSync(from).equals(readFileSync(to))) utimesSync(to, stat.atime, stat.mtime);
+  }
 }
 
 function keyOf(crate: string, toolchain: string | undefined): string {

@@ -32,7 +32,7 @@ const header = (step: number, other: number) => `#define STEP ${step}\n#define O
       'Cargo.toml': '[package]\nname = "kept"\nversion = "0.1.0"\nedition = "2021"\n',
       'src/lib.rs': RUST(3, 5),
     });
-    const check = await sideBySide(project, ['next.c', 'other.c'], crate, cache);
+    const check = await sideBySide(project, ['next.c', 'other.c'], crate, cache, 'made');
     const kind = async () => (await check('next', 'next', { cases: 200 })).kind;
     expect(await kind()).toBe('equal');
 
@@ -62,6 +62,7 @@ const header = (step: number, other: number) => `#define STEP ${step}\n#define O
         ['roles.c'],
         join(fixtures, 'crate'),
         join(folder, cache),
+        'made',
       );
       const evidence = await sides('parse_digit', 'roles::parse_digit', { cases: 1000 });
       expect(evidence.kind).toBe('equal');
