@@ -64,6 +64,8 @@ export interface ReproducerOptions {
   readonly tools: ReproductionTools;
   readonly sandbox: Sandbox;
   readonly signal?: AbortSignal | undefined;
+  /** How long a driver may run: a minute when missing. */
+  readonly runSeconds?: number | undefined;
 }
 
 const EMPTY_DRIVER = 'int main(void) { return 0; }';

@@ -24,7 +24,9 @@ import { PROGRAM, WORK_INSIDE } from './driver.ts';
 import type { SideRun } from './judge.ts';
 import { parseSanitizerLog, type SanitizerReport } from './sanitizer-report.ts';
 
-const LIMITS = { wallSeconds: 60, cpuSeconds: 60, memoryBytes: 3 * 1024 ** 3 };
+/** How long a driver may run, unless it is told. */
+const SECONDS = 60;
+const MEMORY_BYTES = 3 * 1024 ** 3;
 
 /** The file in which a driver that tries inputs says which one is under way. */
 const CASE = 'case';
@@ -56,8 +58,14 @@ export async function runDriver(
   work: string,
   { input, sanitizer, leaks, undefinedSymbols, onCase }: RunRequest,
   tools: ReproductionTools,
-  deps: { readonly sandbox: Sandbox; readonly signal?: AbortSignal | undefined },
+  deps: {
+    readonly sandbox: Sandbox;
+    readonly signal?: AbortSignal | undefined;
+    readonly runSeconds?: number | undefined;
+  },
 ): Promise<SideRun> {
+  const { runSeconds = SECONDS } = deps;
+  const limits = { wallSeconds: runSeconds, cpuSeconds: runSeconds, memoryBytes: MEMORY_BYTES };
   const tree = mkdtempSync(join(tmpdir(), 'rustward-'));
   const log = randomBytes(12).toString('hex');
   try {
@@ -66,7 +74,7 @@ export async function runDriver(
     mkdirSync(join(tree, log));
     const { end, stderr } = await deps.sandbox.run({
       command: [`./${PROGRAM}`, 'input'],
-      ...{ tree, access: 'write', limits: LIMITS, tools: tools.folders },
+      ...{ tree, access: 'write', limits, tools: tools.folders },
       environment: sanitizerEnvironment(`${WORK_INSIDE}/${log}/report`, sanitizer, leaks, tools),
       ...(deps.signal === undefined ? {} : { signal: deps.signal }),
     });

@@ -39,10 +39,13 @@ afterAll(async () => {
   for (const reproducer of opened) await reproducer.close();
 });
 
-function reproducerOf({ root, commit }: { readonly root: string; readonly commit: string }) {
+function reproducerOf(
+  { root, commit }: { readonly root: string; readonly commit: string },
+  runSeconds?: number,
+) {
   const symbolizer = findProgram('llvm-symbolizer');
   const tools = { clang: clang.program, symbolizer, folders: clang.tools };
-  const reproducer = new Reproducer({ root, base: commit, tools, sandbox });
+  const reproducer = new Reproducer({ root, base: commit, tools, sandbox, runSeconds });
   opened.push(reproducer);
   return reproducer;
 }
@@ -172,9 +175,10 @@ int main(void) { copy_name(); return 0; }`;
 
   test('a driver that never ends is ended', async () => {
     const driver = 'int main(void) { volatile int on = 1; while (on) { } return 0; }';
-    const attempt = await reproducer.attempt(driverOf({ driver }), [DEFECT]);
+    const impatient = reproducerOf(overflowingChange(), 1);
+    const attempt = await impatient.attempt(driverOf({ driver }), [DEFECT]);
     expect(judgementOf(attempt)).toEqual(why(/^the run reached its limit of (?:CPU|wall) time/));
-  }, 150_000);
+  }, 40_000);
 
   test('a driver cannot reach what is outside, nor change what is compared', async () => {
     const driver = `#include <stdio.h>
