@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { SandboxCommand } from '../../src/workspace/sandbox/sandbox.ts';
 
 /** A command that compiles, and does nothing else. */
@@ -14,6 +15,7 @@ export function buildOf({ command, access }: SandboxCommand): Build | undefined 
   if (access !== 'write') return undefined;
   if (isCargoBuild(command)) return driverInRust(command);
   const [program, first = '', second = ''] = command;
+  if (program === 'sh' && second === IN_CRATE && isReading(command.slice(4))) return CRATE;
   if (program === 'sh' && first === '-c' && second.startsWith('cd c\n( ')) return driverInC(second);
   return undefined;
 }
@@ -31,6 +33,25 @@ function driverInRust(command: readonly string[]): Build {
     reads: ['crate', 'driver', '.cargo'],
     leaves: () => ['driver/Cargo.lock', `target/${target}debug/rustward-driver`],
   };
+}
+
+/** See `run` of `src/migration/crate/cargo.ts`. */
+const IN_CRATE = 'cd crate && exec "$@"';
+
+/** Whether what is done reads a crate, and runs nothing of it. What cargo tests it has built itself. */
+function isReading([program, task = '']: readonly string[]): boolean {
+  return program === 'cargo' && ['clippy', 'fmt'].includes(task);
+}
+
+const CRATE: Build = {
+  reads: ['crate', '.cargo'],
+  leaves: (tree) => filesBelow(tree, 'crate'),
+};
+
+function filesBelow(tree: string, folder: string): string[] {
+  return readdirSync(join(tree, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(tree, join(parentPath, name)));
 }
 
 /** The object of a driver, which is removed when it was linked. */

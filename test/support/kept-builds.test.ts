@@ -81,9 +81,22 @@ test('of a build in C the programs are kept, and not the object that is removed'
   expect(statSync(join(again, 'one.o'), { throwIfNoEntry: false })).toBeUndefined();
 });
 
+test.each(['clippy', 'fmt'])('of cargo %s all files are kept that it has changed', async (task) => {
+  const [sandbox, folder] = [counting(['crate/src/lib.rs']), temporaryFolder()];
+  const command = ['sh', '-c', 'cd crate && exec "$@"', 'sh', 'cargo', task] as const;
+  await building(sandbox, folder)(crateTree(), command);
+  const tree = crateTree();
+  expect((await building(sandbox, folder)(tree, command)).stderr).toBe('said 1');
+  expect(readFileSync(join(tree, 'crate/src/lib.rs'), 'utf8')).toBe('built 1');
+});
+
 test.each([
   ['a run of a program', ['./rust-side', 'cases'], { kind: 'exited', status: 0 }],
-  ['tests', ['/tools/cargo', 'test'], { kind: 'exited', status: 0 }],
+  [
+    'tests',
+    ['sh', '-c', 'cd crate && exec "$@"', 'sh', 'cargo', 'test'],
+    { kind: 'exited', status: 0 },
+  ],
   ['a build that was stopped', CARGO, { kind: 'stopped', limit: 'wall time' }],
 ] satisfies [string, SandboxCommand['command'], SandboxEnd][])(
   'is done each time: %s',

@@ -95,6 +95,13 @@ export class KeptBuilds implements Sandbox {
   }
 }
 
+/** The programs of a Rust toolchain that say what it is; none for the one of the system, which a package brings. */
+export function rustTools(toolchain: string | undefined): string[] {
+  return toolchain === undefined
+    ? []
+    : ['rustc', 'cargo'].map((name) => join(toolchain, 'bin', name));
+}
+
 const NOTHING = 'nothing';
 
 /** Tells whether a file is another one, without reading it. */

@@ -15,7 +15,7 @@ import { findProgram } from '../../src/workspace/toolchain/find-program.ts';
 import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 import { isCargoBuild } from './build-of.ts';
 import { withCompiledRuntime } from './c-runtime.ts';
-import { KeptBuilds } from './kept-builds.ts';
+import { KeptBuilds, rustTools } from './kept-builds.ts';
 import { withCompiledSubject } from './rust-subject.ts';
 
 /** Whether C and Rust can be built here. */
@@ -53,7 +53,7 @@ export async function sideBySide(
   const clang = await findClang();
   const toolchain = rustToolchain(process.env['PATH']);
   const building = compilingOnce(found, crate, toolchain);
-  const compilers = [clang.program, ...(toolchain === undefined ? [] : [`${toolchain}/bin/rustc`])];
+  const compilers = [clang.program, ...rustTools(toolchain)];
   const sandbox = builds === 'made' ? building : new KeptBuilds(building, compilers);
   const { units, problems } = await scanUnits(project, [...files], { sandbox, clang });
   if (problems.length > 0) throw new Error(JSON.stringify(problems));

@@ -24,6 +24,7 @@ import { modelServer } from '../fakes/model-server.ts';
 import type { Reply } from '../fakes/served-reply.ts';
 import { clangHere } from './clang.ts';
 import { commitAll, git } from './git-repository.ts';
+import { KeptBuilds, rustTools } from './kept-builds.ts';
 import { servedModel } from './served-model.ts';
 import { type Asked, askedOf, goodAnswer } from './tally-answers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -113,8 +114,9 @@ export async function migrateTally(
     const given = answer(one, index) ?? goodAnswer(one);
     return typeof given === 'string' ? { kind: 'answer', content: given } : given;
   });
+  const toolchain = rustToolchain(process.env['PATH']);
   cargo ??= new Cargo({
-    ...{ sandbox: clangHere().sandbox, toolchain: rustToolchain(process.env['PATH']) },
+    ...{ sandbox: new KeptBuilds(clangHere().sandbox, rustTools(toolchain)), toolchain },
     ...{ home: cargoHome(process.env), signal: new AbortController().signal, testSeconds: 3 },
   });
   const limits = { window: 60_000, maxOutput: 8000, attempts: 1 };
