@@ -53,7 +53,8 @@ async function planRepair(
   if (!sandbox.isolates) return { kind: 'not tried', reason: 'There is no sandbox to build in.' };
   const config = loadConfig(root);
   const cache = openUnitCache(task.root, task.cacheFolder);
-  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal, cache });
+  const reading = { sandbox, config, now: new Date(), signal, cache, pictures: false };
+  const scan = await scanProject(root, reading);
   const sources = sourceFolder(root, config);
   const loadText = textLoader(sources);
   const remaining = applyReplacements(root, scan, replacementPolicyOf(config, loadText));

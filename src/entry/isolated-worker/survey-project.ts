@@ -36,7 +36,8 @@ export async function surveyProject(
   const config = loadConfig(root);
   const sandbox = await openSandbox(env);
   const cache = openUnitCache(repository, cacheFolder);
-  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal, cache });
+  const reading = { sandbox, config, now: new Date(), signal, cache, pictures: false };
+  const scan = await scanProject(root, reading);
   const sources = sourceFolder(root, config);
   const loadText = textLoader(sources);
   const remaining = applyReplacements(root, scan, replacementPolicyOf(config, loadText));

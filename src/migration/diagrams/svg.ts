@@ -1,4 +1,3 @@
-import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { pictureStyle } from '../../page/picture-style.ts';
 
 /** A drawing of more is too large to look at, and takes minutes to lay out. */
@@ -10,6 +9,8 @@ export const MAX_DRAWN_FUNCTIONS = 400;
  * @param dot as `callGraphDot` prints it
  */
 export async function drawSvg(dot: string): Promise<string> {
+  // Megabytes of it, which most commands do without.
+  const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
   const graphviz = await Graphviz.load();
   const svg = graphviz.layout(dot, 'svg', 'dot');
   const start = svg.indexOf('<svg');

@@ -21,6 +21,7 @@ const FOLDER = 'call_graphs';
  * Writes each graph as DOT and, unless it is too large to look at, as SVG: the whole one beside the
  * artifacts, the others in a folder, from which what an earlier scan wrote is removed.
  * @param folder of the artifacts
+ * @param isDrawn whether there are pictures: to load what draws them takes a seventh of a second
  * @returns the names of the graphs that are too large to be drawn
  * @throws UsageError when they cannot be written
  */
@@ -28,7 +29,10 @@ export async function writeGraphs(
   folder: string,
   whole: NamedGraph,
   parts: readonly NamedGraph[],
-  statusOf?: (id: string) => FunctionStatus,
+  {
+    statusOf,
+    isDrawn = true,
+  }: { readonly statusOf?: (id: string) => FunctionStatus; readonly isDrawn?: boolean } = {},
 ): Promise<string[]> {
   const partFolder = makeFolderBelow(folder, FOLDER);
   const names = fileNames(parts);
@@ -47,6 +51,7 @@ export async function writeGraphs(
       ...(statusOf === undefined ? {} : { statusOf }),
     });
     writeFileAtomically(`${path}.dot`, dot);
+    if (!isDrawn) continue;
     if (graph.functions.length <= MAX_DRAWN_FUNCTIONS) {
       writeFileAtomically(`${path}.svg`, await drawSvg(dot));
     } else {

@@ -23,6 +23,8 @@ import { selectSymbols } from './select-symbols.ts';
 export interface ScanProjectOptions extends ScanAsBuiltOptions {
   /** The time of the scan, for what is new in it. */
   readonly now: Date;
+  /** Whether call graphs are drawn, as they are when missing: not where the folder is thrown away. */
+  readonly pictures?: boolean;
 }
 
 /** What a scan has found, and written. */
@@ -77,6 +79,7 @@ export async function scanProject(
     folder,
     { ...whole, functions: order.functions },
     rootGraphs(roots, order),
+    { isDrawn: options.pictures ?? true },
   );
   const leftOut = listFiles(sources, CPP);
   return { ...scanned, folder, rawSymbols, symbols, steps, roots, undrawn, leftOut };

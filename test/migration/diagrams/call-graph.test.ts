@@ -53,6 +53,14 @@ test.each(['a"b', 'back\\', 'new\\nline', '"]; evil -> graph', '<b>', '&amp;', '
   },
 );
 
+test('no picture is drawn where none is wanted', async () => {
+  const folder = temporaryFolder();
+  const whole = { name: 'all', title: '', functions };
+  expect(await writeGraphs(folder, whole, [whole], { isDrawn: false })).toEqual([]);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  expect(files).toEqual(['call_graph.dot', 'call_graphs', 'call_graphs/all.dot']);
+});
+
 test('one file for each part, whatever their names, and none of an earlier scan', async () => {
   const folder = temporaryFolder({ 'call_graphs/old.svg': '', 'call_graphs/notes.md': '' });
   const parts = ['main', 'Main', '../../x', 'main'].map((name) => ({
