@@ -89,6 +89,7 @@ import { containerOutOfBounds } from './cpp/container-out-of-bounds.ts';
 import { danglingCapture } from './cpp/dangling-capture.ts';
 import { danglingReference } from './cpp/dangling-reference.ts';
 import { danglingStringView } from './cpp/dangling-string-view.ts';
+import { deletedAgain } from './cpp/deleted-again.ts';
 import { emptyContainerEnd } from './cpp/empty-container-end.ts';
 import { invalidatedIterator } from './cpp/invalidated-iterator.ts';
 import { missingVirtualDtor } from './cpp/missing-virtual-dtor.ts';
@@ -195,6 +196,7 @@ export const C_RULES: readonly CRule[] = [
   selfAssignment,
   rawObjectCopy,
   constructorLeak,
+  deletedAgain,
   assignmentInCondition,
   wrongOperator,
   misleadingIndentation,

@@ -1,4 +1,5 @@
 import type { ClassField, ClassMembers } from '../../../../code/c/class-members.ts';
+import { expressionsOf } from '../../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { childOf, descendants, type SyntaxNode } from '../../../../code/syntax/syntax.ts';
 
@@ -14,8 +15,9 @@ export interface MemberMemory {
   readonly isDestroyed: boolean;
 }
 
-/** The memory of the pointers of a class; of those alone that only the class itself can reach. */
-export function memberMemory(each: ClassMembers, { tree }: TranslationUnit): MemberMemory[] {
+/** The memory of the pointers of a class; of those alone that no other code of the file sets. */
+export function memberMemory(each: ClassMembers, unit: TranslationUnit): MemberMemory[] {
+  const { tree } = unit;
   const all = [...each.constructors, ...each.methods, each.destructor];
   const definitions = all.flatMap((method) => method?.definition ?? []);
   if (definitions.length === 0) return [];
@@ -31,7 +33,8 @@ export function memberMemory(each: ClassMembers, { tree }: TranslationUnit): Mem
     each.destructor?.definition === undefined ? [] : descendants(each.destructor.definition),
   );
   return each.fields.flatMap((field): MemberMemory[] => {
-    if (field.type.kind !== 'pointer' || field.access === 'public') return [];
+    if (field.type.kind !== 'pointer') return [];
+    if (field.access === 'public' && isSetElsewhere(field.name, each, unit)) return [];
     const given = [
       ...atDeclaration(field),
       ...nodes.flatMap((node) => givenBy(node, field.name, text)),
@@ -55,6 +58,21 @@ export function memberMemory(each: ClassMembers, { tree }: TranslationUnit): Mem
       },
     ];
   });
+}
+
+/** Whether code of the file outside of a class puts something into one of its public pointers. */
+function isSetElsewhere(field: string, { outline }: ClassMembers, unit: TranslationUnit): boolean {
+  return unit.functions
+    .filter(({ qualifiedName }) => !qualifiedName.includes(`${outline.name}::`))
+    .some(({ blocks }) =>
+      expressionsOf(blocks).some(
+        (expr) =>
+          (expr.kind === 'assign' && expr.target.kind === 'member' && expr.target.name === field) ||
+          (expr.kind === 'address' &&
+            expr.operand.kind === 'member' &&
+            expr.operand.name === field),
+      ),
+    );
 }
 
 /** What a node gives to a field: in the list of a constructor, or by an assignment. */
