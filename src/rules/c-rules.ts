@@ -32,6 +32,7 @@ import { misleadingIndentation } from './c/misleading-indentation.ts';
 import { mismatchedAllocator } from './c/mismatched-allocator.ts';
 import { missingBreak } from './c/missing-break.ts';
 import { movedMemory } from './c/moved-memory.ts';
+import { noRoomForNul } from './c/no-room-for-nul.ts';
 import { offByOneLoop } from './c/off-by-one-loop.ts';
 import { openPermissivePerms } from './c/open-permissive-perms.ts';
 import { outOfBoundsRead } from './c/out-of-bounds-read.ts';
@@ -200,6 +201,7 @@ export const C_RULES: readonly CRule[] = [
   assignmentInCondition,
   wrongOperator,
   misleadingIndentation,
+  noRoomForNul,
   movedMemory,
   danglingField,
   missingBreak,

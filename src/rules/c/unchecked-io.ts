@@ -70,6 +70,7 @@ export const uncheckedIo: CRule = {
   title: 'A failed input or output goes unnoticed',
   category: 'error_handling',
   cwe: [252, 690],
+  furtherCwe: [457],
   severity: 'medium',
   event: 'shape',
   precision: 'medium',
@@ -93,8 +94,25 @@ int tag(const char *path, char *out) {
   close(fd);
   return out[0];
 }`,
+      `#include <stdio.h>
+int area(const char *line) {
+  int width, height;
+  sscanf(line, "%d %d", &width, &height); // defect
+  return width * height;
+}`,
     ],
     good: [
+      `#include <stdio.h>
+int area(const char *line) {
+  int width, height;
+  if (sscanf(line, "%d %d", &width, &height) != 2) return 0;
+  return width * height;
+}
+int length(const char *line) {
+  int length;
+  int found = sscanf(line, "%d", &length);
+  return found == 1 ? length : 0;
+}`,
       `#include <stdio.h>
 #include <stdlib.h>
 void copy(FILE **out, char **names, int count, const char *text, size_t length) {
@@ -157,6 +175,15 @@ int tag(const char *path, char *out) {
         if (taken !== undefined) descriptor(call, args[taken], taken, facts, report, told);
         const confidence = IGNORED.get(call.name);
         if (event.use !== 'ignored' || confidence === undefined || isCastAway(call, facts)) return;
+        const unset = event.model?.scan === undefined ? undefined : unsetOutput(call, facts);
+        if (unset !== undefined) {
+          report(
+            call,
+            `\`${unset}\` holds nothing where \`${call.name}\` finds no value for it, and nobody looks at its result`,
+            { confidence: 0.7, cwe: 457 },
+          );
+          return;
+        }
         report(call, `\`${call.name}\` may fail or fall short, and nobody looks at its result`, {
           confidence,
         });
@@ -203,6 +230,17 @@ function descriptor(
   report(arg, `\`${facts.text(arg)}\` may be -1: the result of ${from} was not checked`, {
     confidence: 0.7,
   });
+}
+
+/** A variable that holds nothing before a call is to fill it. */
+function unsetOutput(call: CallExpr, facts: Facts): string | undefined {
+  for (const arg of call.args) {
+    if (arg.kind !== 'address' || arg.operand.kind !== 'name') continue;
+    const { name, variable } = arg.operand;
+    if (variable?.scope !== 'local') continue;
+    if (facts.factsOf(facts.valueOf(arg.operand)).uninitialised === 'yes') return name;
+  }
+  return undefined;
 }
 
 /** `(void)read(...)` says that the result is ignored on purpose. */
