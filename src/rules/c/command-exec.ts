@@ -178,7 +178,7 @@ function checkShell(
   if (arg === undefined || value === undefined || isConstantText(arg, value, facts)) return;
   const taint = untrustedDataIn(value, facts);
   const guard = guarded.of(arg, value, facts);
-  if (guardsCommand(guard)) return;
+  if (guardsCommand(guard, isQuoted(value, facts))) return;
   if (taint === undefined && !isUnknown(arg, value, facts)) return;
   const confidence = taint === undefined ? 0.45 : confidenceByOrigin(taint, 0.92, 0.7);
   report(
@@ -198,6 +198,12 @@ function checkShell(
 function isUnknown(arg: Expr, value: Value, facts: Facts): boolean {
   const text = constantPrefix(value, facts);
   return text === undefined || /%[-.\d*]*[sc]/.test(text) || withoutCasts(arg).kind === 'call';
+}
+
+/** Whether all texts that went into a command stand between single quotes, which a shell reads nothing in. */
+function isQuoted(value: Value, facts: Facts): boolean {
+  const format = constantPrefix(value, facts) ?? '';
+  return /'%s'/.test(format) && !/%[-.\d*]*s/.test(format.replace(/'[^']*'/g, ''));
 }
 
 /** What a record of the caller holds is mostly how it was set up: data from a source that goes there is followed by its field. */
@@ -222,7 +228,7 @@ function checkProgram(
     if (value === undefined || isConstantText(arg, value, facts)) return;
     if (call.name.startsWith('posix_spawn') && index !== 1 && index !== 4) return;
     const taint = untrustedDataIn(value, facts);
-    if (taint === undefined || guardsCommand(guarded.of(arg, value, facts))) return;
+    if (taint === undefined || guardsCommand(guarded.of(arg, value, facts), false)) return;
     const names = positions.includes(index);
     const vector = /^execv|^posix_spawn/.test(call.name) && !names;
     // An array of arguments is what such helpers are for; the environment is seldom the defect.

@@ -7,6 +7,7 @@ import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
 import { calledNames } from '../calls/own-functions.ts';
 import { untrustedDataIn } from '../expressions/taint-trace.ts';
+import { callerGuards } from './caller-guards.ts';
 import {
   bothGuards,
   guardOfCall,
@@ -54,6 +55,11 @@ export class GuardedTexts {
     this.joined = new Set();
     this.active = [...calledNames(fn)].some((name) => sinks.test(name));
     if (!this.active) return;
+    for (const [position, guard] of callerGuards(fn, facts.unit)) {
+      const parameter = fn.parameters[position];
+      if (parameter !== undefined && JSON.stringify(guard) !== JSON.stringify(NO_GUARD))
+        this.guards.set(`variable ${parameter.id}`, guard);
+    }
     visitFunction(fn, (expr) => {
       if (expr.kind === 'binary')
         for (const { base, guard } of guardOfCharacters(expr, true)) this.note(base, facts, guard);
@@ -118,18 +124,21 @@ export class GuardedTexts {
     let guard: TextGuard | undefined;
     let open = false;
     let last = -1;
-    event.call.args.slice(from).forEach((arg, index) => {
-      const source = event.args[from + index];
-      if (source === undefined || untrustedDataIn(source, facts) === undefined) return;
-      last = index;
-      const one = this.of(arg, source, facts);
-      if (one === NO_GUARD || JSON.stringify(one) === JSON.stringify(NO_GUARD)) open = true;
-      else guard = guard === undefined ? one : bothGuards(guard, one);
-    });
     const appends = /cat$/.test(event.call.name);
     const formats = /printf$/.test(event.call.name);
     const format = formats ? event.args[from - 1] : undefined;
     const text = format === undefined ? undefined : facts.pointees(format)[0]?.object.text;
+    event.call.args.slice(from).forEach((arg, index) => {
+      const source = event.args[from + index];
+      if (source === undefined || untrustedDataIn(source, facts) === undefined) return;
+      last = index;
+      // Who starts a program may say in which folder it works: what counts is what comes behind that.
+      const isFolder = index === 0 && text?.startsWith('%s/') === true;
+      if (isFolder && event.call.args.length > from + 1 && isOfStarter(source, facts)) return;
+      const one = this.of(arg, source, facts);
+      if (one === NO_GUARD || JSON.stringify(one) === JSON.stringify(NO_GUARD)) open = true;
+      else guard = guard === undefined ? one : bothGuards(guard, one);
+    });
     for (const key of this.keys(target, value, facts)) {
       if (!open && guard !== undefined) this.guards.set(key, guard);
       else if (!appends && !key.startsWith('text ')) this.guards.delete(key);
@@ -162,6 +171,12 @@ export class GuardedTexts {
     }
     return keys;
   }
+}
+
+/** Whether a text is from the command line or the environment. */
+function isOfStarter(value: Value, facts: Facts): boolean {
+  const taint = untrustedDataIn(value, facts);
+  return taint?.kind === 'argv' || taint?.kind === 'environment';
 }
 
 function spelling(expr: Expr, facts: Facts): string {

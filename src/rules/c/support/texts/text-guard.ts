@@ -1,4 +1,5 @@
 import type { CallExpr, Expr, LoweredFunction } from '../../../../code/c/ir/ast.ts';
+import { isPointerLike } from '../../../../code/c/ir/types.ts';
 import { visitExpr, visitFunction } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
@@ -57,13 +58,14 @@ export function guardsPath(guard: TextGuard): boolean {
   );
 }
 
-/** Whether a guard keeps a text from being read as more than one word by a shell. */
-export function guardsCommand(guard: TextGuard): boolean {
+/** Whether a guard keeps a text from being read as more than one word by a shell; `quoted`: it stands between single quotes. */
+export function guardsCommand(guard: TextGuard, quoted: boolean): boolean {
   const refused = [...';|&`$'].filter((letter) => guard.denied.includes(letter)).length;
   return (
     guard.trusted ||
     guard.values ||
     refused >= 2 ||
+    (quoted && guard.denied.includes("'")) ||
     (guard.allowList && !/[;|&`$<>()'"\\\n]/.test(guard.allowed))
   );
 }
@@ -88,7 +90,8 @@ export function guardOfCall(call: CallExpr): { arg: number; guard: TextGuard } |
   const second = args[1] === undefined ? undefined : withoutCasts(args[1]);
   const literal = second?.kind === 'string' ? second.value : undefined;
   const about = (guard: Partial<TextGuard>, arg = 0) => ({ arg, guard: { ...NO_GUARD, ...guard } });
-  if (CLASSIFIER.test(name)) return about({ allowList: true });
+  if (CLASSIFIER.test(name))
+    return args[0] !== undefined && isOnePlace(args[0]) ? undefined : about({ allowList: true });
   switch (name) {
     case 'strstr':
       return literal?.includes('..') === true ? about({ noParent: true }) : undefined;
@@ -154,6 +157,8 @@ export function guardOfCharacters(
 /** The text of which an expression is one character. */
 export function textBase(expr: Expr): Expr | undefined {
   const inner = withoutCasts(expr);
+  // An element of an array of texts is a text.
+  if (isPointerLike(inner.type)) return undefined;
   if (inner.kind === 'index') return inner.base;
   if (inner.kind === 'deref') {
     const pointer = withoutCasts(inner.operand);
@@ -163,10 +168,15 @@ export function textBase(expr: Expr): Expr | undefined {
   return undefined;
 }
 
+/** Whether a character stands at a place of its own, as the first: that says nothing of the others. */
+function isOnePlace(expr: Expr): boolean {
+  const inner = withoutCasts(expr);
+  return inner.kind === 'index' && inner.index.kind === 'number';
+}
+
 /** Whether a text is asked for a slash in one place alone, where that refuses absolute paths and no `../` behind it. */
 function isBeginning(expr: Expr, letter: string): boolean {
-  const inner = withoutCasts(expr);
-  return letter === '/' && inner.kind === 'index' && inner.index.kind === 'number';
+  return letter === '/' && isOnePlace(expr);
 }
 
 /** Larger functions do more than look at a text. */

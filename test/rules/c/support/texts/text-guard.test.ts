@@ -27,7 +27,7 @@ describe('what a function checks of a text', () => {
     const guard = await guardOf(
       'int check(const char *s) { for (; *s; s++) if (!isalnum(*s)) return 0; return 1; }',
     );
-    expect([guardsPath(guard), guardsCommand(guard), guardsSql(guard, false)]).toEqual([
+    expect([guardsPath(guard), guardsCommand(guard, false), guardsSql(guard, false)]).toEqual([
       true,
       true,
       true,
@@ -38,7 +38,7 @@ describe('what a function checks of a text', () => {
       "int check(const char *s) { for (; *s; s++) if (!isalpha(*s) && *s != '/' && *s != '.') return 0; return 1; }",
     );
     expect(guardsPath(guard)).toBe(false);
-    expect(guardsCommand(guard)).toBe(true);
+    expect(guardsCommand(guard, false)).toBe(true);
   });
   test('refusing one quote guards a quoted value only', async () => {
     const guard = await guardOf(
@@ -46,7 +46,8 @@ describe('what a function checks of a text', () => {
     );
     expect(guardsSql(guard, true)).toBe(true);
     expect(guardsSql(guard, false)).toBe(false);
-    expect(guardsCommand(guard)).toBe(false);
+    expect(guardsCommand(guard, true)).toBe(true);
+    expect(guardsCommand(guard, false)).toBe(false);
   });
   test('comparing a prefix checks nothing about `..`', async () => {
     const guard = await guardOf(
