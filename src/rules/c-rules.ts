@@ -25,6 +25,7 @@ import { infiniteLoop } from './c/infinite-loop.ts';
 import { insecureTmpfile } from './c/insecure-tmpfile.ts';
 import { integerOverflow } from './c/integer-overflow.ts';
 import { integerTruncation } from './c/integer-truncation.ts';
+import { lateGrowth } from './c/late-growth.ts';
 import { lengthCheckTooShort } from './c/length-check-too-short.ts';
 import { mallocNoNullCheck } from './c/malloc-no-null-check.ts';
 import { memoryLeak } from './c/memory-leak.ts';
@@ -200,6 +201,7 @@ export const C_RULES: readonly CRule[] = [
   deletedAgain,
   assignmentInCondition,
   wrongOperator,
+  lateGrowth,
   misleadingIndentation,
   noRoomForNul,
   movedMemory,
