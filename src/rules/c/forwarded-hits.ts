@@ -36,7 +36,7 @@ interface PlacedHit {
  * The hits of a file without those that say one thing twice, in a function that only passes a call on and where that is
  * called. What depends on what is passed is surer at the call and stays there; what does not is said once, in the function. A
  * hit in the function alone comes of what its calls pass taken together, and none of them passes that.
- * @param ofName the rules that say nothing at a call that is passed on
+ * @param ofName the rules that say nothing at a call that is forwarded
  * @param isWhole whether all calls were examined
  */
 export function settledForwarding<H extends PlacedHit>(
