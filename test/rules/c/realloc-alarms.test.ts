@@ -68,7 +68,7 @@ int *kept_in_rounds(int n) {
   return all;
 }
 int *lost_in_rounds(int n) {
-  int *all = malloc(8); // defect
+  int *all = malloc(8);
   if (all == NULL) return NULL;
   for (int i = 2; i < n; i++) {
     int *more = realloc(all, (i + 1) * sizeof(int)); // defect

@@ -15,6 +15,9 @@ export function applyOutcomes(state: State, result: number): void {
   const releases = state.ids.conditionalReleases.get(result);
   if (outcomes === undefined && releases === undefined) return;
   const signs = signsOf(state, rootValue(result));
+  const moved = state.ids.movedPointers.get(result);
+  if (moved !== undefined && !signs.includes('zero'))
+    state.setFacts(moved.root, { ...state.facts(moved.root), releasedAt: moved.at });
   for (const { root, by, linkedBy } of outcomes ?? []) {
     if (linkedBy !== undefined && isDecided(state.decided, linkedBy) !== true) continue;
     const [first, ...others] = givenFor(by, signs);

@@ -69,6 +69,8 @@ export class ValueNumbering {
   readonly nullConditions = new Map<number, EntryConditions>();
   /** What the result of a call tells of what it freed, by the result's root. */
   readonly conditionalReleases = new Map<number, readonly ConditionalRelease[]>();
+  /** By what `realloc` has given: the pointer that it was given, which leads nowhere any more unless that is null. */
+  readonly movedPointers = new Map<number, { readonly root: number; readonly at: TraceStep }>();
   /** Objects and cells whose fate keeps states apart; `given` are those that a caller passed and that are freed here. */
   readonly tracked = {
     objects: new Set<number>(),
@@ -366,6 +368,7 @@ export class ValueNumbering {
     this.defaultFacts.clear();
     this.conditionalOutcomes.clear();
     this.conditionalReleases.clear();
+    this.movedPointers.clear();
     this.nullConditions.clear();
     this.scratch.clear();
     this.tracked.objects.clear();

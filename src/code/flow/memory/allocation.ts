@@ -169,14 +169,19 @@ export function reallocate(
   const more = { initial: 'unknown', taint } as const;
   const result = allocate(interpreter, expr, 'malloc', size, failure, more);
   interpreter.ids.conditionalReleases.set(result.root, moved);
+  if (pointer.root !== 0)
+    interpreter.ids.movedPointers.set(result.root, {
+      root: pointer.root,
+      at: interpreter.step(expr, 'it is moved here'),
+    });
   return result;
 }
 
-/** What gives null has left the old block as it was. What gives another one has given it back, though the new one may stand in its place. */
+/** What gives null has left the old block as it was. */
 const UNLESS_NULL: ConditionalRelease['by'] = {
-  negative: 'always',
+  negative: 'maybe',
   zero: 'no',
-  positive: 'always',
+  positive: 'maybe',
 };
 
 /**
