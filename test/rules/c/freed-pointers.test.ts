@@ -160,3 +160,64 @@ done:
   expect(foundLines(code('free(line);'), 'double_free')).toEqual([16]);
   expect(foundLines(code('free(line); line = NULL;'), 'double_free')).toEqual([]);
 });
+
+test('what realloc gives in each round of a loop is not what it was given', () => {
+  const code = `#include <stdlib.h>
+#include <string.h>
+#include <errno.h>
+size_t fill(char *to, size_t room);
+struct cache { char *buff; size_t size; };
+int in_rounds(void) {
+  char own[20], *p = own, *more = NULL;
+  size_t length = fill(own, sizeof own), room = sizeof own;
+  while (length > room) {
+    char *tmp;
+    room = length;
+    tmp = realloc(more, room);
+    if (tmp == NULL) {
+      free(more);
+      return -1;
+    }
+    p = more = tmp;
+    length = fill(more, room);
+    if (length == 0) {
+      free(more);
+      return -1;
+    }
+  }
+  int first = p[0];
+  free(more);
+  return first;
+}
+int in_field(struct cache *cache) {
+  if (cache->size == 0) {
+    cache->size = 256;
+    cache->buff = malloc(cache->size);
+  }
+  if (cache->buff == NULL) return -1;
+  for (;;) {
+    size_t got = fill(cache->buff, cache->size);
+    if (got < cache->size) break;
+    char *more = realloc(cache->buff, cache->size * 2);
+    if (more == NULL) break;
+    cache->buff = more;
+    cache->size *= 2;
+  }
+  return cache->buff[0];
+}
+int in_do(void) {
+  char *buff = NULL;
+  size_t room = 8, got;
+  do {
+    room *= 2;
+    char *more = realloc(buff, room);
+    if (more == NULL) { free(buff); return -1; }
+    buff = more;
+    got = fill(buff, room);
+  } while (got == room);
+  int first = buff[0];
+  free(buff);
+  return first;
+}`;
+  expect(foundLines(code)).toEqual([]);
+});

@@ -169,7 +169,10 @@ export function reallocate(
   const more = { initial: 'unknown', taint } as const;
   const result = allocate(interpreter, expr, 'malloc', size, failure, more);
   interpreter.ids.conditionalReleases.set(result.root, moved);
-  if (pointer.root !== 0)
+  // In the next round of a loop the root of what was given is that of the new block.
+  if (pointer.root === 0 || pointer.root === result.root)
+    interpreter.ids.movedPointers.delete(result.root);
+  else
     interpreter.ids.movedPointers.set(result.root, {
       root: pointer.root,
       at: interpreter.step(expr, 'it is moved here'),
