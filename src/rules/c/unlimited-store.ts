@@ -14,6 +14,7 @@ import { hasLearntTop } from './support/sizes/extent.ts';
 import { measuredLength } from './support/sizes/measured-length.ts';
 import { isEndedByInput } from './support/texts/ended-by-input.ts';
 import { readsMeasuredText } from './support/texts/measured-texts.ts';
+import { isUnaskedCopy } from './support/texts/unasked-copies.ts';
 
 /** Where something is stored: `a[i]`, or `*p` with a pointer that goes on. */
 export type StorePlace = Pick<AccessEvent, 'expr' | 'pointer' | 'index' | 'indexValue' | 'base'>;
@@ -34,7 +35,9 @@ export function checkUnlimited(
   const source = value === undefined ? undefined : withoutCasts(value);
   // Text of the caller's is copied as it is; digits of a number are made here, and come to an end.
   const isCopy = taint !== undefined && (source?.kind === 'deref' || source?.kind === 'index');
-  if (!isExternal(taint) && !isCopy) return;
+  const isUnasked =
+    !isExternal(taint) && isUnaskedCopy(source, place.base, place.index, loops, facts);
+  if (!isExternal(taint) && !isCopy && !isUnasked) return;
   const moved = place.index === undefined ? movedPointer(target) : undefined;
   if (
     place.index === undefined &&
@@ -50,6 +53,7 @@ export function checkUnlimited(
     // What an array holds already, and is only moved in it, is no input that is stored.
     if (from.some((one) => one.object.id === object.id)) continue;
     if (from.length > 0 && from.every((one) => fitsInto(one.object, room, facts))) continue;
+    if (isUnasked && !hasMorePieces(assigned, source, room, facts)) continue;
     if (moved !== undefined && facts.factsOf(place.pointer).checkedAbove) continue;
     const isMeasured = isAsLongAsText(place, loops, room.add, facts);
     if (!isMeasured && !isUnlimited(at, facts)) continue;
@@ -59,13 +63,20 @@ export function checkUnlimited(
         ? `how far \`${moved?.name ?? ''}\` goes`
         : `the index \`${facts.text(place.index)}\``;
     report(target, `input is stored in \`${name}\` without a limit on ${what}`, {
-      confidence: surenessOf(taint, isMeasured || isEndedByInput(facts.function, loops)),
+      confidence: isUnasked
+        ? UNASKED
+        : surenessOf(taint, isMeasured || isEndedByInput(facts.function, loops)),
       event: eventOf(taint),
-      ...(isExternal(taint) ? { beyondPaths: true } : {}),
+      ...(isExternal(taint) || isUnasked ? { beyondPaths: true } : {}),
       trace: traceOf(taint, facts.step(target, 'it is stored here')),
     });
   }
 }
+
+const POINTER_BYTES = 8;
+
+/** How sure a copy is of which nothing asks how long it gets, where it is not known where the text comes from. */
+const UNASKED = 0.62;
 
 /** A loop that goes on for as long as input does is a `strcpy` of that input, and as sure. */
 function surenessOf(taint: Taint | undefined, isAsLongAsInput: boolean): number {
@@ -155,6 +166,19 @@ function isCounted(loops: readonly Loop[], pointer: Variable, facts: Facts): boo
 function sourcesOf(source: Expr | undefined, facts: Facts): readonly Pointee[] {
   if (source?.kind !== 'index' && source?.kind !== 'deref') return [];
   return facts.pointees(facts.valueOf(source.kind === 'index' ? source.base : source.operand));
+}
+
+/** Whether a text may be cut into more pieces than there is room for, each of a character at least. */
+function hasMorePieces(
+  assigned: Value,
+  source: Expr | undefined,
+  room: Value,
+  facts: Facts,
+): boolean {
+  if (source?.kind === 'index' || source?.kind === 'deref') return true;
+  const texts = facts.pointees(assigned);
+  const bytes = facts.range(room).lo / POINTER_BYTES;
+  return !texts.some(({ object }) => object.maxLength + 1 <= bytes || object.kind === 'literal');
 }
 
 /** Whether all of an array or of a text fits into so many bytes. */

@@ -20,7 +20,7 @@ export function isEndedByInput(fn: LoweredFunction, loops: readonly Loop[]): boo
   const moved = movedIn(expressionsOf(blocks));
   return blocks.every((block) => {
     const asked = askedBy(block);
-    return asked === undefined || !asksHowFar(asked, moved);
+    return asked === undefined || isPointerName(asked) || !asksHowFar(asked, moved);
   });
 }
 
@@ -58,6 +58,7 @@ function isStep(target: Expr, value: Expr): boolean {
 function asksHowFar(expr: Expr, moved: ReadonlySet<Variable>): boolean {
   if (expr.kind === 'deref' || expr.kind === 'index') return false;
   if (expr.kind === 'call') return !isOfCharacters(expr);
+  if (isNullTest(expr)) return false;
   if (expr.kind === 'name') return expr.variable !== undefined && moved.has(expr.variable);
   // A field may well hold how much there is room for; and so may any variable that another is compared with.
   if (expr.kind === 'member') return true;
@@ -68,6 +69,20 @@ function asksHowFar(expr: Expr, moved: ReadonlySet<Variable>): boolean {
   return partsOf(expr).some((part) => asksHowFar(part, moved));
 }
 
+/** Whether a pointer is compared with null: `p != NULL`. */
+function isNullTest(expr: Expr): boolean {
+  return (
+    expr.kind === 'binary' &&
+    /^[!=]=$/.test(expr.op) &&
+    constantOf(expr.right) === 0 &&
+    isPointerName(withoutCasts(expr.left))
+  );
+}
+
+function isPointerName({ kind, type }: Expr): boolean {
+  return kind === 'name' && type.kind === 'pointer';
+}
+
 function isAtPlace({ kind }: Expr): boolean {
   return kind === 'deref' || kind === 'index' || kind === 'assign' || kind === 'call';
 }
@@ -75,7 +90,7 @@ function isAtPlace({ kind }: Expr): boolean {
 /** Whether a call reads a character or asks what kind one is: `getchar`, `isspace`, `strchr(" \t", c)`. */
 function isOfCharacters({ name }: CallExpr): boolean {
   return (
-    /^(?:is(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit)|to(?:lower|upper)|strchr|memchr)$/.test(
+    /^(?:is(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit)|to(?:lower|upper)|str(?:chr|pbrk|str|tok|tok_r|sep)|memchr)$/.test(
       name,
     ) ||
     /^(?:f?getw?c(?:har)?(?:_unlocked)?|get|peek|eof|good|read)$/.test(name) ||
