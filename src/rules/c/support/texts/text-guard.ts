@@ -243,7 +243,11 @@ function bodyGuard(
     if (one !== undefined) {
       found = true;
       guard = bothGuards(guard, one.guard);
-    } else if (expr.name !== fn.name && ownFunction(unit, expr.name) !== undefined) {
+    } else if (
+      expr.name !== fn.name &&
+      ownFunction(unit, expr.name) !== undefined &&
+      !expr.args.some(isPart)
+    ) {
       const inner = guardOfFunction(unit, expr.name, depth);
       if (inner !== undefined) {
         found = true;
@@ -253,6 +257,14 @@ function bodyGuard(
   });
   if (looks) guard = { ...guard, denied: guard.denied + literals };
   return found || (looks && literals !== '') ? guard : undefined;
+}
+
+/** Whether a text begins behind the beginning of another: what is checked of `text + 8` says nothing of the rest. */
+function isPart(expr: Expr): boolean {
+  const inner = withoutCasts(expr);
+  if (!isPointerLike(inner.type)) return false;
+  if (inner.kind === 'address') return withoutCasts(inner.operand).kind === 'index';
+  return inner.kind === 'binary' && inner.op === '+';
 }
 
 function isCharacter(expr: Expr): boolean {

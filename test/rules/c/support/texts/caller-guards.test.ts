@@ -12,6 +12,9 @@ static int is_number(const char *text) {
 static int begins_with_digit(const char *text) {
   return text[0] != 0 && isdigit((unsigned char)text[0]);
 }
+static int holds_number(const char *text) {
+  return is_number(text + 8);
+}
 static int fill(char *text, const char *from) {
   if (strpbrk(from, ";|&") != NULL) return 0;
   return sscanf(from, "%20s", text) == 1;
@@ -47,6 +50,12 @@ test.each([
     'asked for its first character alone',
     SHOW,
     'if (argc > 1 && begins_with_digit(argv[1])) show(argv[1]);',
+    true,
+  ],
+  [
+    'asked for a number in the middle',
+    SHOW,
+    'if (argc > 1 && holds_number(argv[1])) show(argv[1]);',
     true,
   ],
   ['checked by nothing', SHOW, 'show(argv[1]);', true],
