@@ -1,6 +1,6 @@
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { CRule } from './c-rule.ts';
-import { isBefore, MAYBE, ON_SOME_PATHS, releaseOf, SURE } from './support/calls/release-of.ts';
+import { isBefore, MAYBE, ON_SOME_PATHS, releaseOf, SURE } from './support/calls/freed-memory.ts';
 
 export const doubleFree: CRule = {
   id: 'double_free',

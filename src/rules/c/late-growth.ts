@@ -3,6 +3,7 @@ import type { BasicBlock, BinaryExpr, Expr, LoweredFunction } from '../../code/c
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
+import { reachable } from '../../code/graph/reachability.ts';
 import type { CRule } from './c-rule.ts';
 
 export const lateGrowth: CRule = {
@@ -101,18 +102,12 @@ function lateGrowths(fn: LoweredFunction): BinaryExpr[] {
 
 /** The blocks that only one side of a branch leads to. */
 function onlyBehind(fn: LoweredFunction, from: number, other: number): BasicBlock[] {
-  const [own, both] = [reachableFrom(fn, from), reachableFrom(fn, other)];
-  return fn.blocks.filter(({ id }) => own.has(id) && !both.has(id));
-}
-
-function reachableFrom(fn: LoweredFunction, from: number): ReadonlySet<number> {
-  const seen = new Set([from]);
-  // A set gives what is added to it while it is gone through, too.
-  for (const id of seen) {
+  const next = (id: number) => {
     const block = fn.blocks[id];
-    if (block !== undefined) for (const next of successors(block.end)) seen.add(next);
-  }
-  return seen;
+    return block === undefined ? [] : successors(block.end);
+  };
+  const [own, both] = [new Set(reachable([from], next)), new Set(reachable([other], next))];
+  return fn.blocks.filter(({ id }) => own.has(id) && !both.has(id));
 }
 
 /** Whether a block sets the room. */

@@ -5,7 +5,7 @@ import type { Value } from '../../code/flow/domain/value.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { isBefore, MAYBE, ON_SOME_PATHS, releaseOf, SURE } from './support/calls/release-of.ts';
+import { isBefore, MAYBE, ON_SOME_PATHS, releaseOf, SURE } from './support/calls/freed-memory.ts';
 import { isUserResource } from './user-resource.ts';
 
 /**

@@ -108,14 +108,14 @@ export abstract class Interpreter extends PointFacts {
     this.evaluate(expr, 'ignored');
   }
 
-  /** Whether an expression is only asked for its value: what is read there the program does not read. */
-  isAside = false;
+  /** Whether `valueOf` evaluates, so that the program itself reads nothing there. */
+  isWithoutEffect = false;
 
   /** Evaluates on a copy of the state, so that nothing is changed and the listener is not called. */
   valueOf(expr: Expr): Value {
-    const { state, listener, reachable, chooseSide, isAside } = this;
+    const { state, listener, reachable, chooseSide, isWithoutEffect } = this;
     this.chooseSide = undefined;
-    this.isAside = true;
+    this.isWithoutEffect = true;
     this.state = state.copy();
     this.listener = undefined;
     const value = this.evaluate(expr);
@@ -134,7 +134,7 @@ export abstract class Interpreter extends PointFacts {
     this.listener = listener;
     this.reachable = reachable;
     this.chooseSide = chooseSide;
-    this.isAside = isAside;
+    this.isWithoutEffect = isWithoutEffect;
     return value;
   }
 

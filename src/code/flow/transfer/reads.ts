@@ -147,6 +147,6 @@ function emitUninitialised(
     interpreter,
   );
   // Heard once is enough on this path.
-  if (interpreter.isAside) return;
+  if (interpreter.isWithoutEffect) return;
   interpreter.state.setFacts(value.root, { ...facts, uninitialised: 'no' });
 }

@@ -32,12 +32,12 @@ export async function scanLazily(
   const examined = new Set(differing);
   await reachAffected(versions, examined);
   // Mostly nothing is asked for behind it, so that this is what the base is compared by.
-  const [first] = await examineBoth(versions, examined);
+  const [first] = await examineInBoth(versions, examined);
   const changed = changedNames(first, differences);
   for (const path of await callersOf(head, changed)) examined.add(path);
   await reachAffected(versions, examined);
   const skipped = [...opened.skipped, ...includeNotes(opened, head.state.digest)];
-  const [now, before] = await examineBoth(versions, examined);
+  const [now, before] = await examineInBoth(versions, examined);
   if (head.hasGaps || base.hasGaps) return undefined;
   const compared = withoutUncompared(now, before, differences);
   return {
@@ -77,7 +77,7 @@ async function reachAffected(versions: Versions, examined: Set<string>) {
     const left = [...candidates].filter(
       (path) => !examined.has(path) && head.paths.has(path) && base.paths.has(path),
     );
-    await surveyBoth(versions, new Set(left));
+    await surveyInBoth(versions, new Set(left));
     const affected = left.filter((path) => !isSeenAlike(path, head.view, base.view));
     if (affected.length === 0) return;
     for (const path of affected) examined.add(path);
@@ -89,7 +89,7 @@ async function surveyNeeded(versions: Versions, examined: ReadonlySet<string>) {
   const trees = [versions.head, versions.base];
   for (let isDone = false; !isDone; ) {
     const needed = new Set(trees.flatMap((tree) => [...neededFiles(tree, examined)]));
-    isDone = !(await surveyBoth(versions, needed));
+    isDone = !(await surveyInBoth(versions, needed));
   }
 }
 
@@ -97,7 +97,7 @@ async function surveyNeeded(versions: Versions, examined: ReadonlySet<string>) {
  * Surveys files in both trees: at once where they differ, and otherwise in the head first, whose outcomes are then at hand
  * for the base. Gives whether there was any to survey.
  */
-async function surveyBoth(
+async function surveyInBoth(
   { head, base, differing }: Versions,
   paths: ReadonlySet<string>,
 ): Promise<boolean> {
@@ -109,7 +109,7 @@ async function surveyBoth(
 }
 
 /** Examines files in both trees at once. */
-async function examineBoth({ head, base }: Versions, paths: ReadonlySet<string>) {
+async function examineInBoth({ head, base }: Versions, paths: ReadonlySet<string>) {
   return await Promise.all([head.examine(paths), base.examine(paths)]);
 }
 

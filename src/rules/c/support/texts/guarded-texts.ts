@@ -13,6 +13,7 @@ import {
   guardOfCall,
   guardOfCharacters,
   guardOfFunction,
+  isNoGuard,
   NO_GUARD,
   type TextGuard,
   textBase,
@@ -57,7 +58,7 @@ export class GuardedTexts {
     if (!this.active) return;
     for (const [position, guard] of callerGuards(fn, facts.unit)) {
       const parameter = fn.parameters[position];
-      if (parameter !== undefined && JSON.stringify(guard) !== JSON.stringify(NO_GUARD))
+      if (parameter !== undefined && !isNoGuard(guard))
         this.guards.set(`variable ${parameter.id}`, guard);
     }
     visitFunction(fn, (expr) => {
@@ -136,7 +137,7 @@ export class GuardedTexts {
       const isFolder = index === 0 && text?.startsWith('%s/') === true;
       if (isFolder && event.call.args.length > from + 1 && isOfStarter(source, facts)) return;
       const one = this.of(arg, source, facts);
-      if (one === NO_GUARD || JSON.stringify(one) === JSON.stringify(NO_GUARD)) open = true;
+      if (isNoGuard(one)) open = true;
       else guard = guard === undefined ? one : bothGuards(guard, one);
     });
     for (const key of this.keys(target, value, facts)) {

@@ -33,6 +33,11 @@ export const NO_GUARD: TextGuard = {
   trusted: false,
 };
 
+/** Whether nothing was checked of a text. */
+export function isNoGuard(guard: TextGuard): boolean {
+  return JSON.stringify(guard) === JSON.stringify(NO_GUARD);
+}
+
 export function bothGuards(a: TextGuard, b: TextGuard): TextGuard {
   return {
     allowList: a.allowList || b.allowList,
@@ -91,7 +96,9 @@ export function guardOfCall(call: CallExpr): { arg: number; guard: TextGuard } |
   const literal = second?.kind === 'string' ? second.value : undefined;
   const about = (guard: Partial<TextGuard>, arg = 0) => ({ arg, guard: { ...NO_GUARD, ...guard } });
   if (CLASSIFIER.test(name))
-    return args[0] !== undefined && isOnePlace(args[0]) ? undefined : about({ allowList: true });
+    return args[0] !== undefined && isAtFixedIndex(args[0])
+      ? undefined
+      : about({ allowList: true });
   switch (name) {
     case 'strstr':
       return literal?.includes('..') === true ? about({ noParent: true }) : undefined;
@@ -169,14 +176,14 @@ export function textBase(expr: Expr): Expr | undefined {
 }
 
 /** Whether a character stands at a place of its own, as the first: that says nothing of the others. */
-function isOnePlace(expr: Expr): boolean {
+function isAtFixedIndex(expr: Expr): boolean {
   const inner = withoutCasts(expr);
   return inner.kind === 'index' && inner.index.kind === 'number';
 }
 
 /** Whether a text is asked for a slash in one place alone, where that refuses absolute paths and no `../` behind it. */
 function isBeginning(expr: Expr, letter: string): boolean {
-  return letter === '/' && isOnePlace(expr);
+  return letter === '/' && isAtFixedIndex(expr);
 }
 
 /** Larger functions do more than look at a text. */
@@ -246,7 +253,7 @@ function bodyGuard(
     } else if (
       expr.name !== fn.name &&
       ownFunction(unit, expr.name) !== undefined &&
-      !expr.args.some(isPart)
+      !expr.args.some(isRestOfText)
     ) {
       const inner = guardOfFunction(unit, expr.name, depth);
       if (inner !== undefined) {
@@ -260,7 +267,7 @@ function bodyGuard(
 }
 
 /** Whether a text begins behind the beginning of another: what is checked of `text + 8` says nothing of the rest. */
-function isPart(expr: Expr): boolean {
+function isRestOfText(expr: Expr): boolean {
   const inner = withoutCasts(expr);
   if (!isPointerLike(inner.type)) return false;
   if (inner.kind === 'address') return withoutCasts(inner.operand).kind === 'index';

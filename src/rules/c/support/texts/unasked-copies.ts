@@ -11,7 +11,7 @@ const CUTS = /^(?:std::)?(?:strchr|strrchr|strpbrk|strstr|memchr|strtok|strtok_r
 const COMPARES = /^(?:[<>]=?|[!=]=)$/;
 
 /** How many calls up it is asked whether something was measured. */
-const CALLERS = 4;
+const MAX_CALLERS = 4;
 
 /**
  * Whether loops cut a text, or copy from where a parser has got to in one, for as long as there is text, into `base[counter]`,
@@ -124,7 +124,7 @@ function mentions(expr: Expr, some: ReadonlySet<Variable>): boolean {
 function areCallersCareful(fn: LoweredFunction, { unit }: Facts): boolean {
   let callees: readonly LoweredFunction[] = [fn];
   const seen = new Set(callees);
-  for (let depth = 0; depth < CALLERS && callees.length > 0; depth++) {
+  for (let depth = 0; depth < MAX_CALLERS && callees.length > 0; depth++) {
     const callers: LoweredFunction[] = [];
     for (const caller of unit.functions) {
       for (const call of callsIn(caller, callees)) {
