@@ -1,7 +1,8 @@
 /**
  * Plain data as JSON text. Unlike with JSON alone, infinite numbers stay what they
  * are: JSON has no word for them, but reads a number that is too large as one.
- * Members that are undefined are left out; no member's name may begin with a NUL.
+ * Members that are undefined are left out. No member's name may begin with a NUL or hold
+ * a backslash: V8's JSON.parse may read another name that has an escape as the latter.
  * @param without the name of members that are left out, wherever they are
  */
 export function printPlainData(value: unknown, without?: string): string {

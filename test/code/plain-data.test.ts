@@ -6,6 +6,14 @@ const text = fc.oneof(
   fc.string(),
   fc.constantFrom('\0', '\0+', '\0-', '\0=', '\0=+', '"\0=', '"\0+"', '\\', '\\"\0-'),
 );
+/**
+ * What may be a member's name. Names with a backslash are left out: JSON.parse of V8
+ * 12.8 and later confuses a name that has an escape with an earlier name whose text
+ * begins like its source (nodejs/node#63785).
+ */
+const name = text.filter(
+  (key) => key !== '__proto__' && !key.startsWith('\0') && !key.includes('\\'),
+);
 const data = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -14,11 +22,7 @@ const data = fc.letrec((tie) => ({
     fc.constantFrom(null, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1.5),
     text,
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(
-      text.filter((key) => key !== '__proto__' && !key.startsWith('\0')),
-      tie('value'),
-      { maxKeys: 4 },
-    ),
+    fc.dictionary(name, tie('value'), { maxKeys: 4 }),
   ),
 })).value;
 
