@@ -258,6 +258,57 @@ int bad(int c) {
   return *p; // defect
 }`,
   ],
+  [
+    'a pointer of a type that is not known, which longjmp must not lose',
+    `#include <stdlib.h>
+int work(char *row, int *line);
+int fine(unsigned size) {
+  bytes volatile row = NULL;
+  int fails = 1;
+  int *line = NULL;
+  row = (bytes)malloc(size);
+  if (row == NULL) goto end;
+  line = (int *)malloc(40);
+  if (line == NULL) goto end;
+  fails = work(row, line);
+end:
+  if (row) free(row);
+  free(line);
+  return fails;
+}
+int bad(unsigned size) {
+  bytes volatile row = NULL;
+  int fails = 1;
+  int *line = NULL;
+  row = (bytes)malloc(size); // defect
+  if (row == NULL) goto end;
+  line = (int *)malloc(40);
+  if (line == NULL) goto end;
+  fails = work(row, line);
+end:
+  free(line);
+  return fails;
+}`,
+  ],
+  [
+    'a declaration behind a macro that is not known is no call',
+    `#include <stdlib.h>
+typedef struct lock lock;
+API lock *
+new_lock(void);
+API void
+lock_it(lock *it);
+struct lock { int held; };
+lock *new_lock(void) {
+  lock *it = malloc(sizeof *it);
+  if (!it) return NULL;
+  it->held = 0;
+  return it;
+}
+void bad(void) {
+  new_lock(); // defect
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code, language = 'c') => {

@@ -9,12 +9,18 @@ export function codeOutsideFunctions(root: SyntaxNode, touched: TouchedText): Sy
   const found: SyntaxNode[] = [];
   const visit = (node: SyntaxNode): void => {
     for (const child of node.children) {
+      if (isDeclarator(child)) continue;
       if (isCode(child) && !isTouched(child, touched)) found.push(child);
       else if (child.children.length > 0) visit(child);
     }
   };
   visit(root);
   return found;
+}
+
+/** The rest of `API type *name(void);` behind a macro that is not known: it is read as `API type; *name(void);`. */
+function isDeclarator({ type, children }: SyntaxNode): boolean {
+  return type === 'expression_statement' && children[0]?.type === 'pointer_expression';
 }
 
 function isCode({ type, field }: SyntaxNode): boolean {

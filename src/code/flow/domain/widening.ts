@@ -88,12 +88,27 @@ function collectThresholds(expr: Expr, ends: Thresholds): void {
   const { op, left, right } = expr;
   if (/^[<>!=]=?$/.test(op)) {
     const above = constantOf(right);
-    if (above !== undefined) addThresholds(op, above, ends);
+    if (above !== undefined) addSideThresholds(op, left, above, ends);
     const below = constantOf(left);
-    if (below !== undefined) addThresholds(swapped(op), below, ends);
+    if (below !== undefined) addSideThresholds(swapped(op), right, below, ends);
   }
   collectThresholds(left, ends);
   collectThresholds(right, ends);
+}
+
+/**
+ * The ends of a side that is compared with a constant, and those of what it adds a constant to: behind
+ * `n + 2 < 33`, `n` is below 31, and what the sum is kept in is 32 at most.
+ */
+function addSideThresholds(op: string, side: Expr, value: number, ends: Thresholds): void {
+  addThresholds(op, value, ends);
+  if (side.kind === 'cast') addSideThresholds(op, side.operand, value, ends);
+  if (side.kind !== 'binary' || (side.op !== '+' && side.op !== '-')) return;
+  const added = constantOf(side.right);
+  if (added === undefined) return;
+  ends.up.add(op === '<' || op === '>=' ? value - 1 : value);
+  ends.down.add(op === '>' || op === '<=' ? value + 1 : value);
+  addSideThresholds(op, side.left, side.op === '+' ? value - added : value + added, ends);
 }
 
 /** The ends to which a value goes that is compared with a constant, or with its opposite. */

@@ -57,18 +57,20 @@ export function readName(interpreter: Interpreter, expr: NameExpr): Value {
     );
   }
   const { variable } = expr;
+  const changing = () => interpreter.fresh(expr, 'volatile', factsOfType(variable.type));
   if (variable.constant && variable.scope !== 'local' && variable.type.kind === 'int') {
     const init = interpreter.constantGlobal(variable);
     if (init !== undefined) return constant(init);
   }
-  if (
-    variable.isVolatile === true &&
-    (variable.type.kind === 'int' || variable.type.kind === 'unknown')
-  )
-    return interpreter.fresh(expr, 'volatile', factsOfType(variable.type));
+  if (variable.isVolatile === true && variable.type.kind === 'int') return changing();
   const lvalue = namedLValue(interpreter, expr);
-  if (variable.type.kind === 'record' || variable.type.kind === 'unknown')
-    return load(interpreter, lvalue, expr);
+  if (variable.type.kind === 'unknown') {
+    const value = load(interpreter, lvalue, expr);
+    // What is volatile for the sake of longjmp may be a pointer of a type that is declared elsewhere.
+    const isPointer = interpreter.state.factsOfValue(value).targets.length > 0;
+    return variable.isVolatile === true && !isPointer ? changing() : value;
+  }
+  if (variable.type.kind === 'record') return load(interpreter, lvalue, expr);
   const value = load(interpreter, lvalue, expr);
   if (variable.scope === 'global' || variable.scope === 'static')
     readFieldContents(interpreter, expr, variable.type, value);

@@ -23,3 +23,12 @@ test.each([
 ])('what is set to a counter stays within the ends of the loop: %s', (body, expected) => {
   expect(seen(body)).toBe(expected);
 });
+
+test.each([
+  ['int used = 0; for (i = 0; i < n; i++) if (used + 2 < 33) used += 2; see(used);', '0..32'],
+  ['int used = 0; for (i = 0; i < n; i++) if (33 > used + 2) used += 2; see(used);', '0..32'],
+  ['int used = 0; for (i = 0; i < n; i++) if (used + 3 <= 30) used += 3; see(used);', '0..30'],
+  ['int left = 40; for (i = 0; i < n; i++) if (left - 3 >= 0) left -= 3; see(left);', '0..40'],
+])('what a sum with a constant limits stays within it: %s', (body, expected) => {
+  expect(seen(body)).toBe(expected);
+});
