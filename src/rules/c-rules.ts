@@ -54,6 +54,7 @@ import { returnStackAddress } from './c/return-stack-address.ts';
 import { scanfNoWidth } from './c/scanf-no-width.ts';
 import { secretComparison } from './c/secret-comparison.ts';
 import { secretNotCleared } from './c/secret-not-cleared.ts';
+import { shiftPastWidth } from './c/shift-past-width.ts';
 import { signExtension } from './c/sign-extension.ts';
 import { signalHandlerUnsafe } from './c/signal-handler-unsafe.ts';
 import { signedUnsignedConversion } from './c/signed-unsigned-conversion.ts';
@@ -125,6 +126,7 @@ export const C_RULES: readonly CRule[] = [
   integerOverflow,
   integerTruncation,
   signedUnsignedConversion,
+  shiftPastWidth,
   signExtension,
   uncontrolledAllocation,
   allocaUnbounded,

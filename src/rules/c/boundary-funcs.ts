@@ -32,6 +32,13 @@ int append(struct stream *to, int fd) {
   memcpy(to->bytes + to->used, part, length); // defect
   to->used += length;
   return 0;
+}
+struct store { unsigned char *memory; size_t room, kept; };
+int keep(struct store *store, const unsigned char *part, size_t length) {
+  if (length > store->room) return -1;
+  memcpy(store->memory + store->kept, part, length); // defect
+  store->kept += length;
+  return 0;
 }`,
       `#include <stdlib.h>
 #include <string.h>
@@ -144,6 +151,22 @@ int listed(char *out, size_t room, const char *const *names, unsigned count) {
 }`,
     ],
     good: [
+      `#include <string.h>
+struct store { unsigned char *memory; size_t room, kept; };
+int keep(struct store *store, const unsigned char *part, size_t length) {
+  if (length > store->room - store->kept) return -1;
+  memcpy(store->memory + store->kept, part, length);
+  store->kept += length;
+  return 0;
+}
+int keep_what_fits(struct store *store, const unsigned char *part, size_t length) {
+  size_t left = store->room - store->kept;
+  if (length > store->room) return -1;
+  if (length > left) length = left;
+  memcpy(store->memory + store->kept, part, length);
+  store->kept += length;
+  return 0;
+}`,
       `#include <stdlib.h>
 struct guest { char name[40]; int room; };
 struct house { struct guest *all; struct guest **sorted; size_t count; };

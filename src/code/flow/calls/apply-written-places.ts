@@ -134,5 +134,6 @@ const NO_TEXT = {
   terminated: 'unknown',
   maxLength: Number.POSITIVE_INFINITY,
   length: undefined,
+  tail: undefined,
   text: undefined,
 } as const;

@@ -90,6 +90,7 @@ export function applyFormattedOutput(
       taint: made.taint,
       terminated: 'yes',
       length: undefined,
+      tail: undefined,
       maxLength: Math.min(made.longest, limit),
       text: made.format,
     });

@@ -71,6 +71,7 @@ export function applyLibraryWrite(
         write.size?.text !== undefined && write.append !== true && begins && size !== undefined
           ? plus(size, -1)
           : undefined,
+      tail: undefined,
       maxLength:
         write.terminated === 'yes' || fits
           ? Math.min(

@@ -1,6 +1,6 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
-import { constant, plus, TOP_FACTS, type Value } from '../domain/value.ts';
+import { constant, plus, sameValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Pointee } from '../interpreter/facts.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
@@ -23,6 +23,10 @@ export function textSize(
   if (whole?.length !== undefined) return plus(whole.length, 1);
   if (only !== undefined && skipped !== undefined && skipped > 0)
     return plus(wholeLength(interpreter, expr, only.object, skipped), 1 - skipped);
+  const further = pointees.length === 1 && whole === undefined ? only : undefined;
+  const { tail } = further?.object ?? {};
+  if (further !== undefined && tail !== undefined && sameValue(tail.at, further.offset))
+    return plus(tail.length, 1);
   const isAtStart = ({ id }: MemoryObject): boolean =>
     whole !== undefined && interpreter.hasCharacters(id);
   for (const { object } of pointees) {
@@ -47,6 +51,9 @@ export function textSize(
   const asked = whole === undefined ? undefined : interpreter.state.object(whole.id);
   if (asked !== undefined && asked.kind !== 'literal')
     interpreter.state.setObject({ ...asked, length });
+  const behind = further && interpreter.state.object(further.object.id);
+  if (further !== undefined && behind !== undefined && behind.kind !== 'literal')
+    interpreter.state.setObject({ ...behind, tail: { at: further.offset, length } });
   return plus(length, 1);
 }
 

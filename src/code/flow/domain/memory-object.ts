@@ -42,12 +42,22 @@ export interface MemoryObject {
   readonly maxLength: number;
   /** The length of the text that begins at offset 0, once it was computed. */
   readonly length: Value | undefined;
+  /** The same of the text further on that was measured last, such as the value behind `name=`. */
+  readonly tail: TextTail | undefined;
   /** What untrusted source its content came from. */
   readonly taint: Taint | undefined;
   /** Text that is known to stand at its beginning, such as the head of an SQL statement. */
   readonly text: string | undefined;
   /** What was assumed on the way to what is known of it. */
   readonly assumed: Assumptions;
+}
+
+/** A text that begins in the middle of an object. */
+export interface TextTail {
+  /** How many bytes after the beginning of the object. */
+  readonly at: Value;
+  /** In characters without NUL. */
+  readonly length: Value;
 }
 
 /** The least that holds of an object on both paths. */
@@ -75,10 +85,16 @@ export function joinObjects(a: MemoryObject, b: MemoryObject): MemoryObject {
       a.length !== undefined && b.length !== undefined && sameValue(a.length, b.length)
         ? a.length
         : undefined,
+    tail: isSameTail(a.tail, b.tail) ? a.tail : undefined,
     taint: a.taint ?? b.taint,
     text: a.text === b.text ? a.text : undefined,
     assumed: a.assumed | b.assumed,
   };
+}
+
+function isSameTail(a: TextTail | undefined, b: TextTail | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return sameValue(a.at, b.at) && sameValue(a.length, b.length);
 }
 
 /** Whether text ends in NUL where paths differ: one that does not end it is the one that counts. */
@@ -113,6 +129,7 @@ export function sameObject(a: MemoryObject, b: MemoryObject): boolean {
       a.size?.add === b.size?.add &&
       a.length?.root === b.length?.root &&
       a.length?.add === b.length?.add &&
+      isSameTail(a.tail, b.tail) &&
       a.taint?.kind === b.taint?.kind &&
       a.text === b.text)
   );
@@ -134,6 +151,7 @@ export function unknownObject(id: number, taint: Taint | undefined): MemoryObjec
     terminated: 'unknown',
     maxLength: Number.POSITIVE_INFINITY,
     length: undefined,
+    tail: undefined,
     taint,
     text: undefined,
     assumed: NO_ASSUMPTIONS,

@@ -120,6 +120,10 @@ export class State {
     this.objectMap.set(object.id, object);
     if (object.size !== undefined) this.measure(object.size.root, object.id);
     if (object.length !== undefined) this.measure(object.length.root, object.id);
+    if (object.tail !== undefined) {
+      this.measure(object.tail.at.root, object.id);
+      this.measure(object.tail.length.root, object.id);
+    }
     if (object.kind === 'static') this.ids.statics.add(object.id);
     if (object.kind === 'heap' || object.kind === 'resource')
       this.ids.tracked.objects.add(object.id);

@@ -1,5 +1,7 @@
 import type { BasicBlock, Expr, LoweredFunction } from '../../c/ir/ast.ts';
 import { constantOf } from '../../c/ir/constants.ts';
+import { swappedRelation } from '../../c/ir/relations.ts';
+import { withoutCasts } from '../../c/ir/without-casts.ts';
 
 /** A widening operator: moves an end of a growing range to the next threshold, of which there are few. */
 export type Widen = (value: number, up: boolean) => number;
@@ -66,14 +68,20 @@ function collectGoals(expr: Expr, goals: Goals): void {
   }
   const right = constantOf(expr.right);
   const goal = right ?? constantOf(expr.left);
-  if (goal === undefined) return;
-  const op = right === undefined ? swapped(expr.op) : expr.op;
+  if (goal === undefined || isCharacter(right === undefined ? expr.right : expr.left)) return;
+  const op = right === undefined ? swappedRelation(expr.op) : expr.op;
   if (op === '!=' || op === '<') goals.up.push(goal);
   if (op === '!=' || op === '>') goals.down.push(goal);
   if (op === '<') goals.up.push(goal - 1);
   if (op === '<=') goals.up.push(goal, goal + 1);
   if (op === '>') goals.down.push(goal + 1);
   if (op === '>=') goals.down.push(goal, goal - 1);
+}
+
+/** Whether a character of a text is compared, which counts nothing: `*at != ' '`. */
+function isCharacter(expr: Expr): boolean {
+  const { kind, type } = withoutCasts(expr);
+  return (kind === 'deref' || kind === 'index') && type.kind === 'int' && type.bits === 8;
 }
 
 interface Thresholds {
@@ -90,7 +98,7 @@ function collectThresholds(expr: Expr, ends: Thresholds): void {
     const above = constantOf(right);
     if (above !== undefined) addSideThresholds(op, left, above, ends);
     const below = constantOf(left);
-    if (below !== undefined) addSideThresholds(swapped(op), right, below, ends);
+    if (below !== undefined) addSideThresholds(swappedRelation(op), right, below, ends);
   }
   collectThresholds(left, ends);
   collectThresholds(right, ends);
@@ -115,9 +123,4 @@ function addSideThresholds(op: string, side: Expr, value: number, ends: Threshol
 function addThresholds(op: string, value: number, { up, down }: Thresholds): void {
   up.add(op === '<=' || op === '>' ? value + 1 : value);
   down.add(op === '>=' || op === '<' ? value - 1 : value);
-}
-
-/** The relation that holds between the operands in the other order. */
-function swapped(op: string): string {
-  return op.replace(/[<>]/, (sign) => (sign === '<' ? '>' : '<'));
 }

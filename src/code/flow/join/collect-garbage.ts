@@ -10,6 +10,7 @@ export function collectGarbage(state: State): void {
   state.objectMap.visit((_id, object) => {
     if (object.size !== undefined) used.add(object.size.root);
     if (object.length !== undefined) used.add(object.length.root);
+    if (object.tail !== undefined) used.add(object.tail.at.root).add(object.tail.length.root);
   });
   const work = [...used];
   for (let root = work.pop(); root !== undefined; root = work.pop()) {

@@ -20,11 +20,18 @@ export function renameRoot(state: State, root: number, aged: number): void {
     }
     for (const id of state.ids.objectsMeasuredBy(root)) {
       const object = state.object(id);
-      if (object?.size?.root !== root && object?.length?.root !== root) continue;
+      if (object === undefined) continue;
+      const { size, length, tail } = object;
+      if (![size, length, tail?.at, tail?.length].some((each) => each?.root === root)) continue;
       held = true;
-      const rename = (value: Value | undefined): Value | undefined =>
+      const rename = <T extends Value | undefined>(value: T): T | Value =>
         value?.root === root ? renamed(value) : value;
-      state.setObject({ ...object, size: rename(object.size), length: rename(object.length) });
+      state.setObject({
+        ...object,
+        size: rename(size),
+        length: rename(length),
+        tail: tail && { at: rename(tail.at), length: rename(tail.length) },
+      });
     }
   }
   const facts = state.rootFacts.get(root);

@@ -59,6 +59,7 @@ function copyContent(
       terminated: source?.terminated ?? 'unknown',
       maxLength: source?.maxLength ?? Number.POSITIVE_INFINITY,
       length: source?.length,
+      tail: source?.tail,
       text: source?.text,
       taint: source?.taint,
     });

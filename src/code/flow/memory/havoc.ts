@@ -67,6 +67,7 @@ function forgetObject(
     terminated: 'unknown',
     maxLength: Number.POSITIVE_INFINITY,
     length: undefined,
+    tail: undefined,
     taint: taint ?? known.taint,
     text: undefined,
   });

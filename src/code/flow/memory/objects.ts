@@ -53,6 +53,7 @@ export function subObject(interpreter: Interpreter, object: number, path: string
       name: part.name === '' ? '' : `${part.name}${path}`,
       size: undefined,
       length: undefined,
+      tail: undefined,
       kind: part.kind === 'heap' || part.kind === 'resource' ? 'unknown' : part.kind,
       family: undefined,
       text: undefined,

@@ -23,6 +23,7 @@ export function updateText(
       terminated: 'yes',
       maxLength: Math.min(object.maxLength, limit),
       length: undefined,
+      tail: undefined,
       initial: object.initial === 'uninitialised' ? 'unknown' : object.initial,
     });
   } else {
@@ -32,6 +33,7 @@ export function updateText(
       taint: joinTaints(object.taint, taint),
       text: undefined,
       length: undefined,
+      tail: undefined,
       initial: object.initial === 'uninitialised' ? 'unknown' : object.initial,
       maxLength: object.terminated === 'yes' ? object.maxLength : Number.POSITIVE_INFINITY,
     });

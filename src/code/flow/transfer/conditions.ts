@@ -1,5 +1,6 @@
 import type { BinaryExpr, CallExpr, ConditionalExpr, Expr } from '../../c/ir/ast.ts';
 import { constantOf } from '../../c/ir/constants.ts';
+import { isRelation, negatedRelation, swappedRelation } from '../../c/ir/relations.ts';
 import { isTruth } from '../../c/ir/truth.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import { assumeNumbers } from '../domain/assume-numbers.ts';
@@ -10,21 +11,10 @@ import { constant, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { assumeDifference, differenceIn } from './assume-difference.ts';
 import { assumeBits, type MaskedValue, maskedIn } from './assume-mask.ts';
+import { assumeUnsigned, signedOperand } from './assume-unsigned.ts';
 import { compareFloats } from './compare-floats.ts';
 import { comparisonForm, conjunctionForm } from './condition-form.ts';
 import { convertValue } from './conversion.ts';
-
-/** The relation that holds where another does not. */
-const NEGATION: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '==': '!=',
-    '!=': '==',
-    '<': '>=',
-    '>=': '<',
-    '>': '<=',
-    '<=': '>',
-  }),
-);
 
 /** The states where a condition is true and where it is false; undefined where that cannot be. */
 export type Split = [State | undefined, State | undefined];
@@ -67,7 +57,7 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
     case 'binary':
       if (condition.op === '&&') return conjunction(interpreter, condition.left, condition.right);
       if (condition.op === '||') return disjunction(interpreter, condition.left, condition.right);
-      if (NEGATION.has(condition.op)) {
+      if (isRelation(condition.op)) {
         const tested = testedTruth(condition);
         if (tested !== undefined) {
           const sides = sidesOf(interpreter, tested.truth, isPart);
@@ -285,14 +275,24 @@ function comparison(
     { expr: rightExpr, value: right },
     isPart,
   );
+  const unsigned = pointers
+    ? []
+    : [
+        ...signedOperand(interpreter, leftExpr, leftRaw, left, op, right),
+        ...signedOperand(interpreter, rightExpr, rightRaw, right, swappedRelation(op), left),
+      ];
   let [yes, no] = compare(interpreter, op, left, right, pointers, true);
+  for (const compared of unsigned) {
+    yes = assumeUnsigned(yes, compared.op, compared);
+    no = assumeUnsigned(no, negatedRelation(compared.op), compared);
+  }
   if (masked !== undefined && right.root === 0 && right.add === 0) {
     if (op === '!=') yes = assumeBits(yes, masked);
     else if (op === '==') no = assumeBits(no, masked);
   }
   if (difference !== undefined) {
     assumeDifference(yes, op, difference, right);
-    assumeDifference(no, NEGATION.get(op) ?? '', difference, right);
+    assumeDifference(no, negatedRelation(op), difference, right);
   }
   return decide({ yes, no, form });
 }
@@ -352,7 +352,7 @@ function compare(
   const before = [left.root, right.root].map((root) => [root, ids.scratch.get(root)] as const);
   const yes = assume(state.copy(), op, left, right, pointers, explicit);
   for (const [root, facts] of before) if (facts !== undefined) ids.scratch.set(root, facts);
-  const no = assume(state, NEGATION.get(op) ?? '!=', left, right, pointers, explicit);
+  const no = assume(state, negatedRelation(op), left, right, pointers, explicit);
   return [yes, no];
 }
 

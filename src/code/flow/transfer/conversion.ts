@@ -5,6 +5,7 @@ import { libraryModelOf } from '../../library-models/lookup.ts';
 import { rangeOfType } from '../domain/typed-facts.ts';
 import { constant, NONE_EXCLUDED, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { markEscaped } from '../memory/escape.ts';
 
 /** A value as another type holds it. */
 export function convertValue(
@@ -24,6 +25,8 @@ export function convertValue(
   if (value.root === 0 && Number.isSafeInteger(value.add))
     return constant(wrapToType(to, value.add));
   const facts = interpreter.factsOf(value);
+  // The number of an address leads to what is there as the pointer does, but is not followed.
+  if (!Number.isFinite(range.hi)) markEscaped(interpreter, value);
   const becomesUnsigned = limits.lo === 0 && range.lo < 0 && range.hi <= limits.hi;
   if (to.boolean === true)
     return interpreter.fresh(expr, 'boolean', { ...TOP_FACTS, lo: 0, hi: 1 });

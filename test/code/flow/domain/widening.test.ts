@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { rangesInUnit } from '../../../support/c-code.ts';
 
 function seen(body: string): string {
-  return rangesInUnit(`void see(int); void f(const int *score, int n) { int i; ${body} }`).join(
-    ' ',
-  );
+  return rangesInUnit(
+    `void see(int); void f(const int *score, int n, const char *text) { int i; ${body} }`,
+  ).join(' ');
 }
 
 test.each([
@@ -28,6 +28,10 @@ test.each([
   ['int used = 0; for (i = 0; i < n; i++) if (used + 2 < 33) used += 2; see(used);', '0..32'],
   ['int used = 0; for (i = 0; i < n; i++) if (33 > used + 2) used += 2; see(used);', '0..32'],
   ['int used = 0; for (i = 0; i < n; i++) if (used + 3 <= 30) used += 3; see(used);', '0..30'],
+  [
+    "int used = 0; for (; *text && *text != ' '; text++) if (used < 31) used++; see(used);",
+    '0..31',
+  ],
   ['int left = 40; for (i = 0; i < n; i++) if (left - 3 >= 0) left -= 3; see(left);', '0..40'],
 ])('what a sum with a constant limits stays within it: %s', (body, expected) => {
   expect(seen(body)).toBe(expected);

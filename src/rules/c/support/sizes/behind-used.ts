@@ -1,5 +1,5 @@
-import type { Expr } from '../../../../code/c/ir/ast.ts';
-import { expressionsIn } from '../../../../code/c/ir/walk.ts';
+import type { CallExpr, Expr, MemberExpr } from '../../../../code/c/ir/ast.ts';
+import { expressionsIn, expressionsOf } from '../../../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { TransferEvent } from '../../../../code/flow/interpreter/events.ts';
@@ -20,6 +20,7 @@ export function reportBehindUsed(
   report: ReportHit,
 ): boolean {
   const given = call.args[arg];
+  if (given !== undefined && reportBehindField(call, given, length, facts, report)) return true;
   const place = given && placeIn(given);
   if (place === undefined || size.root === 0) return false;
   const whole = facts.sizeOf(place.array.type);
@@ -45,17 +46,77 @@ export function reportBehindUsed(
   return true;
 }
 
-/** The array of bytes, and how far in it, that `a + i` and `&a[i]` lead to. */
-function placeIn(given: Expr): { array: Expr; at: Expr } | undefined {
+/**
+ * The same of a block that a record leads to, beside which it keeps how much of it is used and how much there is: `if (n >
+ * b->room) …; memcpy(b->data + b->used, from, n)`, where nothing else in the function asks for `b->used`.
+ */
+function reportBehindField(
+  call: CallExpr,
+  given: Expr,
+  length: Expr,
+  facts: Facts,
+  report: ReportHit,
+): boolean {
+  const { base, at } = sumIn(given);
+  if (base?.kind !== 'member' || at?.kind !== 'member' || !isSameRecord(base, at)) return false;
+  const known = facts.valueOf(at);
+  if (known.root === 0 || facts.factsOf(known).checkedAbove || hasLearntTop(facts, known))
+    return false;
+  const all = expressionsOf(facts.function.blocks);
+  const room = all
+    .filter((part) => part.kind === 'binary' && /^[<>]=?$/.test(part.op))
+    .map((test) => roomComparedIn(test, withoutCasts(length), at))
+    .find((field) => field !== undefined);
+  if (room === undefined) return false;
+  // What is added to it behind the copy is no test of it.
+  const own = all.filter(
+    (part) =>
+      part === call ||
+      (part.kind === 'assign' && sameExpression(part.target, at)) ||
+      (part.kind === 'incdec' && sameExpression(part.operand, at)),
+  );
+  const isAsked = all.some(
+    (part) =>
+      sameExpression(part, at) &&
+      !own.some(({ start, end }) => start <= part.start && part.end <= end),
+  );
+  if (isAsked) return false;
+  report(
+    call,
+    `\`${facts.text(length)}\` is compared with \`${facts.text(room)}\`, and ${call.name} writes behind the first \`${facts.text(at)}\` of \`${facts.text(base)}\``,
+    { confidence: 0.6, event: 'shape', cwe: 787 },
+  );
+  return true;
+}
+
+/** The field of the same record, other than one, that a length is compared with. */
+function roomComparedIn(test: Expr, length: Expr, at: MemberExpr): MemberExpr | undefined {
+  if (test.kind !== 'binary') return undefined;
+  const left = withoutCasts(test.left);
+  const right = withoutCasts(test.right);
+  const [compared, limit] = right.kind === 'member' ? [left, right] : [right, left];
+  if (limit.kind !== 'member' || limit.name === at.name || !isSameRecord(limit, at))
+    return undefined;
+  return limit.type.kind === 'int' && sameExpression(compared, length) ? limit : undefined;
+}
+
+function isSameRecord(a: MemberExpr, b: MemberExpr): boolean {
+  return a.arrow === b.arrow && sameExpression(a.base, b.base);
+}
+
+/** What `a + i` and `&a[i]` are made of. */
+function sumIn(given: Expr): { readonly base?: Expr; readonly at?: Expr } {
   const bare = withoutCasts(given);
   const inner = bare.kind === 'address' ? withoutCasts(bare.operand) : bare;
-  const [base, at] =
-    inner.kind === 'index'
-      ? [inner.base, inner.index]
-      : inner.kind === 'binary' && inner.op === '+'
-        ? [inner.left, inner.right]
-        : [];
-  const array = base && withoutCasts(base);
+  if (inner.kind === 'index')
+    return { base: withoutCasts(inner.base), at: withoutCasts(inner.index) };
+  if (inner.kind !== 'binary' || inner.op !== '+') return {};
+  return { base: withoutCasts(inner.left), at: withoutCasts(inner.right) };
+}
+
+/** The array of bytes, and how far in it, that `a + i` and `&a[i]` lead to. */
+function placeIn(given: Expr): { array: Expr; at: Expr } | undefined {
+  const { base: array, at } = sumIn(given);
   if (array?.type.kind !== 'array' || at === undefined) return undefined;
   const { of } = array.type;
   return of.kind === 'int' && of.bits === 8 ? { array, at } : undefined;

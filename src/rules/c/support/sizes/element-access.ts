@@ -69,9 +69,12 @@ function isExact(value: Value, facts: Facts): boolean {
   return lo === hi;
 }
 
-/** Whether an index is blamed on its source, which other functions have seen, and may have checked it against. */
-function isUncertainSource({ index, taint }: FoundAccess, facts: Facts): boolean {
-  return index === 'untrusted' && isExternal(taint) && !isReadHere(taint, facts);
+/**
+ * Whether an index is blamed on its source, which other functions have seen, and may have checked it against. Where the
+ * function itself checks one end of the array, it is the one that checks, and forgets the other end.
+ */
+function isUncertainSource({ index, taint, isOneSided }: FoundAccess, facts: Facts): boolean {
+  return index === 'untrusted' && !isOneSided && isExternal(taint) && !isReadHere(taint, facts);
 }
 
 /**
@@ -171,14 +174,17 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | 
         index: 'negative',
         taint,
       };
-    if (trust === 'external' && !hasLearntBottom(facts, at) && event.index?.type.kind === 'int')
+    if (trust === 'external' && !hasLearntBottom(facts, at) && event.index?.type.kind === 'int') {
+      const isOneSide = isCheckedAbove(facts, at) || hasLearntTop(facts, at);
       return {
         message: `${what} comes from outside and can be negative`,
-        confidence: isCheckedAbove(facts, at) ? 0.75 : sureness(event, taint, facts),
+        confidence: isOneSide ? 0.75 : sureness(event, taint, facts),
         event: 'definite',
         index: 'untrusted',
+        ...(isOneSide ? { isOneSided: true } : {}),
         taint,
       };
+    }
     if (isOneSided(event, facts))
       return {
         message: `${what} is checked against the end of \`${name}\` only and can be negative`,

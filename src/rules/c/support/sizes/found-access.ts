@@ -12,5 +12,7 @@ export interface FoundAccess {
   readonly beyondPaths?: true;
   /** Whether the index or its lack of a check, rather than a size, is what is wrong. */
   readonly index: 'none' | 'negative' | 'untrusted';
+  /** Whether the function compares the index with the end of the array, and not with its start. */
+  readonly isOneSided?: true;
   readonly taint: Taint | undefined;
 }

@@ -63,19 +63,48 @@ function measurementsOf(fn: LoweredFunction): readonly Measurement[] {
   return measurements;
 }
 
-function findMeasurements(fn: LoweredFunction): Measurement[] {
-  const lengths = new Map<Variable, Variable>();
-  const note = (target: Variable | undefined, value: Expr | undefined): void => {
-    const text = value === undefined ? undefined : textMeasuredBy(value);
-    if (target !== undefined && text !== undefined) lengths.set(target, text);
+/** A text whose length a number is, or is a part of. */
+interface MeasuredText {
+  readonly text: Variable;
+  readonly inSum: boolean;
+}
+
+/** The lengths that variables hold, by variable: `n = strlen(text)`, `n = used + strlen(text)`. */
+type Lengths = ReadonlyMap<Variable, readonly MeasuredText[]>;
+
+function lengthsIn(fn: LoweredFunction): Lengths {
+  const lengths = new Map<Variable, readonly MeasuredText[]>();
+  const note = (target: Variable | undefined, value: Expr | undefined, isAdded = false): void => {
+    const texts = value === undefined ? [] : textsMeasuredBy(value, lengths);
+    if (target === undefined || texts.length === 0) return;
+    const added = texts.map((text) => ({ ...text, inSum: true }));
+    lengths.set(target, isAdded ? [...(lengths.get(target) ?? []), ...added] : texts);
   };
   for (const block of fn.blocks) {
     for (const step of block.steps) {
       if (step.kind === 'declare') note(step.variable, step.init);
       else if (step.kind === 'eval' && step.expr.kind === 'assign')
-        note(variableOf(step.expr.target), step.expr.value);
+        note(variableOf(step.expr.target), step.expr.value, step.expr.op === '+=');
     }
   }
+  return lengths;
+}
+
+/** The texts whose lengths a number is made of. */
+function textsMeasuredBy(expr: Expr, lengths: Lengths): MeasuredText[] {
+  const bare = withoutCasts(expr);
+  const text = textMeasuredBy(bare);
+  if (text !== undefined) return [{ text, inSum: false }];
+  const variable = variableOf(bare);
+  if (variable !== undefined) return [...(lengths.get(variable) ?? [])];
+  if (bare.kind !== 'binary' || bare.op !== '+') return [];
+  return [bare.left, bare.right]
+    .flatMap((part) => textsMeasuredBy(part, lengths))
+    .map((part) => ({ ...part, inSum: true }));
+}
+
+function findMeasurements(fn: LoweredFunction): Measurement[] {
+  const lengths = lengthsIn(fn);
   const found: Measurement[] = [];
   for (const { end } of fn.blocks) {
     if (end.kind !== 'branch') continue;
@@ -84,9 +113,9 @@ function findMeasurements(fn: LoweredFunction): Measurement[] {
       if (part.kind !== 'binary' || !COMPARES.test(part.op)) continue;
       const summed = new Set(sumsIn(part).flatMap(expressionsIn));
       for (const inner of expressionsIn(part)) {
-        const variable = variableOf(inner);
-        const text = textMeasuredBy(inner) ?? (variable && lengths.get(variable));
-        if (text !== undefined) found.push({ start, text, inSum: summed.has(inner) });
+        if (inner.kind === 'binary') continue;
+        for (const { text, inSum } of textsMeasuredBy(inner, lengths))
+          found.push({ start, text, inSum: inSum || summed.has(inner) });
       }
     }
   }
