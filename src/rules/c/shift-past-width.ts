@@ -97,6 +97,8 @@ function checkDistance(
   const distance = facts.text(distanceOf(expr) ?? expr);
   // Branches for numbers of another width are not reached: `if (sizeof x > 4) x >> 32`.
   if (lo >= type.bits && right.root === 0) {
+    // A macro may be meant for wider numbers than those of one of its uses, or of one configuration.
+    if (!facts.text(expr).includes(op)) return;
     report(expr, `\`${distance}\` is no less than the ${type.bits} bits of what is shifted`, {
       confidence: 0.7,
       event: 'definite',
@@ -141,6 +143,8 @@ function reportUnlimitedGroups(fn: LoweredFunction, report: ReportHit): void {
     );
     if (isSet || !inside.some(asksForMore)) continue;
     if (all.some((part) => comparesWith(part, variable)) || inside.some(countsTo)) continue;
+    // What is left of the greatest number, shifted down in step, limits as well.
+    if (inside.some((part) => part.kind === 'assign' && part.op === '>>=')) continue;
     report(
       shift,
       `\`${variable.name}\` grows with each byte that says that another one follows, and is not compared with the width of what is shifted`,

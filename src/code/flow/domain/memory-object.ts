@@ -53,7 +53,7 @@ export interface MemoryObject {
 }
 
 /** A text that begins in the middle of an object. */
-export interface TextTail {
+interface TextTail {
   /** How many bytes after the beginning of the object. */
   readonly at: Value;
   /** In characters without NUL. */
