@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { NO_SETTINGS } from './no-settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const IDENTITY = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
@@ -11,7 +12,7 @@ export function git(folder: string, ...args: string[]): string {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_GLOBAL: NO_SETTINGS,
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_AUTHOR_DATE: '2024-01-01T00:00:00Z',
       GIT_COMMITTER_DATE: '2024-01-01T00:00:00Z',

@@ -1,3 +1,4 @@
+import { keepNullDevice } from './null-device.ts';
 import { endQuickStart } from './quick-start.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -23,6 +24,11 @@ export default class TestEnvironment {
   setup(): void {}
 
   teardown(): void {
+    this.#restore();
+    keepNullDevice();
+  }
+
+  #restore(): void {
     globalThis.console = this.#console;
     process.exit = this.#exit;
     process.exitCode = this.#exitCode;

@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from '../../support/no-settings.ts';
 import { startGit } from './start-git.ts';
 
 /** The environment of every git here: no settings of the machine, one identity, no questions. */
@@ -5,7 +6,7 @@ export function gitEnvironment(seconds: number): NodeJS.ProcessEnv {
   const date = `@${seconds} +0000`;
   return {
     PATH: process.env['PATH'],
-    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_GLOBAL: NO_SETTINGS,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_AUTHOR_NAME: 'GitHub',
