@@ -138,6 +138,7 @@ int page(void) {
   return (int)draw(line, 9); // defect
 }`,
       `#include <stdio.h>
+#include <string.h>
 int listed(char *out, size_t room, const char *const *names, unsigned count) {
   size_t used = 0;
   for (unsigned i = 0; i < count; i++)
@@ -148,6 +149,19 @@ int listed(char *out, size_t room, const char *const *names, unsigned count) {
     used += made;
   }
   return (int)used;
+}
+size_t named(char *out, size_t room, const char *name, unsigned number) {
+  size_t used = 0;
+  used += snprintf(out + used, room - used, "%s", name);
+  used += snprintf(out + used, room - used, " %u", number); // defect
+  return used;
+}
+struct badge { char name[16]; int number; };
+int name(struct badge *badge, const char *given) {
+  size_t length = strlen(given);
+  if (length > sizeof badge->name) return -1;
+  memcpy(badge->name, given, length + 1); // defect
+  return 0;
 }`,
     ],
     good: [
@@ -209,6 +223,15 @@ int listed(char *out, size_t room, const char *const *names, unsigned count) {
     used += made;
   }
   return (int)used;
+}
+size_t named(char *out, size_t room, const char *name, unsigned number) {
+  size_t used = 0;
+  used += snprintf(out + used, room - used, "%u ", number);
+  used += snprintf(out + used, room - used, "%.8s ", name);
+  used += snprintf(out + used, room - used, "%s", name);
+  if (used >= room) return room;
+  used += snprintf(out + used, room - used, " %u", number);
+  return used;
 }
 void hex(char *out, const unsigned char digest[16]) {
   size_t used = 0;

@@ -8,10 +8,14 @@ import type { AccessEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule } from './c-rule.ts';
+import { type Place, placeOf } from './support/sizes/distance-asked.ts';
 import { hasLearntBottom } from './support/sizes/extent.ts';
+import { readsPastAsked } from './support/sizes/reads-past-asked.ts';
 import { fieldEnd } from './support/sizes/record-layout.ts';
 
 const LENGTH = /len|size|^n$|cnt|count|avail|remain|left|bytes|got|read|nread/i;
+
+const END = /len|size|cnt|count|avail|remain|left|bytes|got|nread|end|limit|max|total|stop|\bn$/i;
 
 export const lengthCheckTooShort: CRule = {
   id: 'length_check_too_short',
@@ -39,6 +43,26 @@ uint32_t next(int fd) {
   if (got < 4) return 0;
   const struct head *head = (const struct head *)packet;
   return head->number; // defect
+}
+int seventh(const uint8_t *bytes, size_t length) {
+  int found = 0;
+  for (size_t at = 0; at < length;) {
+    uint8_t kind = bytes[at];
+    uint8_t size = bytes[at + 1]; // defect
+    if (kind == 7) found++;
+    at += 2 + size;
+  }
+  return found;
+}
+int segment(const uint8_t *option, const uint8_t *end) {
+  while (option < end) {
+    int kind = *option++;
+    if (kind == 0) break;
+    int size = *option++; // defect
+    if (kind == 2) return size;
+    option += size;
+  }
+  return 0;
 }`,
     ],
     good: [
@@ -62,8 +86,50 @@ uint32_t next(int fd) {
 int kind(const uint8_t *bytes, int length) {
   if (length < 1) return -1;
   return bytes[0];
+}
+int seventh(const uint8_t *bytes, size_t length) {
+  int found = 0;
+  for (size_t at = 0; at + 2 <= length;) {
+    uint8_t kind = bytes[at];
+    uint8_t size = bytes[at + 1];
+    if (kind == 7 && length - at > 2) found += bytes[at + 2];
+    at += 2 + size;
+  }
+  return found;
+}
+int segment(const uint8_t *option, const uint8_t *end) {
+  while (option < end) {
+    int kind = *option++;
+    if (kind == 0 || option >= end) break;
+    int size = *option++;
+    if (kind == 2) return size;
+    option += size;
+  }
+  return 0;
+}
+int quoted(const uint8_t *text, const uint8_t *end) {
+  int found = 0;
+  while (text < end) {
+    if (text[0] == '%' && text[1] == '%') found++;
+    text += found + 1;
+  }
+  return found;
 }`,
     ],
+  },
+  inspect(unit, report) {
+    for (const fn of unit.functions) {
+      const told = new Set<string>();
+      readsPastAsked(fn, ({ read, cursor, end }) => {
+        if (told.has(cursor.text) || !isEnd(end) || isOfWholeUnits(fn, end)) return;
+        told.add(cursor.text);
+        report(
+          read,
+          `\`${unit.tree.textOf(read)}\` is behind the bytes that the comparison of \`${cursor.text}\` with \`${end.text}\` asks for`,
+          { confidence: hasUnevenSteps(fn, cursor) ? 0.6 : 0.42, event: 'shape' },
+        );
+      });
+    }
   },
   listen(report) {
     let lengths: ReadonlyMap<Variable, Length> = new Map();
@@ -108,6 +174,44 @@ int kind(const uint8_t *bytes, int length) {
     };
   },
 };
+
+/** Whether a place says where bytes end, by its type or its name. */
+function isEnd({ text, type }: Place): boolean {
+  return type.kind === 'pointer' || END.test(text);
+}
+
+/** Whether code asks for the remainder of a length, as where records of one size follow each other. */
+function isOfWholeUnits(fn: LoweredFunction, end: Place): boolean {
+  return expressionsOf(fn.blocks).some(
+    (expr) =>
+      expr.kind === 'binary' &&
+      /^[%&]$/.test(expr.op) &&
+      expressionsIn(expr.left).some((part) => placeOf(part)?.text === end.text),
+  );
+}
+
+/** Whether a place goes on by what the bytes say, so that any number of them may be left. */
+function hasUnevenSteps(fn: LoweredFunction, cursor: Place): boolean {
+  return expressionsOf(fn.blocks).some(
+    (expr) =>
+      expr.kind === 'assign' &&
+      placeOf(expr.target)?.text === cursor.text &&
+      (expr.op === '+=' ||
+        (expr.op === '=' &&
+          expressionsIn(expr.value).some((part) => placeOf(part)?.text === cursor.text))) &&
+      constantOf(expr.value) === undefined &&
+      !isMovedByConstant(expr.value, cursor),
+  );
+}
+
+function isMovedByConstant(value: Expr, cursor: Place): boolean {
+  const sum = withoutCasts(value);
+  return (
+    sum.kind === 'binary' &&
+    placeOf(sum.left)?.text === cursor.text &&
+    constantOf(sum.right) !== undefined
+  );
+}
 
 /** A variable that says how many bytes another leads to. */
 interface Length {

@@ -38,6 +38,13 @@ int knot_add(struct net *net, unsigned at) {
   parent->first = added;
   return 0;
 }
+int knot_last(struct net *net, unsigned first) {
+  struct knot *last = net->used ? &net->knots[net->used - 1] : NULL;
+  if (net->used == net->room && wider(net) < 0) return -1;
+  net->knots[net->used++].first = first;
+  if (last) last->next = net->used - 1; // defect
+  return 0;
+}
 int knot_twice(struct net *net) {
   struct knot *last = net->knots + net->used - 1;
   struct knot *more = realloc(net->knots, net->room * 2 * sizeof *more);

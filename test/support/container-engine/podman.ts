@@ -15,7 +15,8 @@ export async function startPodman(): Promise<Engine | undefined> {
   const podman = findProgram('podman');
   if (podman === undefined || !hasImage) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'p-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // What Podman has left running may put files there while it ends.
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   for (const runtime of ['crun', 'runc']) {
     const program = wrapper(folder, podman, runtime);
     const image = await importImage(folder, program).catch(() => undefined);

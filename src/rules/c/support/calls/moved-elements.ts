@@ -174,6 +174,10 @@ class MovedRun {
 /** The field whose block a value points into: `t->pool`, `&t->pool[i]`, `t->pool + i`. */
 function blockOf(value: Expr): Place | undefined {
   const bare = withoutCasts(value);
+  if (bare.kind === 'conditional') {
+    const first = bare.then && blockOf(bare.then);
+    return first ?? blockOf(bare.otherwise);
+  }
   if (bare.kind === 'binary' && /^[-+]$/.test(bare.op)) return blockOf(bare.left);
   if (bare.kind !== 'address') return bare.type.kind === 'pointer' ? placeOf(bare) : undefined;
   let at: Expr = withoutCasts(bare.operand);

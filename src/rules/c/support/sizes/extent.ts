@@ -81,10 +81,10 @@ export function hasNearBottom({ kind }: MemoryObject, value: Value, facts: Facts
 
 function isLearnt(facts: Facts, value: Value, end: keyof Range): boolean {
   if (value.root === 0) return true;
-  // A text may fill its buffer, but nothing says that it does.
-  const { from } = facts.state.facts(value.root);
-  if (from === 'strlen' || isFormattedLength(from)) return false;
-  const bound = facts.state.facts(value.root)[end];
+  const { from, checkedAbove, [end]: bound } = facts.state.facts(value.root);
+  // A text may fill its buffer, but nothing says that it does before the code asks.
+  if (from === 'strlen' || isFormattedLength(from))
+    return end === 'hi' && checkedAbove && isMentioned(facts.function, bound);
   if (isTypeLimit(bound)) return false;
   return !isNearByteLimit(bound) || isMentioned(facts.function, bound) || isLimitedCount(from);
 }

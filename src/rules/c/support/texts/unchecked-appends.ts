@@ -24,34 +24,77 @@ export interface UncheckedAppend {
 const FORMATS = /^(?:g_)?v?snprintf$/;
 
 /**
- * The calls `snprintf(to + used, room - used, …)` in loops whose result is added to `used` while nothing compares
- * either of them: the result counts what was cut off too, and once `used` is beyond `room` the rest wraps around.
+ * The calls `snprintf(to + used, room - used, …)` whose result is added to `used` while nothing compares either of
+ * them, in a loop or one behind the other: the result counts what was cut off too, and once `used` is beyond `room`
+ * the rest wraps around.
  */
 export function uncheckedAppends(fn: LoweredFunction): readonly UncheckedAppend[] {
-  if (fn.loops.length === 0) return [];
   const all = expressionsOf(fn.blocks);
   const assignments = all.filter((expr) => expr.kind === 'assign');
   const results = resultsOf(fn, assignments);
-  return all.flatMap((call) => {
+  const appends = all.flatMap((call): Append[] => {
     if (call.kind !== 'call' || !FORMATS.test(call.name)) return [];
     const used = appendedAt(call);
-    const loop = used && innermostLoop(fn, call);
-    if (used === undefined || loop === undefined) return [];
+    if (used === undefined) return [];
     const added = additionOf(call, used, results.get(call), assignments);
-    if (added === undefined) return [];
-    const isLimited = hasLimitedText(call);
-    if (isLimited && isOfConstantLength(loop)) return [];
-    const tests = comparisons(fn);
-    const isChecked = tests.some(
-      (test) =>
-        (within(test, loop) && mentions(test, used)) ||
-        (call.end <= test.start &&
-          test.end <= added.assignment.start &&
-          added.result !== undefined &&
-          mentions(test, added.result)),
-    );
-    return isChecked ? [] : [{ call, used, isLimited }];
+    return added === undefined ? [] : [{ call, used, ...added }];
   });
+  if (appends.length === 0) return [];
+  const tests = comparisons(fn);
+  return appends.flatMap((append) => {
+    const { call, used } = append;
+    const loop = innermostLoop(fn, call);
+    const found =
+      loop === undefined
+        ? hasUncheckedBefore(append, appends, tests)
+        : isUncheckedInLoop(append, loop, tests);
+    return found ? [{ call, used, isLimited: hasLimitedText(call) }] : [];
+  });
+}
+
+/** A call that appends, and where its result is added to what counts the characters. */
+interface Append {
+  readonly call: CallExpr;
+  readonly used: Variable;
+  readonly assignment: AssignExpr;
+  /** The variable that holds the result until it is added. */
+  readonly result: Variable | undefined;
+}
+
+function isUncheckedInLoop(append: Append, loop: Loop, tests: readonly Expr[]): boolean {
+  if (hasLimitedText(append.call) && isOfConstantLength(loop)) return false;
+  return !tests.some(
+    (test) => (within(test, loop) && mentions(test, append.used)) || isOfResult(test, append),
+  );
+}
+
+/** Whether a text of unknown length was appended before, in straight code, and nothing is compared in between. */
+function hasUncheckedBefore(
+  { call, used }: Append,
+  appends: readonly Append[],
+  tests: readonly Expr[],
+): boolean {
+  const before = appends.filter(
+    (one) => one.used === used && one.assignment.end <= call.start && !hasLimitedText(one.call),
+  );
+  return before.some(
+    (one) =>
+      !tests.some(
+        (test) =>
+          (one.call.end <= test.start && test.end <= call.start && mentions(test, used)) ||
+          isOfResult(test, one),
+      ),
+  );
+}
+
+/** Whether a comparison asks for the result of a call before it is added. */
+function isOfResult(test: Expr, { call, assignment, result }: Append): boolean {
+  return (
+    call.end <= test.start &&
+    test.end <= assignment.start &&
+    result !== undefined &&
+    mentions(test, result)
+  );
 }
 
 /** The variable by which a call goes on in its buffer, and that it takes from the room. */
@@ -94,7 +137,7 @@ function additionOf(
   used: Variable,
   result: Variable | undefined,
   assignments: readonly AssignExpr[],
-): { assignment: AssignExpr; result: Variable | undefined } | undefined {
+): Pick<Append, 'assignment' | 'result'> | undefined {
   for (const assignment of assignments) {
     if (assignment.op !== '+=' || namedVariable(assignment.target) !== used) continue;
     const value = withoutCasts(assignment.value);
